@@ -1,8 +1,8 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
-Whether it runs compiled or from source is decided once (``engine.build``), before the first compiled module is
-imported; machine code that was not built from the present sources is refused. Importing the package alone reads no
-machine code, so that commands without a compiled module, such as ``kyvien-engine --help``, start quickly.
+Whether the engine runs compiled or from source (*slow mode*) is decided once, by ``engine.build``, before the first
+compiled module is imported. Machine code that was not built from the present sources is refused. Importing the package
+alone reads no machine code, so that commands that need none, such as ``kyvien-engine --help``, start quickly.
 """
 
 import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _build: str | None = None
-"""Id of the build that runs: an empty string in slow mode, None before the decision."""
+"""Id of the build that runs, an empty string in slow mode, or None if it is not decided yet."""
 
 
 class _Decision:
@@ -28,14 +28,15 @@ class _Decision:
     ) -> "ModuleSpec | None":
         """Return the spec of a module that has declarations (``.pxd``), or None for any other module.
 
-        The decision is made first. As it may have added a finder, the installed finders are then searched again.
+        ``build_id`` first decides how the engine runs. As this can add a finder, the installed finders are then
+        searched again.
 
         Raises:
             StaleBuildError: if compiled modules are present that are stale or unusable.
         """
         if path is None or not name.startswith(f"{__name__}."):
             return None
-        # pathlib takes longer to import than a short command takes in all.
+        # Importing pathlib takes longer than a short command takes in total.
         declarations = (f"{folder}/{name.rpartition('.')[2]}.pxd" for folder in path)
         if not any(os.path.exists(each) for each in declarations):  # noqa: PTH110
             return None
@@ -76,7 +77,13 @@ def build_id() -> str:
 
 
 def mode_sentence() -> str:
-    """Return an explanation of slow mode and its remedy in the current language, or an empty string if compiled."""
+    """Return an explanation of slow mode and its remedy in the current language.
+
+    The result is an empty string if the engine is compiled.
+
+    Raises:
+        StaleBuildError: if compiled modules are present that are stale or unusable.
+    """
     if is_compiled():
         return ""
     from engine.build import slow_mode_sentence
@@ -85,7 +92,11 @@ def mode_sentence() -> str:
 
 
 def announce_mode() -> None:
-    """In slow mode, print ``mode_sentence`` to standard error, once for this process and its child processes."""
+    """Print ``mode_sentence`` to standard error in slow mode, once for this process and its child processes.
+
+    Raises:
+        StaleBuildError: if compiled modules are present that are stale or unusable.
+    """
     if is_compiled():
         return
     from engine.build import ANNOUNCED

@@ -1,4 +1,4 @@
-"""``python -m engine``: the command line, the same as ``kyvien-engine``."""
+"""The command line of ``python -m engine``, which is the same as ``kyvien-engine``."""
 
 from engine.cli.main import main
 

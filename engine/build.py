@@ -2,11 +2,11 @@
 
 Every extension module contains a *stamp*: the id of its build and a digest of the sources from which it was built.
 Before any extension is loaded, the stamps are read from the files' bytes and compared with the sources next to them, so
-stale or mixed machine code never runs: a compiled base class with an uncompiled or older subclass gives silently wrong
-results. All modules run compiled, from one build, or all run from source.
+stale or mixed machine code never runs. A compiled base class with an uncompiled or older subclass would give wrong
+results without an error. Either all modules run compiled, from one build, or all run from source (*slow mode*).
 
-``setup.py`` loads this file by its path to stamp what it builds, and to find the modules that are up to date; hence the
-engine is not imported at the top. Cython is not needed to find the files from which a module is built.
+``setup.py`` loads this file by its path to stamp the modules that it builds, and to find those that are up to date.
+Therefore the engine is not imported at the top. Cython is not needed to find the files from which a module is built.
 """
 
 import os
@@ -24,19 +24,22 @@ except ImportError:
 AnyPath = str | os.PathLike[str]
 
 STAMP = b"KYVIEN-STAMP "
-"""Prefix of the stamp in an extension's bytes; build id, space, digest of the sources and a zero byte follow."""
+"""Prefix of the stamp in an extension's bytes.
+
+The build id, the digest of the sources and the text of the closure follow, separated by spaces, and then a zero byte.
+"""
 
 PURE = "KYVIEN_PURE"
-"""Environment variable that makes every module run from source if set to 1."""
+"""Environment variable that makes every module run from source unless it is empty or 0."""
 
 ANNOUNCED = "KYVIEN_SLOW_ANNOUNCED"
-"""Environment variable set by a command that has announced slow mode, for the processes it starts."""
+"""Environment variable set by a command that has announced slow mode, for the processes that it starts."""
 
 
 class _Patterns:
     """Regular expressions for the files from which a module is built.
 
-    They are compiled on first use, as that takes longer than the check.
+    They are compiled on first use, as compiling them takes longer than the check.
     """
 
     def __init__(self) -> None:
@@ -78,7 +81,7 @@ class Fault:
     """The reason why machine code must not run.
 
     Args:
-        reason: English sentence with the field ``{module}``, the key of its translation.
+        reason: English sentence with the field ``{module}``, which is also the key of its translation.
         module: dotted name of the module.
     """
 
@@ -91,17 +94,17 @@ class Sources:
     """The sources of the compiled modules in a package's folder, and the files from which each module is built.
 
     A compiled module is built from its ``.py``, its ``.pxd``, all ``.pxd`` files that these cimport, directly or not,
-    and the headers that any of them includes. A small parser finds them. If a file has a form that the parser does not
-    support, every module that depends on the file is assumed to depend on all declarations of the package.
+    and the headers that any of these files includes. A small parser finds the files. If a file has a form that the
+    parser does not support, every module that depends on it is assumed to depend on all declarations of the package.
 
     Args:
         package: the folder of the top package, ``engine``.
 
     Attributes:
-        modules: dotted name to path of the ``.py`` of every compiled module: those with a ``.pxd`` of the same name
-            next to them.
-        extensions: dotted name to path of the extension file that this interpreter would load, even one without a
-            source.
+        modules: path of the ``.py`` of every compiled module, by dotted name. A module is compiled if a ``.pxd`` of the
+            same name is next to it.
+        extensions: path of every extension file that this interpreter would load, by dotted name, including those
+            without a source.
         unread: files with a form that the parser does not support, relative to the package.
     """
 
@@ -155,7 +158,7 @@ class Sources:
                     self.extensions[f"{package}.{name.removesuffix(suffix)}"] = f"{folder}/{name}"
 
     def closure(self, module: str) -> list[str]:
-        """Return every ``.pxd`` and header from which a compiled module is built, sorted, relative to the package."""
+        """Return every ``.pxd`` and header from which a module is built, as sorted paths relative to the package."""
         source = "/".join(module.split(".")[1:]) + ".py"
         found: set[str] = set()
         todo = [*self._refer(source, self._source(module)), self._declarations[module], *self._packages]
@@ -171,12 +174,12 @@ class Sources:
         return sorted(found)
 
     def digest(self, module: str, known: str = "") -> str:
-        """Return 16 hexadecimal digits for everything from which a module is built: name, ``.py`` and closure.
+        """Return a digest of 16 hexadecimal digits of the name, the ``.py`` and the closure of a module.
 
         Args:
             module: dotted name of the module.
-            known: result of ``closure_text`` when the module was built, or an empty string. Its closure is used without
-                a search if a change of the closure would also change the digest.
+            known: result of ``closure_text`` when the module was built, or an empty string. The closure in ``known`` is
+                used without a search if any change of the closure would also change the digest.
         """
         basis, *closure = known.split(",")
         if basis != self._basis:
@@ -185,10 +188,11 @@ class Sources:
         return blake2b(module.encode() + b"\0" + hashes + self._source(module), digest_size=8).hexdigest()
 
     def closure_text(self, module: str) -> str:
-        """Return the closure of a module as text for ``digest``, after a digest of everything else that determines it.
+        """Return the closure of a module as text for ``digest``: another digest and the paths, separated by commas.
 
-        The latter covers the names of all declarations and headers, and this file, which contains the parser. Any other
-        change of the closure is a change of the module or of a file in its closure, and hence of the digest.
+        The first digest covers the names of all declarations and headers, and this file, which contains the parser. Any
+        other change of the closure requires a change of the module or of a file in the closure, and such a change also
+        changes the result of ``digest``.
         """
         return ",".join((self._basis, *self.closure(module)))
 
@@ -198,7 +202,10 @@ class Sources:
         return self._sources[module]
 
     def _refer(self, path: str, text: bytes) -> set[str]:
-        """Return the paths that a file refers to directly; add the file to ``unread`` if it has an unsupported form."""
+        """Return the paths that a file refers to directly.
+
+        If the file has an unsupported form, add it to ``unread``.
+        """
         patterns = _patterns()
         found: set[str] = set()
         understood = not path.endswith(".pxi")
@@ -234,16 +241,17 @@ class Sources:
 
 
 def _imported(names: bytes) -> Iterator[str]:
-    """Yield the names in a list like ``A, B as C``, without comments."""
+    """Yield the imported names, here A and B, of a list such as ``A, B as C``, without comments."""
     for part in _patterns().comment.sub(b"", names).decode(errors="replace").split(","):
         if words := part.split():
             yield words[0]
 
 
 def build_id(circumstances: Iterable[str]) -> str:
-    """Return the id of a build: 12 hexadecimal digits, a digest of ``circumstances``.
+    """Return the id of a build, a digest of ``circumstances`` with 12 hexadecimal digits.
 
-    These are everything except the sources that determines the machine code, such as compiler and flags.
+    The circumstances must include everything except the sources that determines the machine code, such as the compiler
+    and its flags.
     """
     return blake2b("\0".join(circumstances).encode(), digest_size=6).hexdigest()
 
@@ -266,7 +274,7 @@ def read_stamp(extension: AnyPath) -> tuple[str, str]:
 
 
 def _read_stamp(extension: AnyPath) -> tuple[str, str, str]:
-    """Return build id, digest and closure in an extension file, or three empty strings if it has no stamp."""
+    """Return build id, digest and text of the closure in an extension file, or three empty strings without a stamp."""
     data = _read(extension)
     at = data.rfind(STAMP)  # from the end, as code comes first
     if at < 0:
@@ -284,8 +292,8 @@ def check(package: AnyPath) -> str:
     """Return the build id of the extension modules next to the sources, or an empty string if there are none.
 
     Raises:
-        StaleBuildError: if they were not built from the present sources, some are missing, or they come from different
-            builds.
+        StaleBuildError: if an extension has no source or was not built from the present sources, if some are missing,
+            or if they come from different builds.
     """
     found = inspect(Sources(package))
     if isinstance(found, Fault):
@@ -339,9 +347,9 @@ def rebuild_command(package: AnyPath) -> str:
 
 
 def _origin() -> str:
-    """Return the folder or wheel from which Kỳ Viện was installed, or its name in the package index.
+    """Return the folder or wheel from which Kỳ Viện was installed.
 
-    The name is returned if the folder or wheel is unknown or no longer exists.
+    If the folder or wheel is unknown or does not exist, return ``kyvien``, the name in the package index.
     """
     import json
     from importlib import metadata
@@ -358,7 +366,7 @@ def _origin() -> str:
 
 
 def _has(distribution: str, version: int) -> bool:
-    """Whether ``distribution`` is installed in at least the major version ``version``."""
+    """Whether ``distribution`` is installed with a major version of at least ``version``."""
     from importlib import metadata
 
     try:
@@ -372,7 +380,7 @@ def _quoted(path: str) -> str:
 
 
 class SourceFinder:
-    """Import finder that finds the modules of one top-level package by their source, even next to an extension.
+    """Import finder that finds the modules of one top-level package by their source, even if there is an extension.
 
     Args:
         package: name of the top-level package.
@@ -417,7 +425,7 @@ def choose(package: AnyPath) -> str:
 
 
 def slow_mode_sentence(package: AnyPath) -> str:
-    """Return an explanation of slow mode, its reason and its remedy, in the current language."""
+    """Return an explanation of slow mode in the current language, with its reason or its remedy."""
     from engine.core.language import tr
 
     if os.environ.get(PURE, "") not in ("", "0"):

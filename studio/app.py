@@ -1,4 +1,4 @@
-"""Startup of the studio, which creates the application and its windows. Imported only if a window can open."""
+"""Startup of the studio, with its application and windows. The module is imported only if a window can open."""
 
 import argparse
 import json
@@ -53,12 +53,12 @@ class _FirstPaint(QObject):
 
 
 def _import_plots() -> None:
-    """Import pyqtgraph, which the graphs need. It takes 0.7 s, so it is done in a thread after the first paint."""
+    """Import pyqtgraph, which the graphs need. The import takes 0.7 s, so a thread runs it."""
     import pyqtgraph  # noqa: F401
 
 
 def run(options: argparse.Namespace, started: float) -> int:
-    """Open a window for each file, or one without a file, and run until all are closed.
+    """Open a window for each file, or one window if there are no files, and run until all windows are closed.
 
     Args:
         options: the command line as parsed by ``studio.__main__.parser``.
@@ -79,7 +79,8 @@ def run(options: argparse.Namespace, started: float) -> int:
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()
-    # For Ctrl+C in the terminal: Python handles a signal only while it executes bytecode, so a timer runs some.
+    # For Ctrl+C in the terminal: Python handles a signal only while it executes bytecode, so a timer executes some
+    # regularly.
     signal.signal(signal.SIGINT, lambda *_: application.closeAllWindows())
     pulse = QTimer(application)
     pulse.timeout.connect(lambda: None)

@@ -139,7 +139,7 @@ class Settings(QObject):
 
     @property
     def recent_files(self) -> list[Path]:
-        """The files opened or saved last, latest first, at most ``RECENT_FILES``."""
+        """The paths of at most ``RECENT_FILES`` files that were opened or saved, the latest first."""
         return [Path(each) for each in self._json("files/recent", []) if isinstance(each, str)]
 
     def add_recent_file(self, path: Path) -> None:
@@ -188,7 +188,7 @@ class Settings(QObject):
         self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
 
     def choice(self, workspace: str) -> str:
-        """Return the algorithms chosen in a workspace (``AnalysisChoice.to_text``), or an empty string by default."""
+        """Return the choice of algorithms in a workspace as written by ``AnalysisChoice.to_text``, empty by default."""
         return self._text(f"analysis/{workspace}")
 
     def set_choice(self, workspace: str, text: str) -> None:
@@ -279,7 +279,7 @@ class Settings(QObject):
 
     @property
     def notations(self) -> dict[str, str]:
-        """Notation of moves by name of the game. Other games use the default of the record's rules."""
+        """Chosen notations of moves, by name of the game. Other games use the default of their rules."""
         return self._texts("board/notations")
 
     @notations.setter
@@ -288,7 +288,7 @@ class Settings(QObject):
 
     @property
     def looks(self) -> dict[str, str]:
-        """Look of pieces by name of the game. Other games use the default of the record's rules."""
+        """Chosen looks (``Game.looks``) of pieces, by name of the game. Other games use the default of their rules."""
         return self._texts("board/looks")
 
     @looks.setter

@@ -15,7 +15,7 @@ def start_program(command: Sequence[str], folder: Path | None = None) -> "subpro
 
     Args:
         command: program and arguments, not interpreted by a shell.
-        folder: working directory, or None for that of this process.
+        folder: working directory, or None for the working directory of this process.
 
     Raises:
         OSError, ValueError: if the program cannot be started.
@@ -30,14 +30,14 @@ def start_module(
     module: str, arguments: Sequence[str] = (), *, stdin: int | IO[bytes] = subprocess.PIPE,
     stdout: int | IO[bytes] = subprocess.PIPE, environment: Mapping[str, str] | None = None,
 ) -> "subprocess.Popen[bytes]":  # fmt: skip
-    """Start ``module`` with this Python, with a pipe for its error stream.
+    """Start ``module`` with the current Python interpreter, with a pipe for the error stream.
 
     Args:
         module: full name of the module.
         arguments: command-line arguments.
         stdin: standard input, as for ``subprocess.Popen``.
         stdout: standard output, as for ``subprocess.Popen``.
-        environment: variables added to those of this process.
+        environment: variables added to the environment of this process, or None.
 
     Raises:
         OSError: if the process cannot be started.

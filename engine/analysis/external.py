@@ -31,29 +31,29 @@ PROTOCOLS: dict[str, type[Client]] = {each.protocol: each for each in (Uci, Ucci
 """The supported protocols, in the order in which they are tried."""
 
 REPORT_SECONDS = 0.05
-"""Minimum interval between reports of the same depth, as some engines write thousands of lines per second."""
+"""Minimum interval in seconds between reports of the same depth. Some engines write thousands of lines per second."""
 MOST_LINES = 20_000
-"""Maximum number of lines per second; an engine that writes more fails."""
+"""Maximum number of lines per second. A query fails if the engine writes more lines."""
 LEAVING_SECONDS = 0.5
 LAST_WORDS = 3
 TRY_SECONDS = 5.0
-"""Timeout for each protocol when the protocol is detected automatically."""
+"""Timeout in seconds for each protocol when the protocol is detected automatically."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """An external engine with its options, as ``Spec`` is for a built-in algorithm.
+    """An external engine with its options: the counterpart of ``Spec`` for built-in algorithms.
 
     Attributes:
         name: name given by the user, which identifies the engine.
         program: the program to start.
         arguments: command-line arguments of the program.
         protocol: one of ``PROTOCOLS``.
-        folder: working directory. If empty, it is the folder of the program if ``program`` is an absolute path, else
-            the current directory.
-        options: options of the engine, for a form; ``label`` is an option's name in the protocol.
+        folder: working directory. If it is empty, the engine is started in the folder of the program if ``program`` is
+            an absolute path, else in the current directory.
+        options: options of the engine, for a form. The ``label`` of an option is its name in the protocol.
         parameters: an instance of ``Parameters``, or None for the defaults.
 
     Raises:
@@ -86,7 +86,7 @@ class EngineSpec:
 
     @property
     def Parameters(self) -> type:
-        """The dataclass of the options."""
+        """The class of the options, whose instances are ``parameters``."""
         return options_class(self.options)
 
     def with_parameters(self, parameters: Any) -> "EngineSpec":
@@ -107,9 +107,9 @@ class EngineSpec:
         return found
 
     def stamp(self) -> tuple[int, int]:
-        """Return modification time (ns) and size (bytes) of the program, which identify its version.
+        """Return the modification time (ns) and the size (bytes) of the program, which identify its version.
 
-        Both are 0 if the program is not a path to a file.
+        Both numbers are 0 if ``program`` is not the path of a file.
         """
         try:
             status = Path(self.program).stat()
@@ -119,7 +119,7 @@ class EngineSpec:
 
     @property
     def working_folder(self) -> Path | None:
-        """The working directory, or None for that of this process."""
+        """The working directory, or None for the working directory of this process."""
         own = Path(self.program).parent
         return Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
 
@@ -152,11 +152,11 @@ class EngineSpec:
 
 
 Start = Callable[[EngineSpec], Carrier]
-"""A function that starts an engine's program; it raises ``SearchError`` on failure."""
+"""A function that starts the program of an engine, and raises ``SearchError`` on failure."""
 
 
 def start_pipe(spec: EngineSpec) -> Carrier:
-    """Start a program with pipes that threads read, for use without Qt.
+    """Start an engine's program with pipes that are read in threads, for use without Qt.
 
     Raises:
         SearchError: if the program cannot be started.
@@ -176,15 +176,15 @@ class Engine:
     """A running external engine.
 
     Attributes:
-        nodes, depth, seldepth, cutoffs: counters that the engine last reported, 0 for those not reported.
+        nodes, depth, seldepth, cutoffs: counters that the engine reported last, 0 for counters not reported.
         sent_at: time of the last line sent, reminders excluded (``time.monotonic``).
         heard_at: time of the last line received (``time.monotonic``).
-        log: every line, ``>`` to the engine and ``<`` from it, or None if not recorded.
+        log: every line sent (with the prefix ``>``) or received (``<``), or None if lines are not recorded.
 
     Args:
         spec: the engine to start.
         log: list to which every line is appended, or None.
-        start: starts the program.
+        start: function that starts the program.
 
     Raises:
         SearchError: if the program cannot be started.
@@ -199,7 +199,7 @@ class Engine:
         self._carrier = start(spec)
 
     def kill(self) -> None:
-        """Kill the engine's process group at once. Thread-safe."""
+        """Kill the engine's process group at once. This method is thread-safe."""
         self._carrier.kill()
 
     def close(self) -> None:
@@ -209,7 +209,7 @@ class Engine:
         self._carrier.close()
 
     def converse(self, talk: Talk[T], stop: Stop | None = None) -> Generator[Thought, None, T]:
-        """Exchange the lines of a query with the engine. Yield the progress of its search and return the answer.
+        """Exchange the lines of a query with the engine. Yield the progress of the search and return the answer.
 
         Raises:
             SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
@@ -279,7 +279,8 @@ class Engine:
         """Return the answer of a query, ignoring the progress of the engine's search.
 
         Raises:
-            SearchError, StoppedError: as ``converse``.
+            SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
+            StoppedError: once ``stop`` is requested.
         """
         steps = self.converse(talk, stop)
         while True:
@@ -295,7 +296,8 @@ class Engine:
         """Return name, author and options of the engine. This must be the first query.
 
         Raises:
-            SearchError, StoppedError: as ``converse``; also if the engine does not support the protocol.
+            SearchError: as ``converse``, or if the engine does not support the protocol.
+            StoppedError: once ``stop`` is requested.
         """
         return self.finish(self.client.greet(), stop)
 
@@ -303,15 +305,16 @@ class Engine:
         """Begin a game with the options of the spec.
 
         Raises:
-            SearchError, StoppedError: as ``converse``; also if the engine does not support the game.
+            SearchError: as ``converse``, or if the engine does not support the game.
+            StoppedError: once ``stop`` is requested.
         """
         self.finish(self.client.prepare(game, self.spec.values()), stop)
 
     def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
-        """Yield reports on a position in which the game is not over; the last one is final.
+        """Yield reports on a position in which the game is not over; the last report is final.
 
-        If stopped, the last report, if there is one, is repeated as final. The final report of an engine that resigns
-        has no move and the note ``RESIGNS``.
+        If the query is stopped, the last report, if there is one, is repeated as final. If the engine resigns, the
+        final report has no move and has the note ``RESIGNS``.
 
         Raises:
             SearchError: if the engine fails.
@@ -338,9 +341,10 @@ class Engine:
         yield self._final(newest, answer, course, time.perf_counter() - began, last)
 
     def last_report(self, course: Course, limit: Limit | TimeLeft) -> Report:
-        """Return the last report of a query. Its principal variation is parsed only after the answer.
+        """Return the last report of a query. The principal variation is parsed only after the engine's answer.
 
-        Parsing during the search could delay ``heard_at``, from which the time used in games with a clock is computed.
+        Parsing it during the search could delay ``heard_at``, from which the time used in a game with a clock is
+        computed.
 
         Raises:
             SearchError: if the engine fails.
@@ -399,9 +403,10 @@ def ask_engine(
     on_start: Callable[[Engine], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Yield the reports of an engine that is started for this query only; the last one is final.
+    """Yield the reports of an engine that is started for this query only; the last report is final.
 
-    A new process for each query makes queries reproducible, as no transposition table is kept between them.
+    A new process for each query makes queries reproducible, because no transposition table is kept between them. If
+    ``stop`` is requested before the first report, none is yielded.
 
     Raises:
         SearchError: if the engine cannot be started, dies, hangs, sends too many lines or an invalid answer.
@@ -409,7 +414,7 @@ def ask_engine(
     position = course.position
     if not position.has_legal_move():
         for report in find_algorithm("random")().analyse(position, limit):
-            yield dataclasses.replace(report, algorithm=spec.name)
+            yield dataclasses.replace(report, algorithm=spec.name, cpu_seconds=None)
         return
     engine = Engine(spec, start=start)
     try:
@@ -445,8 +450,8 @@ def describe_engine(
         protocol: one of ``PROTOCOLS``, or an empty string to try each, with a timeout of ``TRY_SECONDS``.
         folder: working directory, as in ``EngineSpec``.
         stop: flag that abandons the attempt.
-        on_start: called with the engine of each attempt, so that it can be killed.
-        start: starts the program.
+        on_start: function called with the engine of each attempt, so that it can be killed.
+        start: function that starts the program.
 
     Raises:
         SearchError: if the program cannot be started or supports none of the protocols.

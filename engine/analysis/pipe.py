@@ -1,4 +1,4 @@
-"""Line-based I/O with a child process. Every read has a timeout."""
+"""Line-based I/O with a child process, in which every read has a timeout."""
 
 import contextlib
 import os
@@ -12,18 +12,18 @@ from typing import IO, Protocol
 from engine.core.errors import SearchError
 from engine.core.language import mark, tr
 
-# Interval in seconds at which a stop flag is polled, as setting it does not end a blocked read.
+# Interval in seconds at which a stop flag is polled, because setting the flag does not end a blocked read.
 POLL_SECONDS = 0.02
 KEPT_BYTES = 4096
 LONGEST_LINE = 1 << 20
 LEAVING_SECONDS = 1.0
-"""Timeout for the I/O threads to end after the process was killed."""
+"""Timeout in seconds for the I/O threads to end after the process was killed."""
 _REASONS = (mark("No such file or directory"), mark("Permission denied"), mark("Exec format error"))
 """The most frequent messages of operating systems for a program that cannot be started."""
 
 
 def why(reason: str) -> str:
-    """Return ``reason``, a message of the operating system, translated if it is one of ``_REASONS``."""
+    """Return a message of the operating system, translated if it is one of ``_REASONS``."""
     return tr(reason) if reason in _REASONS else reason
 
 
@@ -37,24 +37,24 @@ class Carrier(Protocol):
     """A running program with line-based I/O: ``Pipe``, or another implementation.
 
     The program's output lines are in a bounded queue, so that a flood of output blocks the program and not the reader.
-    Only the last ``KEPT_BYTES`` of its error stream are kept. Only ``kill`` may be called from a thread other than the
-    one that created the object.
+    Only the last ``KEPT_BYTES`` of the program's error stream are kept. ``kill`` may be called from any thread, the
+    other methods only from the thread that created the object.
     """
 
     name: str
 
     def send(self, *lines: str) -> None:
-        """Queue lines, without line ends, for the program; never blocks."""
+        """Queue lines, given without line ends, for the program. This method never blocks."""
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or ``LONGEST_LINE`` bytes of a longer one, or None at the end of the output.
+        """Return the next line, or ``LONGEST_LINE`` bytes of a longer line, or None at the end of the output.
 
         Raises:
             queue.Empty: if no line arrives within ``timeout`` seconds.
         """
 
     def kill(self) -> None:
-        """Kill the program and its child processes, which unblocks ``receive``. Thread-safe."""
+        """Kill the program and its child processes, which unblocks ``receive``. This method is thread-safe."""
 
     def wait(self, seconds: float) -> bool:
         """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
@@ -70,8 +70,8 @@ class Pipe:
     """A ``Carrier`` with one thread for each of the program's standard streams.
 
     Args:
-        start: starts the process with pipes for its three standard streams.
-        name: the user's name for the program, for messages.
+        start: function that starts the process with pipes for its three standard streams.
+        name: name of the program in messages.
         leads: whether the process leads a process group, so that its child processes are killed with it.
 
     Raises:
@@ -100,11 +100,11 @@ class Pipe:
             thread.start()
 
     def send(self, *lines: str) -> None:
-        """Queue lines, without line ends, for the program; never blocks."""
+        """Queue lines, given without line ends, for the program. This method never blocks."""
         self._outgoing.put("".join(f"{line}\n" for line in lines).encode())
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or ``LONGEST_LINE`` bytes of a longer one, or None at the end of the output.
+        """Return the next line, or ``LONGEST_LINE`` bytes of a longer line, or None at the end of the output.
 
         Raises:
             queue.Empty: if no line arrives within ``timeout`` seconds.
@@ -112,7 +112,10 @@ class Pipe:
         return self._lines.get(timeout=timeout)
 
     def kill(self) -> None:
-        """Kill the program and, if it leads a group, its child processes, which unblocks ``receive``. Thread-safe."""
+        """Kill the program and, if it leads a process group, its child processes, which unblocks ``receive``.
+
+        This method is thread-safe.
+        """
         with contextlib.suppress(OSError):
             if self._leads:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -148,7 +151,7 @@ class Pipe:
     def last_words(self, most: int = 1) -> str:
         """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
 
-        Waits up to a second each for the exit of the program and for the end of the stream.
+        The method waits up to a second for the exit of the program and up to a second for the end of the stream.
         """
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)

@@ -6,16 +6,17 @@ A plugin is a file with one class::
         name = "nimble"                  # identifier; the class' name in lower case if left out
         title = "Nimble"                 # shown to users; the name if left out
 
-        def choose(self, position):      # a legal move, or (move, score), score an integer for the side to move
+        def choose(self, position):      # returns a legal move, or (move, score) with an integer score for the mover
             return position.legal_moves()[0]
 
-Instead of ``choose`` it may have ``analyse(self, position, limit, stop)``, a generator of reports: each a ``Report``, a
-dictionary of some of its fields (``{"move": 7, "depth": 2, "score": 3, "nodes": 120, "pv": [7, 9]}``) or just a move.
-``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before each query the attributes
-``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only`` are set. The last is a tuple of the moves to
-which the choice is restricted, and empty without a restriction.
+Instead of ``choose``, the class may have a method ``analyse(self, position, limit, stop)``, which yields reports. Each
+report is a ``Report``, a dictionary of some fields of a report
+(``{"move": 7, "depth": 2, "score": 3, "nodes": 120, "pv": [7, 9]}``), a pair of move and score, or only a move.
+``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before each query, the attributes
+``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only`` are set. ``self.only`` is a tuple of the moves
+to which the choice is restricted, and is empty without a restriction.
 
-The file is only run in a child process (``engine.analysis.process`` or a worker of a contest).
+The file is run only in a child process (``engine.analysis.process`` or a worker of a contest).
 """
 
 import dataclasses
@@ -40,7 +41,9 @@ from engine.search.search import Stop, find_algorithm
 
 @dataclass(frozen=True)
 class PluginSpec:
-    """A plugin and its parameters, as ``Spec`` is for a built-in algorithm. ``describe_plugin`` creates one.
+    """A plugin with its parameters: the counterpart of ``Spec`` for built-in algorithms.
+
+    ``describe_plugin`` creates the spec of a file.
 
     Attributes:
         path: absolute path of the file.
@@ -62,7 +65,7 @@ class PluginSpec:
 
     @property
     def Parameters(self) -> type:
-        """The dataclass of the parameters."""
+        """The class of the options, whose instances are ``parameters``."""
         return options_class(self.options)
 
     def with_parameters(self, parameters: Any) -> "PluginSpec":
@@ -74,9 +77,9 @@ class PluginSpec:
         return format_options(self.parameters)
 
     def stamp(self) -> tuple[int, int]:
-        """Return modification time (ns) and size (bytes) of the file, which identify its version.
+        """Return the modification time (ns) and the size (bytes) of the file, which identify its version.
 
-        Both are 0 if the file cannot be read.
+        Both numbers are 0 if the file does not exist.
         """
         try:
             status = self.path.stat()
@@ -118,7 +121,7 @@ def file_digest(path: Path) -> str:
 
 
 def load_plugin(path: Path) -> type:
-    """Run a plugin file and return its class. Must be called only in a child process.
+    """Run a plugin file and return its class. This function may be called only in a child process.
 
     Raises:
         SearchError: if the file cannot be read or does not define exactly one plugin class.
@@ -164,9 +167,10 @@ def ask_plugin(
     cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
     only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Yield the validated reports of a plugin; the last one is final. Must be called only in a child process.
+    """Yield the validated reports of a plugin; the last report is final.
 
-    If ``only`` is not empty, each answer must be one of its moves.
+    This function may be called only in a child process. If ``only`` is not empty, the move of each report must be one
+    of its moves.
 
     Raises:
         SearchError: if an answer is an illegal move or malformed, or if there is no answer.
@@ -176,7 +180,7 @@ def ask_plugin(
     started = time.perf_counter()
     if not position.has_legal_move():
         for report in find_algorithm("random")().analyse(position, limit):
-            yield dataclasses.replace(report, algorithm=name)
+            yield dataclasses.replace(report, algorithm=name, cpu_seconds=None)
         return
     plugin = cls()
     plugin.parameters, plugin.evaluation, plugin.seed = parameters, evaluation, seed
@@ -199,7 +203,7 @@ def ask_plugin(
 
 
 def _report(name: str, answer: object, position: Position, seconds: float) -> Report:
-    """Return ``answer``, in any of the forms that a plugin may return, as a report.
+    """Return the report for ``answer``, which may have any of the forms that the plugin interface allows.
 
     Raises:
         SearchError: if the answer is invalid.
@@ -232,7 +236,7 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
         at = at.play(int(each))
     counts = {}
     for field in ("depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations", "comparisons", "cutoffs",
-                  "table_hits"):  # fmt: skip
+                  "table_hits", "leaves"):  # fmt: skip
         value = fields.get(field, 0)
         if not _is_integer(value) or not 0 <= value < 2**62:
             raise SearchError(

@@ -1,9 +1,10 @@
-"""A child process for algorithms that hold the global interpreter lock: plugins, and all searches in slow mode.
+"""A child process for algorithms that hold the global interpreter lock: plugins, and searches without compiled code.
 
 ``python -m engine.analysis.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
 any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, then ``{"done": true}`` or
-``{"error": {"template": …, "values": {…}}}``. It exits at the end of its standard input, so that it
-does not outlive a studio that was killed. Output printed by an algorithm goes to standard error.
+``{"error": {"template": …, "values": {…}}}``. The answer to a request for the description of a plugin is
+``{"description": {…}}``, then ``{"done": true}``. The process exits at the end of its standard input, so that it ends
+after its parent process was killed. Output printed by an algorithm goes to standard error.
 """
 
 import dataclasses
@@ -29,20 +30,22 @@ from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 
-# A child that has not stopped this long after its time limit is killed.
+# Seconds after the time limit after which a child process that is not done is killed.
 GRACE_SECONDS = 0.5
 LIVE_SECONDS = 0.1
 
 
 class _LateError(SearchError):
-    """Raised when the final answer is missing after the time limit."""
+    """Raised when the child process has not finished in time."""
 
 
 def evaluation_of(spec: Spec | PluginSpec, game: str, name: str) -> Evaluation | None:
-    """Return the evaluation ``name`` of a game, its default if the name is empty, or None if the algorithm needs none.
+    """Return the evaluation ``name`` of a game, or None if the algorithm needs no evaluation.
+
+    An empty name means the default evaluation of the game.
 
     Raises:
-        OptionError: if the game has no such evaluation, or for an unknown algorithm.
+        OptionError: if the game has no such evaluation, or if the algorithm is unknown.
     """
     if isinstance(spec, Spec) and not find_algorithm(spec.name).needs_evaluation:
         return None
@@ -56,10 +59,10 @@ class Child(Pipe):
     """A running child process with one request.
 
     Attributes:
-        nodes, depth, seldepth, cutoffs: the live counters received last, 0 if there are none.
+        nodes, depth, seldepth, cutoffs: the live counters received last, or 0 before the first.
 
     Args:
-        request: the request, as ``main`` reads it.
+        request: the request, which ``main`` reads in the child process.
         name: name of the algorithm, for messages.
     """
 
@@ -70,10 +73,10 @@ class Child(Pipe):
         self.send(json.dumps(request))
 
     def answers(self, stop: Stop, seconds: float | None = None) -> Iterator[dict[str, Any]]:
-        """Yield the answers, except live counters, until the child is done or ``stop`` is requested.
+        """Yield the reports and descriptions that the child sends, until it is done or ``stop`` is requested.
 
         Raises:
-            SearchError: if the child dies, reports an error, sends an invalid line, or does not end within ``seconds``
+            SearchError: if the child dies, reports an error, sends an invalid line, or is not done within ``seconds``
                 plus ``GRACE_SECONDS`` after it is ready.
         """
         deadline: float | None = None
@@ -118,9 +121,9 @@ def ask_process(
     position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
     after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Yield the reports of an algorithm in a child process; the last one is final.
+    """Yield the reports of an algorithm in a child process; the last report is final.
 
-    If stopped or killed after its time limit, the last report, if there is one, is repeated as final.
+    If the algorithm is stopped, or killed after its time limit, its last report, if there is one, is repeated as final.
 
     Raises:
         SearchError: if the process dies, reports an error, sends an invalid answer, or sends no report in time.
@@ -146,7 +149,7 @@ def ask_process(
             last = _read_report(answer, spec.name)
             yield last
     except _LateError:
-        # The reports received before remain valid.
+        # The reports received before the timeout remain valid.
         if last is None:
             raise
     finally:
@@ -158,16 +161,16 @@ def ask_process(
 def describe_plugin(
     path: Path | str, parameters: str = "", on_start: Callable[[Child], object] | None = None
 ) -> PluginSpec:
-    """Return the spec of a plugin file, which is run in a child process. Blocks for about 0.2 s.
+    """Return the spec of a plugin file, which is run in a child process. The call blocks for about 0.2 s.
 
     Args:
         path: the file.
         parameters: the parameters that differ from the plugin's defaults, as ``k=v,…``.
-        on_start: called with the child process, so that it can be killed.
+        on_start: function called with the child process, so that it can be killed.
 
     Raises:
         SearchError: if the file is not a plugin, or does not answer within 10 seconds.
-        OptionError: if the plugin has no such parameters.
+        OptionError: if the plugin has no such parameter, or if a value is not allowed.
     """
     file = Path(path).resolve()
     child = Child({"command": "describe", "plugin": str(file)}, file.name)
@@ -195,7 +198,10 @@ def _read_report(answer: Mapping[str, Any], name: str) -> Report:
 
 
 class _Output:
-    """Writer of JSON lines to the original standard output. Output printed by the algorithm goes to standard error."""
+    """Writer of JSON lines to the original standard output.
+
+    Creating the writer redirects the output printed by an algorithm to standard error.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -204,13 +210,13 @@ class _Output:
         sys.stdout = sys.stderr
 
     def write(self, **answer: object) -> None:
-        """Write ``answer`` as one line. Thread-safe."""
+        """Write ``answer`` as one line. This method is thread-safe."""
         with self._lock:
             self._stream.write(json.dumps(answer).encode() + b"\n")
 
 
 def _watch_input() -> None:
-    """Exit at the end of the input, which means that the parent process is gone."""
+    """Exit at the end of the input, which means that the parent process has ended."""
     while sys.stdin.buffer.readline():
         pass
     os._exit(0)

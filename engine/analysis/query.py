@@ -16,13 +16,14 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
 
 AnySpec = Spec | PluginSpec | EngineSpec
-"""Anything that answers a query: built-in search, plugin or external engine."""
+"""The algorithm of a query: a built-in algorithm, a plugin or an external engine."""
 
 DEFAULT_PLAYER = Spec.make("negascout", ordering=True, quiescence=True)
-"""Default opponent: a search with quiescence, which textbook searches lack.
+"""Default opponent: a search with quiescence, which the searches of textbooks lack.
 
-Without quiescence it is weaker at 30,000 nodes per move, by about 320 Elo in chess and 190 in xiangqi (40 games each),
-and in Go too (10 games). In cờ toán (40 games) and caro (20 games) there was no significant difference.
+At 30,000 nodes per move, the same search without quiescence was weaker by about 320 Elo in chess and 190 Elo in xiangqi
+(40 games each), and also weaker in Go (10 games). In cờ toán (40 games) and caro (20 games), there was no significant
+difference.
 """
 
 
@@ -31,13 +32,13 @@ class Query:
     """A position to analyse, with an algorithm and a limit.
 
     Attributes:
-        position: the position to analyse; never changed.
+        position: the position to analyse, which is not modified.
         spec: the algorithm with its parameters.
         evaluation: name of an evaluation of the position's game, or an empty string for the game's default.
         limit: conditions that end the search.
         seed: random seed.
-        course: the moves that led to the position, for external engines, or None if the game began there.
-        only: legal moves to which the search is restricted, or empty for all. Ignored by external engines.
+        course: the moves that led to the position, for external engines, or None if the game began with it.
+        only: legal moves to which the search is restricted; empty without a restriction. External engines ignore it.
     """
 
     position: Position
@@ -64,7 +65,7 @@ def course_of(tree: GameTree, node: int) -> Course:
 
 
 def slow_mode() -> bool:
-    """Whether the engine runs uncompiled, so that a search holds the global interpreter lock."""
+    """Whether the engine runs without compiled code, so that a search holds the global interpreter lock."""
     return not engine.is_compiled()
 
 
@@ -75,17 +76,19 @@ def answer(
     on_start: Callable[[Any], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Yield the reports of ``query``; the last one is final. A process stopped before its first report yields none.
+    """Yield the reports of ``query``; the last report is final.
+
+    A plugin or an external engine that is stopped before its first report yields no report.
 
     Args:
         query: the query.
         stop: flag that stops the work; may be set in any thread.
-        after: report of the same query, from which the search continues one ply deeper. Only built-in algorithms use
-            it; the others start from the beginning.
-        on_start: called with the search or process before work begins. The counters ``nodes``, ``depth``, ``seldepth``
-            and ``cutoffs`` of that object can be read in any thread. Its method ``kill``, if it has one, ends the work
-            faster than ``stop`` alone.
-        start: starts an external engine.
+        after: earlier report of the same query, or None. A built-in algorithm continues one ply deeper than this
+            report; plugins and external engines start from the beginning.
+        on_start: function called with the search, child process or engine before the work begins. The counters
+            ``nodes``, ``depth``, ``seldepth`` and ``cutoffs`` of that object can be read in any thread. Its method
+            ``kill``, if it has one, ends the work faster than ``stop`` alone.
+        start: function that starts the program of an external engine.
 
     Raises:
         SearchError: if a plugin or an external engine fails.

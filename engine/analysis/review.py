@@ -37,8 +37,9 @@ def review_record(
 ) -> tuple[Record, list[dict[str, Any]]]:
     """Return the record with an evaluation note of every algorithm at every node, and the scores as rows.
 
-    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at a set-up) and ``scores``, a dictionary from
-    algorithm to the score from FIRST's point of view, or None without a score.
+    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at the root and at a set-up) and three mappings
+    from algorithms to values: ``scores`` to the score from FIRST's point of view, or None without a score;
+    ``leaves`` and ``cpu_seconds`` to the values of these names in its report.
 
     Raises:
         SearchError: if a plugin or an engine fails.
@@ -52,13 +53,18 @@ def review_record(
     for node in sorted(tree.nodes):
         position, course = tree.position(node), course_of(tree, node)
         scores: dict[str, int | None] = {}
+        leaves: dict[str, int] = {}
+        cpu_seconds: dict[str, float | None] = {}
         for spec in specs:
             last = last_report(answer(Query(position, spec, evaluation, limit, seed, course), stop))
             if last is not None:
                 notes.setdefault(node, []).append(note_of(spec, last, evaluation))
-                scores[spec_text(spec)] = None if last.score is None else last.score.pov(Player.FIRST).value
+                name = spec_text(spec)
+                scores[name] = None if last.score is None else last.score.pov(Player.FIRST).value
+                leaves[name], cpu_seconds[name] = last.leaves, last.cpu_seconds
         move = tree.move_text(node, "coordinates") or None
-        rows.append({"node": node, "ply": tree.ply(node), "move": move, "scores": scores})
+        figures = {"scores": scores, "leaves": leaves, "cpu_seconds": cpu_seconds}
+        rows.append({"node": node, "ply": tree.ply(node), "move": move} | figures)
         on_position()
     return replace(record, tree=edits.add_evaluations(tree, notes).apply(tree)), rows
 
@@ -75,10 +81,12 @@ def review_file(
     """Review every game of a file and write all of them to ``output``.
 
     Returns:
-        The rows of ``review_record`` for all games, each with the additional key ``game``, the number from 1.
+        The rows of ``review_record`` for all games. Each has the additional key ``game``, the number of the game
+        counted from 1.
 
     Raises:
-        KyVienError: if ``output`` is the input file, the file is not a record, or a file cannot be read or written.
+        KyVienError: if ``output`` is the input file, the input is not a record, a file cannot be read or written, or an
+            algorithm fails.
     """
     record_format = find_format(path)
     text = read_bytes(path)

@@ -1,4 +1,4 @@
-"""Measures of whole programs: the time to start, to show the first window and to build."""
+"""Measures of whole programs: start-up times, delays of the window while searches run, and the time of a build."""
 
 import importlib.util
 import json
@@ -45,7 +45,7 @@ def start(game: str) -> list[Row]:
 
 
 def window() -> list[Row]:
-    """Measure the start-up time of the studio and, while searches run, the delays of its timers and of stopping."""
+    """Measure the start-up time of the studio, and the delays of a timer and of stopping searches while these run."""
     names = ("first window, seconds", "10 ms timer, lateness p95", "stop latency p95")
     if importlib.util.find_spec("PySide6") is None:
         return [absent(name, "no PySide6") for name in names]

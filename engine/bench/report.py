@@ -1,6 +1,7 @@
 """The measures of ``kyvien-engine bench``: node counts, which change only with the code, then speeds on this machine.
 
-Times on shared machines are noisy. If a target is a ratio, both sides are therefore measured alternately in one run.
+Times on shared machines vary. If a measure is a ratio of two speeds, both are therefore measured alternately in one
+run.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,11 +18,11 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "window": programs.window,
     "build": programs.build,
 }
-"""The measuring functions of the parts, by name in the order of the report."""
+"""The measuring functions of the parts by name, in the order of the report."""
 
 
 def run(parts: Sequence[str], on_part: Callable[[], None] = lambda: None) -> dict[str, list[Row]]:
-    """Return the rows of the given parts, by part. ``on_part`` is called after each part."""
+    """Run the given parts and return their rows by part. ``on_part`` is called after each part."""
     measures = {}
     for part in parts:
         measures[part] = PARTS[part]()

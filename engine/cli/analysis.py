@@ -48,7 +48,7 @@ def compare(options: argparse.Namespace) -> None:
 
 
 def review(options: argparse.Namespace) -> None:
-    """Add evaluations to every position of the records in a file, and write them to another file."""
+    """Evaluate every position of the records in a file, and write the records with evaluations to another file."""
     from engine.analysis.review import review_file, reviewed_path
 
     output = options.output or reviewed_path(options.file)
@@ -64,7 +64,7 @@ def review(options: argparse.Namespace) -> None:
 
 
 def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None:
-    """Print a notice for each algorithm that ignores the given depth."""
+    """Print a notice on standard error for each algorithm that ignores the given depth."""
     for spec in specs:
         if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
             print(tr("{name}: depth has no effect here and is ignored", name=spec.name), file=sys.stderr)
@@ -89,7 +89,8 @@ def _reports(
 ) -> Iterator[Report]:
     """Return an iterator over the reports of an algorithm on a position.
 
-    The modules for plugins and external engines are imported only if needed, as that takes longer than a short search.
+    The modules for plugins and external engines are imported only if they are needed, because their import takes longer
+    than a short search.
     """
     if isinstance(spec, Spec) and engine.is_compiled():
         judges = find_algorithm(spec.name).needs_evaluation
@@ -119,7 +120,8 @@ def _show(
             line.append(game.format_move(at, move, "display"))
             at = at.play(move)
         counts = (
-            report.nodes, report.iteration_nodes, report.leaf_evaluations, report.comparisons, report.cutoffs
+            report.nodes, report.iteration_nodes, report.leaves, report.leaf_evaluations, report.comparisons,
+            report.cutoffs,
         )  # fmt: skip
         outside = is_external(spec)
         parameters = format_options(spec.parameters)
@@ -131,6 +133,7 @@ def _show(
                 "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
                 *("–" if outside and not count else f"{count:,}" for count in counts),
                 f"{report.seconds:.3f}",
+                "–" if report.cpu_seconds is None else f"{report.cpu_seconds:.4f}",
             )
         )
     print(position)
@@ -143,10 +146,12 @@ def _show(
             tr("Depth"),
             tr("Nodes"),
             tr("Last depth"),
+            tr("Leaves"),
             tr("Evaluations"),
             tr("Comparisons"),
             tr("Cut-offs"),
             tr("Seconds"),
+            tr("CPU seconds"),
         ),
         rows,
         left=2,
@@ -154,7 +159,10 @@ def _show(
 
 
 def report_object(game: Game, position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:
-    """Return a report as plain data, with moves in coordinate notation and the score for the side to move."""
+    """Return a report as plain data, with moves in coordinate notation and the score for the side to move.
+
+    A counter that an external engine does not report is None.
+    """
     pv = []
     at = position
     for move in report.pv:
@@ -163,7 +171,7 @@ def report_object(game: Game, position: Position, spec: "AnySpec", report: Repor
     outside = is_external(spec)
 
     def known(count: int) -> int | None:
-        # A count that an external engine does not report is unknown, not 0.
+        # A counter that an external engine does not report is unknown, not 0.
         return None if outside and not count else count
 
     return {
@@ -177,10 +185,12 @@ def report_object(game: Game, position: Position, spec: "AnySpec", report: Repor
         "seldepth": known(report.seldepth),
         "nodes": known(report.nodes),
         "iteration_nodes": known(report.iteration_nodes),
+        "leaves": known(report.leaves),
         "leaf_evaluations": known(report.leaf_evaluations),
         "comparisons": known(report.comparisons),
         "cutoffs": known(report.cutoffs),
         "seconds": report.seconds,
+        "cpu_seconds": report.cpu_seconds,
         "final": report.final,
         "note": tr(report.note) if report.note else "",
     }

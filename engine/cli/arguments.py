@@ -22,16 +22,16 @@ DEFAULT_DEPTH = 3
 
 
 def game_of(options: argparse.Namespace) -> Game:
-    """Return the game that the options name, with the rules that they specify.
+    """Return the game that the options specify, with the rules that they specify.
 
     Raises:
-        OptionError: if there is no such game, preset, rule or value.
+        OptionError: if there is no such game, preset or rule, or if a value is not allowed.
     """
     return find_game(options.game).with_rules(options.rules, options.preset)
 
 
 def position_of(options: argparse.Namespace, game: Game) -> Position:
-    """Return the position that the options name, by default the start position.
+    """Return the position that the options specify, by default the start position.
 
     Raises:
         NotationError, PositionError: if the text is not a legal position.
@@ -40,7 +40,7 @@ def position_of(options: argparse.Namespace, game: Game) -> Position:
 
 
 def limit_of(options: argparse.Namespace) -> Limit:
-    """Return the limit that the options name, by default a depth of ``DEFAULT_DEPTH`` plies.
+    """Return the limit that the options specify, by default a depth of ``DEFAULT_DEPTH`` plies.
 
     Raises:
         OptionError: if a limit is out of range.
@@ -52,7 +52,9 @@ def limit_of(options: argparse.Namespace) -> Limit:
 
 
 def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
-    """Return the plugins and external engines that the options name, by name. Each is started once to read its options.
+    """Return the plugins and external engines that the options specify, by name.
+
+    Each is started once to read its options; further calls return the stored result.
 
     Raises:
         OptionError: for an external engine that is not in the form ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND``.
@@ -103,10 +105,10 @@ def _engine(text: str) -> "EngineSpec":
 
 
 def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":
-    """Return the algorithms that ``text`` lists, separated by ``;``.
+    """Return the algorithms listed in ``text``.
 
     Args:
-        text: ``NAME`` or ``NAME:k=v,…`` for each algorithm.
+        text: ``NAME`` or ``NAME:k=v,…`` for each algorithm, separated by ``;``.
         own: plugins and external engines by name, which take precedence over built-in algorithms.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The command ``bench``."""
+"""The command ``bench``, which runs the benchmark."""
 
 import argparse
 
@@ -9,7 +9,11 @@ from engine.core.language import tr
 
 
 def bench(options: argparse.Namespace) -> None:
-    """Run the benchmark and print its measures."""
+    """Run the selected parts of the benchmark and print their measures.
+
+    Raises:
+        OptionError: for an unknown part.
+    """
     wanted = [part.strip() for part in options.only.split(",") if part.strip()] or list(PARTS)
     for part in wanted:
         if part not in PARTS:

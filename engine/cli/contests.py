@@ -15,7 +15,16 @@ from engine.analysis.query import spec_text
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl
-from engine.contests.contest import Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings, split_player
+from engine.contests.contest import (
+    Adjudication,
+    Contest,
+    Contestant,
+    Form,
+    PlayerLimit,
+    numbered,
+    read_openings,
+    split_player,
+)
 from engine.contests.journal import ContestJournal, skipped_text
 from engine.contests.play import play_game
 from engine.contests.rating import Sprt
@@ -54,36 +63,49 @@ def play(options: argparse.Namespace) -> None:
 
 def match(options: argparse.Namespace) -> None:
     """Play a match of many games between two players."""
-    sprt = _sprt(options.sprt) if options.sprt else None
+    if options.normalised and not options.sprt:
+        raise OptionError("--normalised needs --sprt")
+    sprt = _sprt(options.sprt, options.normalised) if options.sprt else None
     contest = _contest(options, (options.first, options.second), "match", options.swap, sprt)
     _check_files(options, contest)
     standings, results = _played(options, contest)
-    _show_match(options, standings, sprt)
+    _show_match(options, standings)
+    note(standings.repetitions.sentence(tr("use --random-plies or --openings")))
     _write_records(options, contest, results)
 
 
-def _show_match(options: argparse.Namespace, standings: Standings, sprt: Sprt | None) -> None:
+def _show_match(options: argparse.Namespace, standings: Standings) -> None:
     summary = standings.summary()
-    if sprt is not None:
-        tally = standings.cells[0, 1].tally
-        summary |= {"sprt": sprt.verdict(tally), "llr": sprt.ratio(tally), "llr_bounds": list(sprt.bounds)}
     if options.json:
         print_json(summary)
         return
+    first, second = numbered((options.first, options.second))
     names = {
-        "games": tr("Games"), "first_wins": tr("Wins of {name}", name=options.first), "draws": tr("Draws"),
-        "second_wins": tr("Wins of {name}", name=options.second), "wins_first_mover": tr("Wins of the first mover"),
+        "games": tr("Games"), "distinct_games": tr("Distinct games"), "counted_games": tr("Counted games"),
+        "first_wins": tr("Wins of {name}", name=first), "draws": tr("Draws"),
+        "second_wins": tr("Wins of {name}", name=second), "wins_first_mover": tr("Wins of the first mover"),
         "mean_plies": tr("Plies per game"), "mean_seconds": tr("Seconds per game"),
         "mean_seconds_move": tr("Seconds per move"), "mean_nodes": tr("Nodes per game"),
         "mean_nodes_move": tr("Nodes per move"),
-        "elo": tr("Elo difference"), "elo_low": tr("Elo, lower end of 95 %"), "elo_high": tr("Elo, upper end of 95 %"),
+        "statistics": tr("Statistics of"), "pairs": tr("Pairs with 0, ½, 1, 1½, 2 points"),
+        "elo": tr("Elo difference"), "normalised_elo": tr("Normalised Elo"),
+        "elo_low": tr("Elo, lower end of 95 %"), "elo_high": tr("Elo, upper end of 95 %"),
         "los": tr("Likelihood of superiority"), "faults": tr("Games lost by a failing algorithm"),
-        "first_time_losses": tr("Losses on time of {name}", name=options.first),
-        "second_time_losses": tr("Losses on time of {name}", name=options.second),
+        "first_time_losses": tr("Losses on time of {name}", name=first),
+        "second_time_losses": tr("Losses on time of {name}", name=second),
         "sprt": tr("Sequential test"), "llr": tr("Log-likelihood ratio"), "llr_bounds": tr("its bounds"),
     }  # fmt: skip
-    rows = [(names[key], f"{value:,.4g}" if isinstance(value, float) else str(value)) for key, value in summary.items()]
-    print_table("", (tr("Measure"), tr("Value")), rows)
+    kinds = {"games": tr("single games"), "pairs": tr("pairs of games with the same opening")}
+    summary["statistics"] = kinds[summary["statistics"]]
+    print_table("", (tr("Measure"), tr("Value")), [(names[key], _value_text(value)) for key, value in summary.items()])
+
+
+def _value_text(value: object) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, list):
+        return ", ".join(map(_value_text, value))
+    return f"{value:,.4g}" if isinstance(value, float) else str(value)
 
 
 def tournament(options: argparse.Namespace) -> None:
@@ -111,6 +133,9 @@ def tournament(options: argparse.Namespace) -> None:
     else:
         header, rows = standings.grid()
         print_table(title, header, rows)
+        if standings.statistics_text:
+            print(standings.statistics_text)
+    note(standings.repetitions.sentence(tr("use --random-plies or --openings")))
     _write_records(options, contest, results)
 
 
@@ -125,19 +150,27 @@ def _tournament_object(contest: Contest, standings: Standings) -> dict[str, obje
             "wins": cell.tally.wins,
             "draws": cell.tally.draws,
             "losses": cell.tally.losses,
-            "mean_plies": cell.plies / cell.tally.games,
-            "mean_seconds": cell.duration / cell.tally.games,
+            **({} if cell.pairs is None else {"pairs": list(cell.pairs.counts)}),
+            "games": cell.games,
+            "mean_plies": cell.plies / cell.games,
+            "mean_seconds": cell.duration / cell.games,
         }
         for (a, b), cell in sorted(standings.cells.items())
     ]
-    names = [each.name for each in contest.contestants]
-    return {"players": names, "ranking": standings.ranking(), **losses, "cells": cells}
+    return {
+        "players": contest.names,
+        "ranking": standings.ranking(),
+        **standings.counts(),
+        "statistics": "pairs" if contest.is_paired else "games",
+        **losses,
+        "cells": cells,
+    }
 
 
 def _contest(
     options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
 ) -> Contest:
-    """Return the contest that the options describe, after validation of every part.
+    """Return the contest that the options specify, after all its parts were validated.
 
     Raises:
         KyVienError: if an option is not valid, or if a plugin or an engine cannot be started.
@@ -182,10 +215,10 @@ def _contest(
 
 
 def _check_files(options: argparse.Namespace, contest: Contest, output: Path | None = None) -> None:
-    """Check before the first game that the files of the results can be written, without changing them.
+    """Check before the first game that the files for the results can be written, without changing them.
 
     Raises:
-        KyVienError: if one of them cannot be written, or two are the same.
+        KyVienError: if a file cannot be written, or if two options specify the same file.
     """
     files = {"--journal": options.journal, "--records": options.records, "--output": output}
     named = [(name, path.resolve()) for name, path in files.items() if path is not None]
@@ -200,7 +233,10 @@ def _check_files(options: argparse.Namespace, contest: Contest, output: Path | N
 
 
 def _write_records(options: argparse.Namespace, contest: Contest, results: Sequence[GameResult]) -> None:
-    """Write the records after the results were printed, so that these are not lost if the records cannot be written."""
+    """Write the records of the games to the file that the options specify, if any.
+
+    Standard output is flushed first, so that the results are printed even if the records cannot be written.
+    """
     if options.records is not None:
         sys.stdout.flush()
         note(write_records(options.records, contest, results))
@@ -229,18 +265,20 @@ def _played(options: argparse.Namespace, contest: Contest) -> tuple[Standings, l
     return Standings.of(contest, results), results
 
 
-def _sprt(text: str) -> Sprt:
+def _sprt(text: str, normalised: bool) -> Sprt:
     try:
-        return Sprt(*(float(part) for part in text.split(",")))
-    except (TypeError, ValueError, OptionError):
-        raise OptionError("{text!r}: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1", text=text) from None
+        elo0, elo1, *risks = (float(part) for part in text.split(","))
+        alpha, beta = risks or (0.05, 0.05)
+    except ValueError:
+        raise OptionError("{text!r}: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA", text=text) from None
+    return Sprt(elo0, elo1, alpha, beta, normalised)
 
 
 def _player_limit(options: argparse.Namespace) -> PlayerLimit:
-    """Return the limit or clock of the players of a contest that do not have an individual one.
+    """Return the limit or clock for the players of a contest without an individual limit or clock.
 
     Raises:
-        OptionError: for an invalid clock, or a clock together with a limit.
+        OptionError: for an invalid limit or clock, or a clock together with a limit.
     """
     if options.clock is None:
         return limit_of(options)

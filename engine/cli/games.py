@@ -1,4 +1,4 @@
-"""Commands about the rules of games: ``games`` and ``perft``."""
+"""The commands ``games``, which lists games and algorithms, and ``perft``, which counts move paths."""
 
 import argparse
 import time
@@ -76,7 +76,11 @@ def _allowed(rule: dict[str, Any]) -> str:
 
 
 def count_paths(options: argparse.Namespace) -> None:
-    """Count the move paths of a position (perft)."""
+    """Count the move paths of a position to a given depth (perft).
+
+    Raises:
+        OptionError: if the depth is not 1 to 20.
+    """
     game = game_of(options)
     position = position_of(options, game)
     check_range("depth", options.depth, 1, 20)

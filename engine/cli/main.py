@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 0, or 130 if interrupted.
 
     Raises:
-        SystemExit: with status 2 for bad input, with status 0 after ``--help`` or ``--version``.
+        SystemExit: with status 2 after an error, with status 0 after ``--help`` or ``--version``.
     """
     set_language(preferred_language())
     for stream in (sys.stdout, sys.stderr):
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
-    """Run the command that the options name, importing only its modules."""
+    """Run the command that the options specify, and import only the modules of this command."""
     match options.command:
         case "games":
             from engine.cli.games import list_games as run
@@ -83,12 +83,12 @@ def _run(options: argparse.Namespace) -> None:
 
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
-    """Make Ctrl+C end the process at once, as Python's handler does not run while compiled code runs."""
+    """Make Ctrl+C end the process at once, because Python's handler does not run while compiled code runs."""
     import signal
 
     try:
         before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    except ValueError:  # only the main thread may set it
+    except ValueError:  # only the main thread may set a handler
         yield
         return
     try:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 WIDTH = 180
-"""Width of tables in a file or a pipe, in columns."""
+"""Width in columns of tables written to a file or a pipe."""
 
 
 def fail(sentence: str) -> "NoReturn":
@@ -28,7 +28,10 @@ def note(sentence: str) -> None:
 
 
 def terminal_width() -> int:
-    """Return the width of the terminal in columns. ``shutil.get_terminal_size`` does the same but is slow to import."""
+    """Return the width of the terminal in columns, or 80 if it is unknown.
+
+    ``shutil.get_terminal_size`` returns the same value, but importing ``shutil`` is slow.
+    """
     with suppress(KeyError, ValueError):
         if (columns := int(os.environ["COLUMNS"])) > 0:
             return columns
@@ -47,7 +50,7 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on standard error if it is a terminal. Yield a function to be called after each step.
+    """Show a progress bar if standard error is a terminal. Yield a function to be called after each step.
 
     Args:
         text: translated label of the bar.
@@ -65,7 +68,7 @@ def progress(text: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-    """Print a table. The first ``left`` columns are left-aligned, and the last of them may wrap."""
+    """Print a table. The first ``left`` columns are left-aligned, and the last of these columns may be wrapped."""
     width, styled = WIDTH, False
     if sys.stdout.isatty():
         width = terminal_width()

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 PROGRAM = "kyvien-engine"
 MOST_SEED = 2**62
-"""Bound of random seeds: a search takes 64 bits, and a game derives two seeds from one by doubling it."""
+"""Bound of the absolute value of random seeds.
+
+A search takes a seed of 64 bits, and a game doubles its seed to derive the seeds of both sides.
+"""
 
 
 class Formatter(argparse.HelpFormatter):
@@ -33,13 +36,13 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: "Any" = None, namespace: "Any" = None) -> "Any":
         """Parse arguments. A word such as ``-1+1`` or ``-5,5`` is read as the value of the option before it.
 
-        ``argparse`` would read every word that begins with ``-`` and is not a number as an option. No option begins
-        with ``-`` and a digit.
+        ``argparse`` alone would read every word that begins with ``-`` and is not a number as an option. No option of
+        this program begins with ``-`` and a digit.
         """
         return super().parse_known_args(None if args is None else _with_joined_values(args), namespace)
 
     def error(self, message: str) -> "NoReturn":
-        """Print the error message and exit with status 2."""
+        """Print ``message`` as one line on standard error and exit with status 2."""
         fail(tr("{command}: {message} (see {command} --help)", command=self.prog, message=message))
 
 
@@ -47,8 +50,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser for a command line.
 
     Args:
-        words: the command line. If it begins with a command, only that command is added to the parser, to save time;
-            commands that it does not name have no options.
+        words: words of the command line. If the first word is a command, only this command is added to the parser, to
+            save time. A command that is not among the words is added without its options.
     """
     parser = Parser(
         prog=PROGRAM,
@@ -145,6 +148,11 @@ def _add_match(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help=tr("stop as soon as a sequential test is decided")
+    )
+    command.add_argument(
+        "--normalised",
+        action="store_true",
+        help=tr("ELO0 and ELO1 are normalised Elo: 347 for each standard deviation of a game"),
     )
 
 

@@ -1,4 +1,4 @@
-"""The command ``rules``: the page of a game, or an article, as text or JSON."""
+"""The command ``rules``, which prints the page of a game or an article as text or JSON."""
 
 import argparse
 import textwrap
@@ -18,11 +18,11 @@ from engine.guide.page import Entry, Heading, Items, Page, Paragraph, Picture, T
 from engine.guide.sentences import fact_sentences, statement_sentences
 
 _WIDEST = 100
-"""Columns that a line of text may have."""
+"""Maximum width of wrapped text in columns."""
 
 
 def show_rules(options: argparse.Namespace) -> None:
-    """Print the page that the options name."""
+    """Print the page of a game, or the article, that the options specify."""
     page = find_page(options.article or find_game(options.game).name)
     keys = page_keys(page)
     if options.json:
@@ -73,7 +73,7 @@ def _wrapped(text: str, width: int, first: str = "", indent: str = "") -> Iterat
 
 
 def _table(table: Table, width: int) -> Iterator[str]:
-    """Yield the lines of a table; the last column is wrapped."""
+    """Yield the lines of a table, with the cells of the last column wrapped."""
     rows = [[_plain(cell) for cell in row] for row in (table.header, *table.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(table.header))]
     widths[-1] = min(widths[-1], max(20, width - sum(widths[:-1]) - 2 * len(widths[:-1])))
@@ -113,7 +113,7 @@ def _picture(page: str, picture: Picture, width: int, has_legend: bool) -> Itera
 
 
 def text_board(surface: Surface) -> list[str]:
-    """Return a board as lines of text with its coordinates, the top row first."""
+    """Return a board as lines of text with the names of rows and columns. The top row comes first."""
     labels = _labels(surface)
     cells = {cell: labels[piece] for cell, piece in surface.pieces.items()}
     ruled = _ruled(surface)
@@ -129,7 +129,10 @@ def text_board(surface: Surface) -> list[str]:
 
 
 def _labels(surface: Surface) -> dict[str, str]:
-    """Return the sign of each kind of piece: its label if labels differ and are one column wide, else its id."""
+    """Return the sign of each kind of piece by its id.
+
+    The signs are the labels if all labels differ and contain no wide characters, otherwise the ids.
+    """
 
     def is_clear(kind: PieceKind) -> bool:
         same = [each for each in surface.kinds if each.label == kind.label]
@@ -141,7 +144,7 @@ def _labels(surface: Surface) -> dict[str, str]:
 
 
 def _legend(surface: Surface) -> str:
-    """Return the names of the pieces, or an empty string if the signs on a text board contain the labels."""
+    """Return the names of the pieces by sign, or an empty string if the sign of each piece contains its label."""
     labels = _labels(surface)
     if all(kind.label in labels[kind.id] for kind in surface.kinds):
         return ""
@@ -149,7 +152,11 @@ def _legend(surface: Surface) -> str:
 
 
 def _ruled(surface: Surface) -> set[int]:
-    """Return the cells of the board; a board drawn as a graph has none but those of its pieces."""
+    """Return the cells that are shown as ``.`` if they are empty.
+
+    These are all cells of the board. If the lines of the board do not cover all cells, as on a board drawn as a graph,
+    the result is empty.
+    """
     if surface.lines is None:
         return set(range(surface.columns * surface.rows))
     found: set[int] = set()
@@ -165,7 +172,7 @@ def _ruled(surface: Surface) -> set[int]:
 
 
 def _as_data(page: Page, keys: Mapping[str, Facts]) -> dict[str, Any]:
-    """Return a page as plain data, its diagrams with positions and moves."""
+    """Return a page as plain data, including the positions and moves of its diagrams."""
     blocks: list[dict[str, Any]] = []
     for block in page.blocks:
         entry: dict[str, Any] = {"type": type(block).__name__.lower()} | asdict(block)

@@ -1,4 +1,4 @@
-"""The command ``serve``: an algorithm as an engine for other programs, on standard input and output."""
+"""The command ``serve``, which runs an algorithm as an engine for other programs on standard input and output."""
 
 import argparse
 import dataclasses
@@ -32,11 +32,19 @@ SERVERS: dict[str, type[Server]] = {each.protocol: each for each in (UciServer, 
 _ENDLESS = Limit(depth=100)
 
 Event = str | Report | tuple[Report | None, float] | None
-"""A line of input, a report, the result and seconds of a finished search, or None at the end of the input."""
+"""A line of input, a report of a search, the last report and the seconds of a finished search, or None after the input.
+
+The last report is None if a search yielded no report.
+"""
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Run an algorithm as an engine for another program."""
+    """Run an algorithm as an engine for another program, then exit.
+
+    Raises:
+        OptionError: if the algorithm is an external engine, if there are several algorithms, or if the protocol does
+            not support the game.
+    """
     game = game_of(options)
     find_evaluation(game.name, options.evaluation)
     spec, *others = specs_of(options.algorithm or spec_text(DEFAULT_PLAYER), outsiders_of(options))
@@ -48,14 +56,14 @@ def serve(options: argparse.Namespace) -> None:
 
 
 class Runner:
-    """Runner of a protocol server, which transfers its lines and runs each of its searches in a thread.
+    """Runner of a protocol server, which passes lines to and from the server and runs each of its searches in a thread.
 
     Args:
         server: the protocol server to run.
         spec: the algorithm that searches.
         evaluation: name of the evaluation, or an empty string for the game's default.
         seed: random seed.
-        output: stream to which lines are written, flushed after each line.
+        output: stream to which lines are written. It is flushed after each line.
     """
 
     def __init__(self, server: Server, spec: Spec | PluginSpec, evaluation: str, seed: int, output: IO[bytes]) -> None:
@@ -69,7 +77,7 @@ class Runner:
         self._ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """Queue the lines of the input, then None. Runs in a separate thread."""
+        """Queue the lines of the input, then None. This method runs in a separate thread."""
         for line in lines:
             self._events.put(line.decode(errors="replace"))
         self._events.put(None)
@@ -77,7 +85,8 @@ class Runner:
     def run(self) -> None:
         """Process the queue until the other program requests the exit or closes the input.
 
-        If the server's ``ends_with_input`` is False, the queued lines and the search under way are completed first.
+        If the server's ``ends_with_input`` is False, all lines received before the end of the input are processed,
+        including their searches, before the method returns.
         """
         closed = False
         while not self._ended and not (closed and not self._server.busy):
@@ -128,7 +137,7 @@ class Runner:
 
 
 def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
-    """Return the description of the algorithm for other programs. The defaults of its options are those in ``spec``.
+    """Return the description of an algorithm for other programs, in which the values of ``spec`` are the defaults.
 
     Args:
         spec: the algorithm that plays.
@@ -144,7 +153,7 @@ def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
 def run_server(
     protocol: str, game: Game, spec: Spec | PluginSpec, evaluation: str = "", limit: Limit | None = None, seed: int = 0
 ) -> None:
-    """Serve a protocol on standard input and output until the other program ends it, then exit.
+    """Serve a protocol on standard input and output until the other program ends it, then exit the process.
 
     Args:
         protocol: one of ``SERVERS``.

@@ -1,11 +1,11 @@
-"""Tables as lines of text. ``rich`` has such tables, too, but its import takes longer than most commands."""
+"""Tables as lines of text. ``rich`` has such tables, too, but importing it takes longer than most commands."""
 
 from collections.abc import Iterator, Sequence
 
 LEAST_WIDTH = 8
 """Minimum width of a column, in terminal cells."""
 READABLE_WIDTH = 24
-"""Width, in terminal cells, of the wrapped column if the table does not fit even with it at ``LEAST_WIDTH``."""
+"""Maximum width of the wrapped column, in terminal cells, if a table does not fit even at ``LEAST_WIDTH``."""
 BOLD, ITALIC = 1, 3
 """Style codes of terminals (ECMA-48)."""
 
@@ -15,8 +15,8 @@ def format_table(
 ) -> Iterator[str]:
     """Yield the lines of a table.
 
-    If the table does not fit, its last left-aligned column is wrapped at spaces. Nothing is cut off: if the table
-    still does not fit, its lines are longer than ``width``.
+    If the table does not fit, its last left-aligned column is wrapped, at spaces if possible. Nothing is cut off: if
+    the table still does not fit, its lines are longer than ``width``.
 
     Args:
         title: line above the table, or an empty string for none.
@@ -24,7 +24,7 @@ def format_table(
         rows: cells of each row.
         left: number of left-aligned columns; the others are right-aligned.
         width: width of the terminal, in terminal cells.
-        styled: whether title and headings get terminal styles.
+        styled: whether the title is written in italics and the headings in bold, with terminal codes.
     """
     widths = [max(LEAST_WIDTH, *map(cell_width, cells)) for cells in zip(columns, *rows, strict=True)]
     excess = _total(widths) - width
@@ -63,7 +63,10 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _lines(cells: Sequence[str], widths: Sequence[int], left: int, at_bottom: bool = False) -> Iterator[str]:
-    """Yield the lines of one row. If one cell wraps, the others are on the first line, or the last if ``at_bottom``."""
+    """Yield the lines of one row, in which the cell of the column ``left - 1`` is wrapped.
+
+    The other cells are on the first line, or on the last line if ``at_bottom``.
+    """
     parts = [_wrapped(cell, widths[left - 1]) if column == left - 1 else [cell] for column, cell in enumerate(cells)]
     height = max(len(part) for part in parts)
     for part in parts:

@@ -11,8 +11,8 @@ MARGIN_SECONDS = 0.05
 """Seconds by which a player may exceed its time before the flag falls, the same for every player.
 
 The margin covers the overhead of the contest, which is not thinking time: a line sent through a pipe passes between
-threads twice, on a machine that may be playing several games. It adds no time, because the time used is deducted in
-full, so that a clock can be negative, and the time reported to players does not include the margin.
+threads twice, on a machine that may be playing several games. The margin adds no thinking time: the time used is
+deducted in full, so that a clock can be negative, and the time reported to players does not include the margin.
 """
 MOST_SECONDS = 1e6
 _TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,6})?)")
@@ -20,7 +20,7 @@ _TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Time control: base time for all moves of one player, and increment after each of them, in seconds.
+    """Time control: base time for all moves of one player, and increment after each move, in seconds.
 
     Attributes:
         base: seconds at the beginning, at least 0.001.
@@ -58,7 +58,7 @@ class TimeControl:
 
     @property
     def text(self) -> str:
-        """Base and increment in seconds, as in the tag ``TimeControl`` of PGN: ``300+3``, which ``parse`` reads."""
+        """Base and increment in seconds, as in the PGN tag ``TimeControl`` (``300+3``). ``parse`` reads this text."""
         return f"{plain_seconds(self.base)}+{plain_seconds(self.increment)}"
 
 
@@ -82,11 +82,11 @@ class GameClock:
     """Both clocks of a game in progress. A player without a time control has no clock and cannot lose on time.
 
     Attributes:
-        left: seconds left to FIRST and SECOND at the start of the present move, or None for a player without a clock.
-            Negative if the player has exceeded its time.
+        left: seconds left to FIRST and SECOND at the start of the current move, or None for a player without a clock.
+            The seconds are negative if the player has exceeded its time.
 
     Args:
-        controls: time controls of FIRST and SECOND, None for a player without one.
+        controls: time controls of FIRST and SECOND, or None for a player without a time control.
     """
 
     def __init__(self, controls: tuple[TimeControl | None, TimeControl | None]) -> None:
@@ -101,7 +101,7 @@ class GameClock:
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:
             return None
-        # In a protocol 0 means no clock at all.
+        # In a protocol, 0 means that there is no clock.
         own = max(0.001, left)
         rival, rivals = self._controls[player.other], self.left[player.other]
         other, added = (own, control.increment) if rival is None or rivals is None else (rivals, rival.increment)
@@ -110,9 +110,10 @@ class GameClock:
         return TimeLeft((first[0], second[0]), (first[1], second[1]))
 
     def spend(self, player: Player, used: float) -> bool:
-        """Deduct ``used`` seconds for a move of ``player`` and, if it was in time, add the increment.
+        """Deduct ``used`` seconds for a move of ``player`` and, if the move was in time, add the increment.
 
-        Return whether the move was in time, which is always True without a clock.
+        Returns:
+            Whether the move was in time; always True for a player without a clock.
         """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:

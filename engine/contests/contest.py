@@ -9,7 +9,7 @@ import functools
 import hashlib
 import json
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -30,6 +30,7 @@ from engine.contests.validation import (
 from engine.core.errors import KyVienError, NotationError, OptionError
 from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
+from engine.core.language import tr
 from engine.core.options import check_range
 from engine.core.position import Position
 from engine.core.score import WIN
@@ -39,7 +40,7 @@ Form = Literal["match", "round_robin", "gauntlet", "grid"]
 FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
 
 MOST_CONTESTANTS = 200
-"""Greatest number of players of a contest: a grid of them has 40,000 pairings."""
+"""Greatest number of players of a contest: a grid of 200 players has 40,000 pairings."""
 
 MOST_GAMES = 2_000_000_000
 """Greatest number of games of a contest."""
@@ -58,7 +59,8 @@ class Contestant:
     Attributes:
         spec: ``NAME`` or ``NAME:k=v,…``.
         limit: limit for every move, or a clock for the game. With a clock, built-in algorithms and plugins search for
-            the seconds that the time manager allots; a player that exceeds its time loses (``Game.out_of_time``).
+            the seconds that the time management allots. If a player exceeds its time, the outcome is that of
+            ``Game.out_of_time``, usually a loss.
         evaluation: name of an evaluation, or an empty string for the game's default.
         plugin: file of a plugin; empty for other players.
         label: name in tables, or an empty string for the spec.
@@ -77,7 +79,7 @@ class Contestant:
 
     @property
     def name(self) -> str:
-        """The name in tables: the label, or the spec without one."""
+        """The name in tables: the label, or the spec if the label is empty."""
         return self.label or self.spec
 
     @property
@@ -91,10 +93,14 @@ class Adjudication:
     """Conditions under which a game ends before the rules end it.
 
     Attributes:
-        most_plies: number of plies after which a game is adjudicated a draw.
-        win_score: score at which a game is adjudicated a win, or None to disable this. In ``win_plies`` consecutive
-            moves, the winner must report at least this score, and the opponent at most its negative.
-        win_plies: number of consecutive moves of the winner for ``win_score``.
+        most_plies: number of plies, without the opening, after which a game is adjudicated a draw.
+        win_score: score at which a game is adjudicated a win, or None to disable adjudication by score. For
+            ``win_plies`` consecutive moves, the winner must report at least this score, and the opponent at most its
+            negative.
+        win_plies: number of consecutive moves of the winner required with ``win_score``.
+
+    Raises:
+        OptionError: if a value is out of range.
     """
 
     most_plies: int = 1000
@@ -141,13 +147,14 @@ class Contest:
         games: number of games of each pairing.
         swap: whether the two players of a pairing change sides after every game; each opening is then played twice.
         openings: position texts from which the games start, used in turn; if empty, the start position is used.
-        random_plies: number of random legal moves made from there before the players choose moves.
+        random_plies: number of random legal moves made from the opening before the players choose moves.
         seed: random seed from which the seeds of all games and openings are derived.
         adjudication: conditions under which games end early.
         sprt: sequential test that ends a match as soon as it is decided, or None to play every game.
 
     Raises:
-        OptionError: for an unknown form, a number out of range, or an unsuitable number of players.
+        OptionError: for an unknown form, a number out of range, an unsuitable number of players, or a sequential test
+            in a tournament.
     """
 
     game: str
@@ -180,7 +187,7 @@ class Contest:
             raise OptionError("a contest has at most {most} games", most=MOST_GAMES)
 
     def with_current_names(self) -> "Contest":
-        """Return the same contest with earlier names of evaluations replaced by the present ones."""
+        """Return the same contest with former names of evaluations replaced by the current ones."""
         players = (
             dataclasses.replace(each, evaluation=current_name(self.game, each.evaluation)) for each in self.contestants
         )
@@ -204,10 +211,13 @@ class Contest:
         return [(a, b) for a in range(count) for b in range(a + 1, count)]
 
     def tasks(self) -> Iterator[Task]:
-        """Yield every game in order. All pairings play a round before the next round begins, so tables fill evenly."""
+        """Yield the tasks of all games in order.
+
+        All pairings play a round before the next round begins, so that tables fill evenly.
+        """
         for index in range(self.total):
-            round_number, pair, is_swapped = self._place(index)
-            opening = round_number // 2 if self._swaps else round_number
+            _, _, is_swapped = self._place(index)
+            pair, opening = self.pair_of(index)
             seed = _number(self.seed, pair, opening, int(is_swapped))
             yield Task(index, *self.sides(index), opening, seed)
 
@@ -229,6 +239,37 @@ class Contest:
     @property
     def _swaps(self) -> bool:
         return self.swap and self.form != "grid"
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether statistics are computed from pairs of games with the same opening and exchanged sides."""
+        return self._swaps and self.games > 1
+
+    def pair_of(self, index: int) -> tuple[int, int]:
+        """Return the index of the pairing and the number of the opening of a game.
+
+        In a paired contest, two games have the same pairing and opening. If the number of games is odd, the last game
+        of each pairing is alone.
+        """
+        round_number, pair, _ = self._place(index)
+        return pair, round_number // 2 if self._swaps else round_number
+
+    @functools.cached_property
+    def names(self) -> list[str]:
+        """The names of the players in tables and records; equal names are numbered: ``greedy (1)``, ``greedy (2)``."""
+        return numbered([each.name for each in self.contestants])
+
+    @property
+    def event(self) -> str:
+        """The translated name of the contest in records."""
+        count = len(self.contestants)
+        if self.form == "match":
+            return tr("Match over {games} games", games=self.games)
+        if self.form == "round_robin":
+            return tr("Round robin of {count} players", count=count)
+        if self.form == "gauntlet":
+            return tr("Gauntlet of {count} players", count=count)
+        return tr("Grid of {count} players", count=count)
 
     @functools.cached_property
     def has_clock(self) -> bool:
@@ -264,13 +305,16 @@ class Contest:
     def to_dict(self) -> dict[str, Any]:
         """Return the contest as plain data, which ``from_dict`` reads."""
         data = dataclasses.asdict(self)
+        # Contests without later options keep their digests.
         if self.sprt is None:
-            del data["sprt"]  # so that contests without a test keep their digest
+            del data["sprt"]
+        elif not self.sprt.normalised:
+            del data["sprt"]["normalised"]
         for each in data["contestants"]:
             for name in ("engine", "plugin_digest"):
                 if not each[name]:
                     del each[name]
-            # Only a player with a clock has an aim, a new one for each move.
+            # Only a player with a clock has an aim, and the aim is different for each move.
             each["limit"].pop("aim", None)
         return data
 
@@ -297,9 +341,9 @@ class Contest:
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digest of all fields except the digests of plugins, which identifies the contest.
+        """Hexadecimal digest that identifies the contest. It covers all fields except the digests of plugins.
 
-        A contest is resumed with a plugin that has changed, if the user agrees.
+        A contest can therefore be resumed with a plugin that has changed, if the user agrees.
         """
         data = self.to_dict()
         for each in data["contestants"]:
@@ -335,7 +379,10 @@ _ADJUDICATION_CHECKS: dict[str, Check] = {
     "win_score": optional(is_integer),
     "win_plies": is_integer,
 }
-_SPRT_CHECKS: dict[str, Check] = dict.fromkeys(("elo0", "elo1", "alpha", "beta"), is_number)
+_SPRT_CHECKS: dict[str, Check] = {
+    **dict.fromkeys(("elo0", "elo1", "alpha", "beta"), is_number),
+    "normalised": is_flag,
+}
 _LIMIT_CHECKS: dict[str, Check] = {
     "depth": optional(is_integer),
     "nodes": optional(is_integer),
@@ -345,7 +392,9 @@ _CLOCK_CHECKS: dict[str, Check] = {"base": is_number, "increment": is_number}
 
 
 def _known_fields(data: object, checks: Mapping[str, Check], required: Collection[str] = ()) -> dict[str, Any]:
-    """Return the fields of ``data``. Unlike in a result, an unknown field is an error, as it may change the games.
+    """Return the fields of ``data``, which may have no others than those in ``checks``.
+
+    Unlike in a result, an unknown field is an error, because it may change the games.
 
     Raises:
         ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
@@ -363,6 +412,14 @@ def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:
     return Limit(**_known_fields(data, _LIMIT_CHECKS))
 
 
+def numbered(names: Sequence[str]) -> list[str]:
+    """Return the names with a number in parentheses after those that occur more than once."""
+    return [
+        f"{name} ({names[: place + 1].count(name)})" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    ]
+
+
 def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
     """Return the spec, the limit and the evaluation of the player that ``text`` describes.
 
@@ -371,7 +428,8 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
     ``alphabeta@depth=9@seconds=1``.
 
     Raises:
-        OptionError: if a part after ``@`` has another form or occurs twice, or if there are both a limit and a clock.
+        OptionError: if a part after ``@`` has another form, is out of range or occurs twice, or if there are both a
+            limit and a clock.
     """
     spec, *extras = (part.strip() for part in text.split("@"))
     limits: dict[str, Any] = {}
@@ -407,8 +465,8 @@ def read_openings(path: Path, game: Game) -> tuple[str, ...]:
     """Return the position texts in a file, one per line, without empty lines and lines that begin with ``#``.
 
     Raises:
-        NotationError: if there is no position, if the file is too large or not UTF-8, or if a line is not a position,
-            or one in which the game is over; the message names the line.
+        NotationError: if the file contains no position, is too large or is not UTF-8, or if a line is not a position or
+            is a position in which the game is over. For an invalid line, the message contains its number.
         OSError: if the file cannot be read.
     """
     with path.open("rb") as file:

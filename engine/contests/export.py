@@ -1,7 +1,8 @@
 """Export of the records of a contest's games, in a separate process so that a window is not blocked.
 
-``python -m engine.contests.export JOURNAL FILE`` writes the games in the journal so far. On failure the last line on
-standard error is the reason. On success standard error has at most a message about games left out.
+``python -m engine.contests.export JOURNAL FILE`` writes the games that are in the journal so far. On failure, the last
+line on standard error is the reason. On success, standard error contains at most a message about damaged lines and
+games left out.
 """
 
 import sys
@@ -25,7 +26,8 @@ def export(journal: Path, output: Path) -> str:
         A message about damaged lines and games that were left out, or an empty string.
 
     Raises:
-        KyVienError: if ``journal`` is not a journal, the format is unknown, or ``output`` cannot be written.
+        KyVienError: if ``journal`` is not a journal, the format is unknown or does not support the game, or ``output``
+            cannot be written.
         OSError: if the journal cannot be read.
     """
     content = read_journal(journal)
@@ -36,7 +38,7 @@ def export(journal: Path, output: Path) -> str:
 
 
 def main() -> None:
-    """Export the journal that the command-line arguments name."""
+    """Export the journal given as the first command-line argument to the file given as the second."""
     set_language(preferred_language())
     try:
         sys.stderr.write(export(Path(sys.argv[1]), Path(sys.argv[2])))

@@ -22,7 +22,7 @@ from engine.core.language import tr
 VERSION = 1
 _HEAD = b'{"kyvien-contest": '
 _MOST_HEAD = 1 << 26
-"""Greatest length of the first line in bytes; with many openings it has some hundred kilobytes."""
+"""Greatest length of the first line in bytes. The line of a contest with many openings has some hundred kilobytes."""
 _INVALID = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, KyVienError)
 """Exceptions raised for text that is not JSON or not valid data. ``json`` raises RecursionError for deep nesting."""
 
@@ -34,9 +34,9 @@ class JournalContent:
     Attributes:
         contest: the contest, or None if the file is empty or its first line is incomplete.
         digest: digest of the contest, or an empty string without a contest.
-        results: results by number of the game, in the order in which games ended.
-        skipped: numbers of the lines that are not results, from 1.
-        size: length of the complete lines in bytes.
+        results: results by number of the game, in the order of the lines.
+        skipped: numbers, counted from 1, of the lines that are not results of the contest.
+        size: total length of the complete lines in bytes.
     """
 
     contest: Contest | None = None
@@ -47,7 +47,7 @@ class JournalContent:
 
 
 def skipped_text(path: Path, lines: Sequence[int]) -> str:
-    """Return a message that the lines with these numbers were skipped, or an empty string if there are none."""
+    """Return a message that the lines with the numbers ``lines`` were skipped, or an empty string without numbers."""
     if not lines:
         return ""
     if len(lines) == 1:
@@ -59,11 +59,13 @@ def skipped_text(path: Path, lines: Sequence[int]) -> str:
 
 
 def check_regular(path: Path) -> None:
-    """Check that a journal is, or would be, a regular file. A device can be endless, and opening a pipe can block.
+    """Check that ``path`` is a regular file or does not exist.
+
+    Reading a device may never end, and opening a pipe may block.
 
     Raises:
-        KyVienError: if ``path`` is a folder, a device or a pipe.
-        OSError: if it cannot be examined.
+        KyVienError: if ``path`` is something else, such as a folder, a device or a pipe.
+        OSError: if the status of ``path`` cannot be read.
     """
     try:
         mode = path.stat().st_mode
@@ -88,7 +90,7 @@ def read_contest(path: Path) -> Contest:
     """Return the contest that a journal belongs to, without reading its results.
 
     Raises:
-        KyVienError: if the file is not a journal.
+        KyVienError: if the file is not a journal, or does not contain a contest yet.
         OSError: if the file cannot be read.
     """
     check_regular(path)
@@ -112,7 +114,9 @@ def _parse_head(path: Path, line: bytes) -> tuple[Contest, str]:
 
 
 def _parse(path: Path, known: bytes) -> JournalContent:
-    """Return the content of a journal. An incomplete last line, left when the process was killed, is ignored.
+    """Return the content of a journal whose file contains ``known``.
+
+    An incomplete last line is ignored. Such a line remains if the process was killed while writing it.
 
     Raises:
         KyVienError: if the file is not a journal.
@@ -138,9 +142,9 @@ def _parse(path: Path, known: bytes) -> JournalContent:
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Lock ``file`` until it is closed. Return False if another process holds the lock.
+    """Lock ``file`` until it is closed, and return True, or return False if another process holds the lock.
 
-    On a system or file system without locks, do nothing and return True.
+    On a system or file system without locks, the function only returns True.
     """
     try:
         import fcntl
@@ -156,9 +160,9 @@ def _lock(file: IO[bytes]) -> bool:
 
 
 def _renamed(content: JournalContent, contest: Contest) -> bool:
-    """Whether a journal belongs to ``contest``, apart from renamed evaluations and changed plugins."""
+    """Whether the contest of a journal is ``contest`` except for renamed evaluations and changed plugins."""
     if content.contest is None or content.contest.game != contest.game:
-        return False  # The name of the game in a file may be any text, so it is not looked up.
+        return False  # The game's name read from the file may be any text, so the game is not looked up.
     return content.contest.with_current_names().digest == contest.with_current_names().digest
 
 
@@ -171,10 +175,12 @@ class ContestJournal:
 
     Attributes:
         results: results by number of the game.
-        skipped: numbers of the lines that are not results, from 1; they remain in the file.
+        skipped: numbers, counted from 1, of the lines that are not results of the contest. These lines remain in the
+            file.
 
     Raises:
-        KyVienError: if the file belongs to another contest, is not a journal, or is locked by another process.
+        KyVienError: if the file belongs to another contest, is not a journal, is not a regular file, or is locked by
+            another process.
         OSError: if the file cannot be read or written.
     """
 

@@ -1,4 +1,4 @@
-"""A game in progress between two algorithms, used for single games and for the games of a contest."""
+"""A game in progress between two players, used for single games and for the games of a contest."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from engine.search.report import Report
 
 
 class OngoingGame:
-    """A game in progress: its position, the moves that led to it, and the time and nodes that each side has used.
+    """A game in progress: its position, its moves, and the time and nodes that each side has used.
 
     Args:
         start: position at which the record begins.
-        opening: moves made before the players choose theirs.
+        opening: moves made before the players choose moves.
         seed: random seed of the game, from which the seeds of both sides are derived.
         most_plies: number of plies, without the opening, after which the game is adjudicated a draw.
 
@@ -54,7 +54,7 @@ class OngoingGame:
         return 2 * self._seed + self.side
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome by the rules or by the length of the game, or None if the game continues."""
+        """Return the outcome by the rules or by the maximum length of the game, or None if the game continues."""
         outcome = self.position.outcome()
         if outcome is None and self.plies >= self._most_plies:
             return Outcome(None, Termination.ADJUDICATION)
@@ -66,7 +66,7 @@ class OngoingGame:
         If the move ends the game by the rules or by its length, ``outcome`` returns the outcome.
 
         Args:
-            report: last report of the player to move; without a move, the player resigns.
+            report: last report of the player to move. A report without a move is a resignation.
             seconds: time used for the move, in seconds.
         """
         side = self.side

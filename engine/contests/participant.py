@@ -24,7 +24,7 @@ RUNNING: list[Engine] = []
 
 
 class Participant:
-    """A contestant ready to play. A plugin runs in this process, which is a worker process.
+    """A contestant ready to play. A plugin runs in the current process, which is a worker process of the contest.
 
     Args:
         contestant: the contestant.
@@ -67,10 +67,10 @@ class Participant:
             self._judges = find_algorithm(name).needs_evaluation
 
     def begin(self) -> None:
-        """Begin a new game. An external engine is started unless it is running, and prepared for the game.
+        """Prepare the player for a new game. An external engine is started if it is not running.
 
         Raises:
-            SearchError: if the engine cannot be started or does not answer.
+            SearchError: if the engine cannot be started, does not answer or does not support the game.
         """
         if self._engine_spec is None:
             return
@@ -92,10 +92,10 @@ class Participant:
             RUNNING.remove(engine)
 
     def think(self, course: Course, position: Position, seed: int, clock: TimeLeft | None) -> Report:
-        """Return the last report on a position in which the game is not over.
+        """Return the player's last report on a position in which the game is not over.
 
         Args:
-            course: the position with the moves that led to it.
+            course: ``position`` with the moves that led to it.
             position: the position.
             seed: random seed.
             clock: time left to both sides, or None if the player has a limit for every move.

@@ -1,4 +1,4 @@
-"""A single game between two algorithms, from any position, and its record."""
+"""A single game between two players from any position, and its record."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -21,7 +21,8 @@ from engine.search.search import Stop
 MOST_PLIES = 2000
 """Number of plies after which a game is adjudicated a draw.
 
-Twice the default of a contest (``Adjudication.most_plies``), because a single game has no option to raise it.
+The number is twice the default of a contest (``Adjudication.most_plies``), because a single game has no option to raise
+it.
 """
 
 
@@ -116,7 +117,8 @@ def play_game(
         stop: flag that ends the game early, as an adjudicated draw.
 
     Raises:
-        SearchError: if a plugin or an engine fails.
+        SearchError: if a plugin or an external engine fails.
+        OptionError: if the game has no such evaluation.
     """
     stop = stop or Stop()
     game = OngoingGame(start, (), seed, MOST_PLIES)

@@ -1,13 +1,18 @@
 """Playing strength: Elo differences with error margins, likelihood of superiority, sequential probability ratio test.
 
+The statistics are computed from single games (``ResultTally``, three results) or from pairs of games with the same
+opening and both colours (``PairTally``, five results). The two games of a pair are not independent: an opening that
+favours one colour gives a point to each player. Statistics of single games overestimate their error.
+
 Sources: A. Elo, The Rating of Chessplayers (1978), for the logistic scale; A. Wald, Sequential Analysis (1947), for
-the test; M. Van den Bergh, "A practical introduction to the GSPRT" (2020), for the normal approximation of the
-likelihood ratio.
+the test; M. Van den Bergh, "A practical introduction to the GSPRT" (2020) and "Comments on normalized Elo" (2021), for
+the generalised likelihood ratio and normalised Elo.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from engine.core.errors import OptionError
 
@@ -17,10 +22,45 @@ Z95 = 1.959963984540054
 MOST_ELO = 10_000
 """Greatest Elo difference of a test; much greater ones overflow the formula."""
 
+MOST_NORMALISED_ELO = 200
+"""Greatest normalised Elo difference of a test. For much greater ones the most likely distribution is not found."""
+
+NORMALISED_UNIT = 800 / math.log(10)
+"""Normalised Elo of a difference from score ½ by one standard deviation of a game."""
+
+
+class Tally:
+    """Base class of counts of results of one player against another.
+
+    A result is the score of an observation, which is a game or a pair of games. With ``k + 1`` possible results, result
+    ``i`` has the score ``i / k``.
+
+    Attributes:
+        size: number of games of an observation.
+    """
+
+    __slots__ = ()
+    size: ClassVar[int]
+
+    @property
+    def results(self) -> tuple[int, ...]:
+        """Number of observations by score, the lowest score first."""
+        raise NotImplementedError
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.size * sum(self.results)
+
+    @property
+    def score(self) -> float:
+        """Points per game, 0 to 1, or 0.5 without games."""
+        return _mean_and_variance(self.results)[0] if self.games else 0.5
+
 
 @dataclass(frozen=True, slots=True)
-class ResultTally:
-    """Results of one player against another.
+class ResultTally(Tally):
+    """Results of single games of one player against another.
 
     Attributes:
         wins: games won.
@@ -28,6 +68,7 @@ class ResultTally:
         losses: games lost.
     """
 
+    size: ClassVar[int] = 1
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -38,14 +79,9 @@ class ResultTally:
         return cls(*(int(result == text) for text in ("1-0", "1/2-1/2", "0-1")))
 
     @property
-    def games(self) -> int:
-        """Number of games: wins, draws and losses."""
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """Points per game, 0 to 1, or 0.5 without games."""
-        return (self.wins + 0.5 * self.draws) / self.games if self.games else 0.5
+    def results(self) -> tuple[int, ...]:
+        """Number of losses, draws and wins."""
+        return self.losses, self.draws, self.wins
 
     def __add__(self, other: "ResultTally") -> "ResultTally":
         return ResultTally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
@@ -54,6 +90,46 @@ class ResultTally:
     def reversed(self) -> "ResultTally":
         """Return the tally of the same games from the opponent's point of view."""
         return ResultTally(self.losses, self.draws, self.wins)
+
+
+@dataclass(frozen=True, slots=True)
+class PairTally(Tally):
+    """Results of pairs of games, both with the same opening, in which the players have exchanged sides.
+
+    Attributes:
+        counts: number of pairs with 0, ½, 1, 1½ and 2 points.
+    """
+
+    size: ClassVar[int] = 2
+    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+
+    @classmethod
+    def of(cls, first: ResultTally, second: ResultTally) -> "PairTally":
+        """Return the tally of one pair from the player's results in its two games."""
+        both = first + second
+        place = 2 * both.wins + both.draws
+        a, b, c, d, e = (int(place == each) for each in range(5))
+        return cls((a, b, c, d, e))
+
+    @property
+    def results(self) -> tuple[int, ...]:
+        """Number of pairs by points."""
+        return self.counts
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs."""
+        return sum(self.counts)
+
+    def __add__(self, other: "PairTally") -> "PairTally":
+        a, b, c, d, e = (own + its for own, its in zip(self.counts, other.counts, strict=True))
+        return PairTally((a, b, c, d, e))
+
+    @property
+    def reversed(self) -> "PairTally":
+        """Return the tally of the same pairs from the opponent's point of view."""
+        a, b, c, d, e = self.counts
+        return PairTally((e, d, c, b, a))
 
 
 def elo_of(score: float) -> float:
@@ -66,35 +142,101 @@ def score_of(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def _mean_and_variance(wins: float, draws: float, losses: float) -> tuple[float, float]:
-    games = wins + draws + losses
-    mean = (wins + 0.5 * draws) / games
-    return mean, (wins * (1 - mean) ** 2 + draws * (0.5 - mean) ** 2 + losses * mean**2) / games
+def _mean_and_variance(results: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and the variance of the scores of observations, counted in the order of their scores."""
+    count, best = sum(results), len(results) - 1
+    mean = sum(i * number for i, number in enumerate(results)) / (best * count)
+    return mean, sum(number * (i / best - mean) ** 2 for i, number in enumerate(results)) / count
 
 
-def elo_interval(tally: ResultTally) -> tuple[float, float, float]:
+def elo_interval(tally: Tally) -> tuple[float, float, float]:
     """Return the Elo difference, and the lower and upper end of its 95 % interval.
 
     The difference is computed from the score. A score of 0 or 1 is replaced by half a point in one additional game. The
-    interval is that of Agresti and Coull (1998) with the sample variance of the games: 1.92 wins and 1.92 losses are
-    added, so it is finite and keeps its coverage for few games. Without games the difference is 0, and the interval
-    covers the whole scale.
+    interval is that of Agresti and Coull (1998) with the sample variance of the games or pairs: 1.92 games won and 1.92
+    games lost are added, in whole pairs, so that the interval is finite and keeps its coverage for few games. Without
+    games, the difference is 0, and the interval covers the whole scale.
     """
     games = tally.games
-    added = Z95**2 / 2
-    mean, variance = _mean_and_variance(tally.wins + added, tally.draws, tally.losses + added)
-    error = Z95 * math.sqrt(variance / (games + 2 * added))
+    added = Z95**2 / 2 / tally.size
+    lowest, *others, highest = tally.results
+    mean, variance = _mean_and_variance((lowest + added, *others, highest + added))
+    error = Z95 * math.sqrt(variance / (games / tally.size + 2 * added))
     low, high = max(mean - error, 1e-4), min(mean + error, 1 - 1e-4)
     edge = 0.5 / (games + 1)
     return elo_of(min(max(tally.score, edge), 1 - edge)), elo_of(low), elo_of(high)
 
 
-def likelihood_of_superiority(tally: ResultTally) -> float:
-    """Return the probability that the player is the stronger one, given the decided games (normal approximation)."""
-    decided = tally.wins + tally.losses
-    if not decided:
-        return 0.5
-    return 0.5 * (1 + math.erf((tally.wins - tally.losses) / math.sqrt(2 * decided)))
+def normalised_elo(tally: Tally) -> float | None:
+    """Return the difference of the score from ½ in standard deviations of a game, scaled to be comparable with Elo.
+
+    The standard deviation of a game is estimated from pairs as that of two independent games with the same sum.
+
+    Returns:
+        The normalised Elo, or None if all results are equal, because the standard deviation is then unknown.
+    """
+    if not tally.games:
+        return None
+    mean, variance = _mean_and_variance(tally.results)
+    return (mean - 0.5) / math.sqrt(tally.size * variance) * NORMALISED_UNIT if variance > 0 else None
+
+
+def likelihood_of_superiority(tally: Tally) -> float:
+    """Return the probability that the player is the stronger one, in the normal approximation.
+
+    The variance is that around a score of ½, so drawn games and pairs with equal points have no effect.
+    """
+    best = len(tally.results) - 1
+    sum_of = sum(number * (i / best - 0.5) for i, number in enumerate(tally.results))
+    squares = sum(number * (i / best - 0.5) ** 2 for i, number in enumerate(tally.results))
+    return 0.5 * (1 + math.erf(sum_of / math.sqrt(2 * squares))) if squares else 0.5
+
+
+# --- sequential test --------------------------------------------------------------------------------------------------
+
+_RARE = 1e-3
+"""Number of observations assumed for a result that has not occurred, so that its probability is not 0."""
+
+
+def _most_likely(shares: Sequence[float], values: Sequence[float]) -> list[float]:
+    """Return the probabilities with expectation 0 of ``values`` under which the observed ``shares`` are most likely.
+
+    Each is ``share / (1 + x * value)``; x is found by bisection. The values must have both signs.
+    """
+    low, high = -1 / max(values), -1 / min(values)
+    for _ in range(80):
+        x = (low + high) / 2
+        if sum(share * value / (1 + x * value) for share, value in zip(shares, values, strict=True)) > 0:
+            low = x
+        else:
+            high = x
+    return [share / (1 + x * value) for share, value in zip(shares, values, strict=True)]
+
+
+def _with_mean(shares: Sequence[float], mean: float) -> list[float]:
+    """Return the most likely probabilities of the results with this expected score."""
+    best = len(shares) - 1
+    return _most_likely(shares, [i / best - mean for i in range(best + 1)])
+
+
+def _with_deviations(shares: Sequence[float], t: float) -> list[float]:
+    """Return the most likely probabilities with an expected score of ½ plus ``t`` standard deviations.
+
+    The condition is not linear in the probabilities. It is replaced by its tangent at the last solution until the
+    solution no longer changes.
+    """
+    best = len(shares) - 1
+    found = [1 / len(shares)] * len(shares)
+    for _ in range(50):
+        mean, variance = _mean_and_variance(found)
+        deviation = math.sqrt(variance)
+        tangent = [
+            i / best - 0.5 - t * deviation * (1 + ((i / best - mean) / deviation) ** 2) / 2 for i in range(best + 1)
+        ]
+        last, found = found, _most_likely(shares, tangent)
+        if max(abs(a - b) for a, b in zip(last, found, strict=True)) < 1e-10:
+            break
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +244,11 @@ class Sprt:
     """A sequential probability ratio test of two Elo differences.
 
     Attributes:
-        elo0: Elo difference of the null hypothesis ("no better").
-        elo1: Elo difference of the alternative, greater than ``elo0``.
+        elo0: Elo difference of the null hypothesis H0 ("no better").
+        elo1: Elo difference of the alternative hypothesis H1, greater than ``elo0``.
         alpha: probability of accepting the alternative when the null hypothesis holds.
         beta: probability of accepting the null hypothesis when the alternative holds.
+        normalised: whether ``elo0`` and ``elo1`` are normalised Elo differences (``normalised_elo``).
 
     Raises:
         OptionError: if a value is out of range.
@@ -115,26 +258,41 @@ class Sprt:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
+    normalised: bool = False
 
     def __post_init__(self) -> None:
-        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
+        if not self.elo0 < self.elo1 or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
             raise OptionError("a sequential test needs elo0 < elo1, and alpha and beta between 0 and 0.5")
+        most = MOST_NORMALISED_ELO if self.normalised else MOST_ELO
+        if not -most <= self.elo0 < self.elo1 <= most:
+            raise OptionError("a sequential test needs elo0 and elo1 from {least} to {most}", least=-most, most=most)
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the log-likelihood ratios at which H0 and H1 are accepted."""
+        """Return the log-likelihood ratios at or below which H0, and at or above which H1, is accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, tally: ResultTally) -> float:
-        """Return the log-likelihood ratio of H1 to H0, with half a game of each result added to avoid zero variance."""
+    def ratio(self, tally: Tally) -> float:
+        """Return the generalised log-likelihood ratio of H1 to H0.
+
+        The likelihood of a hypothesis is the greatest of all distributions of the results of games or pairs that agree
+        with it. A result that has not occurred counts as 1/1000 of an observation.
+        """
         if not tally.games:
             return 0.0
-        mean, variance = _mean_and_variance(tally.wins + 0.5, tally.draws + 0.5, tally.losses + 0.5)
-        score0, score1 = score_of(self.elo0), score_of(self.elo1)
-        return tally.games * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
+        results = [max(number, _RARE) for number in tally.results]
+        count = sum(results)
+        shares = [number / count for number in results]
+        likely0, likely1 = (self._likely(shares, elo, tally.size) for elo in (self.elo0, self.elo1))
+        return count * sum(p * math.log(b / a) for p, a, b in zip(shares, likely0, likely1, strict=True))
 
-    def verdict(self, tally: ResultTally) -> Literal["H0", "H1", "continue"]:
-        """Return the hypothesis that is accepted after the games so far, or ``continue`` if neither is."""
+    def _likely(self, shares: Sequence[float], elo: float, size: int) -> list[float]:
+        if self.normalised:
+            return _with_deviations(shares, elo / NORMALISED_UNIT * math.sqrt(size))
+        return _with_mean(shares, min(max(score_of(elo), 1e-9), 1 - 1e-9))
+
+    def verdict(self, tally: Tally) -> Literal["H0", "H1", "continue"]:
+        """Return the hypothesis that is accepted after the results so far, or ``continue`` if neither is."""
         low, high = self.bounds
         ratio = self.ratio(tally)
         return "H1" if ratio >= high else "H0" if ratio <= low else "continue"

@@ -8,6 +8,7 @@ from engine.contests.validation import (
     Check,
     is_count,
     is_duration,
+    is_integer,
     is_number,
     is_text,
     list_of,
@@ -15,6 +16,7 @@ from engine.contests.validation import (
     valid_fields,
 )
 from engine.core.outcome import Termination
+from engine.core.score import WIN
 
 
 @dataclass(frozen=True)
@@ -27,8 +29,8 @@ class GameResult:
         second: index of the contestant that played SECOND.
         result: ``1-0`` (FIRST won), ``0-1`` or ``1/2-1/2``.
         termination: reason why the game ended, the value of a ``Termination``.
-        opening_plies: number of random moves before the players chose moves.
-        plies: number of moves after those.
+        opening_plies: number of random moves made before the players chose moves.
+        plies: number of moves after the random moves.
         start: text of the position before the first move, or an empty string for the start position under the rules.
         moves: every move in coordinate notation, those of the opening included.
         seconds: thinking time of FIRST and of SECOND, in seconds.
@@ -36,9 +38,12 @@ class GameResult:
         thoughts: number of moves that FIRST and SECOND chose.
         duration: wall-clock seconds of the game.
         fault: error message of the algorithm that failed and thereby lost, or an empty string.
-        clock: seconds left to the player after each of its moves, or None for a player without a clock. The whole
+        clock: for each move that a player chose, the seconds left to this player, or None if it has no clock. The whole
             field is None in a contest without clocks, and is then not written.
-        late: seconds by which the player whose flag fell exceeded its time, or 0. Written only with ``clock``.
+        late: seconds by which the player whose flag fell exceeded its time, or 0. It is written only with ``clock``.
+        scores: score reported for each move after the opening, from FIRST's point of view and without its unit, or None
+            if none was reported. Written only if a score was reported, so it can be empty.
+        depths: depth of the search of each of these moves, 0 if unknown. Written only with ``scores``.
     """
 
     index: int
@@ -57,6 +62,8 @@ class GameResult:
     fault: str = ""
     clock: tuple[float | None, ...] | None = None
     late: float = 0.0
+    scores: tuple[int | None, ...] = ()
+    depths: tuple[int, ...] = ()
 
     @property
     def lost_on_time(self) -> bool:
@@ -68,6 +75,8 @@ class GameResult:
         data = {name: getattr(self, name) for name in _CHECKS}
         if self.clock is None:
             del data["clock"], data["late"]
+        if not any(score is not None for score in self.scores):
+            del data["scores"], data["depths"]
         return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
     @classmethod
@@ -104,6 +113,8 @@ _CHECKS: dict[str, Check] = {
     "fault": is_text,
     "clock": list_of(optional(is_number)),
     "late": is_number,
+    "scores": list_of(optional(lambda value: is_integer(value) and -WIN <= value <= WIN)),  # type: ignore[operator]
+    "depths": list_of(is_count),
 }
 """For each field, in the order of the class, the check of a value read from JSON."""
-_OPTIONAL = frozenset(("clock", "late"))
+_OPTIONAL = frozenset(("clock", "late", "scores", "depths"))

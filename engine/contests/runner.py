@@ -1,4 +1,7 @@
-"""Contest runner: games in parallel processes, each result written to disk before the next game begins."""
+"""Contest runner, which plays games in parallel processes.
+
+Each result is written to disk before the process that played the game receives another game.
+"""
 
 import contextlib
 import itertools
@@ -14,16 +17,19 @@ from typing import IO
 
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
-from engine.contests.contest import Contest, Task
+from engine.contests.contest import Contest, Contestant, Task
 from engine.contests.journal import ContestJournal
-from engine.contests.rating import ResultTally
 from engine.contests.result import GameResult
+from engine.contests.standings import Standings
 from engine.core.errors import NotationError, OptionError, PositionError, SearchError
+from engine.core.evaluation import current_name, evaluations
 from engine.core.files import check_writable, write_text
 from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.score import Score
 from engine.records import edits
 from engine.records.formats import find_format
-from engine.records.tree import ROOT, GameTree, Record, clock_command
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Record, clock_command
 
 
 class _Process:
@@ -97,7 +103,7 @@ class _Process:
 
 
 class Control:
-    """Control that pauses, resumes and stops a contest. Thread-safe."""
+    """Object that pauses, resumes and stops a contest. Its methods are thread-safe."""
 
     def __init__(self) -> None:
         self._going = threading.Event()
@@ -106,7 +112,7 @@ class Control:
         self._wake: Callable[[], None] = lambda: None
 
     def pause(self) -> None:
-        """Pause the contest: no further game is begun, and games in progress are played to the end."""
+        """Pause the contest. No further game is started, and games in progress are played to the end."""
         self._going.clear()
 
     def resume(self) -> None:
@@ -130,26 +136,11 @@ class Control:
         return self._stopped.is_set()
 
 
-class _Decision:
-    """State of a contest's sequential test: true once the test is decided, always false without a test."""
-
-    def __init__(self, contest: Contest, results: Iterable[GameResult]) -> None:
-        self._sprt = contest.sprt
-        self._tally = ResultTally()
-        for result in results:
-            self.add(result)
-
-    def add(self, result: GameResult) -> None:
-        outcome = ResultTally.of(result.result)
-        self._tally += outcome if result.first == 0 else outcome.reversed
-
-    def __bool__(self) -> bool:
-        return self._sprt is not None and self._sprt.verdict(self._tally) != "continue"
-
-
 def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
     """Whether every game has been played or the sequential test is decided."""
-    return len(results) >= contest.total or bool(_Decision(contest, results.values()))
+    if len(results) >= contest.total or contest.sprt is None:
+        return len(results) >= contest.total
+    return Standings.of(contest, results.values()).verdict != "continue"
 
 
 def play_contest(
@@ -159,14 +150,15 @@ def play_contest(
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),
 ) -> Iterator[GameResult]:
-    """Play the games missing from the journal. Yield each result once it is in the journal, in the order games end.
+    """Play the games missing from the journal, and yield each result after it was written to the journal.
 
-    The contest ends early once its sequential test is decided; games in progress are then discarded.
+    The results are in the order in which the games end. The contest ends early once its sequential test is decided;
+    games in progress are then discarded.
 
     Args:
         contest: the contest to play.
         journal: its journal.
-        jobs: number of games played in parallel, or None for one per core.
+        jobs: maximum number of games played in parallel, or None for one per core.
         control: object that pauses and stops the contest from another thread.
         engines: the external engines that the user configured; only these are started.
 
@@ -183,14 +175,14 @@ def play_contest(
     todo = (task for task in contest.tasks() if task.index not in journal.results)
     answers: queue.SimpleQueue[tuple[int, bytes | None]] = queue.SimpleQueue()
     control._wake = lambda: answers.put((-1, None))
-    decided = _Decision(contest, journal.results.values())
+    standings = Standings.of(contest, journal.results.values() if contest.sprt is not None else ())
     processes: dict[int, _Process] = {}
     idle: list[_Process] = []
     numbers = itertools.count()
     finished = False
     try:
         ahead = next(todo, None)
-        if decided:
+        if standings.verdict != "continue":
             return
         count = min(jobs or os.cpu_count() or 1, contest.total - len(journal.results))
         for number in itertools.islice(numbers, count):
@@ -222,10 +214,11 @@ def play_contest(
                 process = processes[number] = _Process(number, contest, list(known.values()), answers)
             idle.append(process)
             journal.add(result)
-            decided.add(result)
             yield result
-            if decided:
-                return
+            if contest.sprt is not None:
+                standings.add(result)
+                if standings.verdict != "continue":
+                    return
     finally:
         control._wake = lambda: None
         for process in processes.values():
@@ -236,7 +229,7 @@ def record_of(contest: Contest, result: GameResult) -> Record:
     """Return the record of a game of a contest.
 
     Raises:
-        NotationError, PositionError: if the start or a move of the result is not legal.
+        NotationError, PositionError: if the start position or a move of the result is not legal.
     """
     game = contest.build_game()
     start = game.parse_position(result.start) if result.start else game.start()
@@ -247,12 +240,13 @@ def record_of(contest: Contest, result: GameResult) -> Record:
         position = position.play(moves[-1])
     players = [contest.contestants[number] for number in (result.first, result.second)]
     headers = {
-        "Event": f"{contest.form} {contest.digest}",
+        "Event": contest.event,
         "Round": str(result.index + 1),
-        "White": players[0].name,
-        "Black": players[1].name,
+        "White": contest.names[result.first],
+        "Black": contest.names[result.second],
         "Result": result.result,
         "Termination": result.termination,
+        "Contest": contest.digest,
     }
     clocks = [each.clock for each in players]
     if clocks[0] is not None and clocks[0] == clocks[1]:
@@ -266,20 +260,36 @@ def record_of(contest: Contest, result: GameResult) -> Record:
     if result.fault:
         headers["Fault"] = " ".join(result.fault.split())
     tree = edits.add_line(tree, ROOT, moves).apply(tree)
-    thought_about = tree.main_line()[1 + result.opening_plies :]
+    line = tree.main_line()[result.opening_plies :]
     timed = {
         node: replace(tree[node], commands=(clock_command(left, 3),))
-        for node, left in zip(thought_about, result.clock or (), strict=False)
+        for node, left in zip(line[1:], result.clock or (), strict=False)
         if left is not None
     }
-    return Record(headers, tree.with_nodes(timed))
+    tree = tree.with_nodes(timed)
+    notes: dict[int, list[EvaluationNote]] = {}
+    # The score of a move is that of the position in which the player searched for it.
+    for node, score, depth in zip(line, result.scores, result.depths, strict=False):
+        if score is not None:
+            player = players[tree.position(node).hand]
+            notes[node] = [
+                EvaluationNote(
+                    player.spec, depth or None, Score(score, Player.FIRST), evaluation=_evaluation_of(player, game.name)
+                )
+            ]
+    return Record(headers, edits.add_evaluations(tree, notes).apply(tree))
+
+
+def _evaluation_of(player: Contestant, game: str) -> str:
+    """Return the name of the evaluation that a player uses, or an empty string if it uses none of ours."""
+    return "" if player.engine else current_name(game, player.evaluation) or next(iter(evaluations(game)), "")
 
 
 def check_records(path: Path, contest: Contest) -> None:
     """Check before the first game that ``write_records`` can write the records, without changing anything.
 
     Raises:
-        KyVienError: if the format is unknown or cannot hold the game, or the file cannot be written.
+        KyVienError: if the format is unknown or does not support the game, or the file cannot be written.
     """
     start = contest.openings[0] if contest.openings else None
     find_format(path).write([Record({}, GameTree.start(contest.build_game(), start))])
@@ -290,11 +300,11 @@ def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -
     """Write the records of games to a file, in the format given by its suffix.
 
     Returns:
-        A message that names the games left out because their moves are not legal, as in a damaged journal, or an empty
-        string.
+        A message with the numbers of the games that were left out because their moves are not legal, as in a damaged
+        journal, or an empty string.
 
     Raises:
-        KyVienError: if the format is unknown or the file cannot be written.
+        KyVienError: if the format is unknown or does not support the game, or the file cannot be written.
     """
     file_format = find_format(path)
     records, left_out = [], []

@@ -1,14 +1,25 @@
-"""Tables of a contest: scores and times of each pairing, as text, CSV, HTML and LaTeX."""
+"""Standings of a contest: scores and times of each pairing, and tables as text, CSV, HTML and LaTeX.
+
+Games that repeat an earlier one (``Repetitions``) count in times, nodes and lengths, but not in scores and statistics.
+"""
 
 import csv
 import html
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from engine.contests.contest import Contest
-from engine.contests.rating import ResultTally, elo_interval, likelihood_of_superiority
+from engine.contests.rating import (
+    PairTally,
+    ResultTally,
+    Tally,
+    elo_interval,
+    likelihood_of_superiority,
+    normalised_elo,
+)
+from engine.contests.repetition import Repetitions
 from engine.contests.result import GameResult
 from engine.core.files import csv_text
 from engine.core.language import language, tr
@@ -19,8 +30,11 @@ class Cell:
     """Games of one contestant (the row) against another (the column).
 
     Attributes:
-        as_first: the row's results playing FIRST.
-        as_second: the row's results playing SECOND.
+        as_first: the row's results playing FIRST, without repeated games.
+        as_second: the row's results playing SECOND, without repeated games.
+        pairs: the row's results in complete pairs of these games, or None if the contest is not paired. A pair consists
+            of two games with the same opening and exchanged sides. A game without its partner is not in ``pairs``.
+        games: number of games, repeated games included, as in the following attributes.
         plies: number of plies in all games, without openings.
         seconds: thinking time of the row and of the column.
         nodes: positions visited by the row and by the column.
@@ -31,6 +45,8 @@ class Cell:
 
     as_first: ResultTally = field(default_factory=ResultTally)
     as_second: ResultTally = field(default_factory=ResultTally)
+    pairs: PairTally | None = None
+    games: int = 0
     plies: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     nodes: list[int] = field(default_factory=lambda: [0, 0])
@@ -40,19 +56,31 @@ class Cell:
 
     @property
     def tally(self) -> ResultTally:
-        """Return the row's results in all games."""
+        """Return the row's results in all games that do not repeat an earlier one."""
         return self.as_first + self.as_second
 
-    def add(self, result: GameResult, row_is_first: bool) -> None:
-        """Add the result of a game; ``row_is_first`` is whether the row played FIRST."""
-        outcome = ResultTally.of(result.result)
+    @property
+    def statistics(self) -> Tally:
+        """Return the results from which statistics are computed: pairs in a paired contest, else single games."""
+        return self.tally if self.pairs is None else self.pairs
+
+    def add(self, result: GameResult, row_is_first: bool, repeats: bool) -> None:
+        """Add the result of a game.
+
+        Args:
+            result: the result.
+            row_is_first: whether the row played FIRST.
+            repeats: whether the game repeats an earlier one.
+        """
+        outcome = ResultTally() if repeats else ResultTally.of(result.result)
         if row_is_first:
             self.as_first += outcome
         else:
             self.as_second += outcome.reversed
+        self.games += 1
         own, other = (0, 1) if row_is_first else (1, 0)
         if result.lost_on_time:
-            # 1-0: SECOND lost.
+            # With the result 1-0, SECOND has lost.
             self.forfeits[int((result.result == "1-0") == row_is_first)] += 1
         for place, side in enumerate((own, other)):
             self.seconds[place] += result.seconds[side]
@@ -65,6 +93,8 @@ class Cell:
         return Cell(
             self.as_first + other.as_first,
             self.as_second + other.as_second,
+            other.pairs if self.pairs is None else self.pairs if other.pairs is None else self.pairs + other.pairs,
+            self.games + other.games,
             self.plies + other.plies,
             [a + b for a, b in zip(self.seconds, other.seconds, strict=True)],
             [a + b for a, b in zip(self.nodes, other.nodes, strict=True)],
@@ -77,8 +107,9 @@ class Cell:
     def reversed(self) -> "Cell":
         """Return the same games from the column's point of view."""
         return Cell(
-            self.as_second.reversed, self.as_first.reversed, self.plies, self.seconds[::-1], self.nodes[::-1],
-            self.thoughts[::-1], self.duration, self.forfeits[::-1],
+            self.as_second.reversed, self.as_first.reversed, self.pairs.reversed if self.pairs is not None else None,
+            self.games, self.plies, self.seconds[::-1], self.nodes[::-1], self.thoughts[::-1], self.duration,
+            self.forfeits[::-1],
         )  # fmt: skip
 
 
@@ -90,14 +121,17 @@ class Standings:
         contest: the contest.
         cells: cells by (row, column), the indices of contestants. In a grid a cell has only the games in which the row
             played FIRST.
-        games: number of games added.
+        repetitions: numbers of games, distinct games and counted games.
         faults: number of games lost because an algorithm failed.
     """
 
     contest: Contest
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
-    games: int = 0
     faults: int = 0
+
+    def __post_init__(self) -> None:
+        self.repetitions = Repetitions(self.contest)
+        self._alone: dict[tuple[object, ...], tuple[int, ResultTally]] = {}
 
     @classmethod
     def of(cls, contest: Contest, results: Iterable[GameResult]) -> "Standings":
@@ -110,11 +144,48 @@ class Standings:
     def add(self, result: GameResult) -> None:
         """Add the result of a game."""
         first, second = result.first, result.second
-        self.games += 1
+        repeats = self.repetitions.add(result)
         self.faults += bool(result.fault)
-        self.cells.setdefault((first, second), Cell()).add(result, True)
+        self._cell(first, second).add(result, True, repeats)
         if first != second and self.contest.form != "grid":
-            self.cells.setdefault((second, first), Cell()).add(result, False)
+            self._cell(second, first).add(result, False, repeats)
+        if self.contest.is_paired and not repeats:
+            self._add_to_pair(result)
+
+    def _cell(self, row: int, column: int) -> Cell:
+        return self.cells.setdefault((row, column), self._empty_cell())
+
+    def _empty_cell(self) -> Cell:
+        return Cell(pairs=PairTally() if self.contest.is_paired else None)
+
+    def _add_to_pair(self, result: GameResult) -> None:
+        """Add the pair that the game completes, or keep the game until its partner ends."""
+        first, second = result.first, result.second
+        key: tuple[object, ...] = self.contest.pair_of(result.index)
+        if self.repetitions.must_repeat(first, second):
+            # Of equal openings, one game with each colour counts, and their numbers can differ.
+            key = (*sorted((first, second)), result.start, result.moves[: result.opening_plies])
+        outcome = ResultTally.of(result.result)
+        partner = self._alone.get(key)
+        if partner is None:
+            self._alone[key] = (first, outcome)
+        elif partner[0] == second:
+            del self._alone[key]
+            pair = PairTally.of(outcome, partner[1].reversed)
+            for cell, tally in ((self._cell(first, second), pair), (self._cell(second, first), pair.reversed)):
+                assert cell.pairs is not None
+                cell.pairs += tally
+
+    @property
+    def games(self) -> int:
+        """Number of games, repeated games included."""
+        return self.repetitions.games
+
+    @property
+    def verdict(self) -> Literal["H0", "H1", "continue"]:
+        """The decision of the contest's sequential test, or ``continue`` if there is no test or no decision yet."""
+        sprt = self.contest.sprt
+        return "continue" if sprt is None else sprt.verdict(self.between(0, 1).statistics)
 
     def forfeits(self, row: int) -> int:
         """Return the number of games that a contestant lost on time; games against itself count once."""
@@ -127,7 +198,7 @@ class Standings:
 
     def against_all(self, row: int) -> Cell:
         """Return all games of a contestant against the others as one cell."""
-        sum_of = Cell()
+        sum_of = self._empty_cell()
         for (a, b), cell in self.cells.items():
             if a == row != b:
                 sum_of += cell
@@ -137,7 +208,7 @@ class Standings:
 
     def between(self, row: int, column: int) -> Cell:
         """Return all games between two contestants as one cell, in which ``row`` is the row."""
-        cell = self.cells.get((row, column), Cell())
+        cell = self.cells.get((row, column), self._empty_cell())
         if self.contest.form == "grid" and row != column:
             cell = cell + self.cells.get((column, row), Cell()).reversed
         return cell
@@ -147,43 +218,56 @@ class Standings:
         return sorted(range(len(self.contest.contestants)), key=lambda row: (-self.total(row).score, row))
 
     def summary(self) -> dict[str, Any]:
-        """Return the result of a match as plain data for the command line; ``first`` and ``second`` are its players."""
-        cell = self.cells.get((0, 1), Cell())
+        """Return the result of a match as plain data for the command line; ``first`` and ``second`` are its players.
+
+        ``statistics`` is ``pairs`` or ``games``; from these the following values are computed.
+        """
+        cell = self.between(0, 1)
         tally = cell.tally
-        elo, low, high = elo_interval(tally)
-        moves = max(1, sum(cell.thoughts))
-        return {
-            "games": tally.games,
+        elo, low, high = elo_interval(cell.statistics)
+        moves, games = max(1, sum(cell.thoughts)), max(1, cell.games)
+        summary: dict[str, Any] = {
+            **self.counts(),
             "first_wins": tally.wins,
             "second_wins": tally.losses,
             "draws": tally.draws,
             "wins_first_mover": cell.as_first.wins + cell.as_second.losses,
-            "mean_plies": cell.plies / max(1, tally.games),
-            "mean_seconds": cell.duration / max(1, tally.games),
+            "mean_plies": cell.plies / games,
+            "mean_seconds": cell.duration / games,
             "mean_seconds_move": sum(cell.seconds) / moves,
-            "mean_nodes": sum(cell.nodes) / max(1, tally.games),
+            "mean_nodes": sum(cell.nodes) / games,
             "mean_nodes_move": sum(cell.nodes) / moves,
+            "statistics": "games" if cell.pairs is None else "pairs",
+            **({} if cell.pairs is None else {"pairs": list(cell.pairs.counts)}),
             "elo": elo,
             "elo_low": low,
             "elo_high": high,
-            "los": likelihood_of_superiority(tally),
+            "normalised_elo": normalised_elo(cell.statistics),
+            "los": likelihood_of_superiority(cell.statistics),
             "faults": self.faults,
-        } | (
-            {"first_time_losses": cell.forfeits[0], "second_time_losses": cell.forfeits[1]}
-            if self.contest.has_clock
-            else {}
-        )
+        }
+        if self.contest.has_clock:
+            summary |= {"first_time_losses": cell.forfeits[0], "second_time_losses": cell.forfeits[1]}
+        sprt = self.contest.sprt
+        if sprt is not None:
+            summary |= {"sprt": self.verdict, "llr": sprt.ratio(cell.statistics), "llr_bounds": list(sprt.bounds)}
+        return summary
+
+    def counts(self) -> dict[str, int]:
+        """Return the numbers of games, distinct games and counted games as plain data."""
+        found = self.repetitions
+        return {"games": found.games, "distinct_games": found.distinct, "counted_games": found.counted}
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def grid(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows of the crosstable, in which a cell has the row's points and number of games.
 
-        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, which does not have
-        them, a cell has the score in percent and the seconds per game. With clocks, the last column has the number of
-        losses on time.
+        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, these columns are
+        missing, and a cell has the score in percent and the seconds per game. With clocks, the last column has the
+        number of losses on time.
         """
-        names = [each.name for each in self.contest.contestants]
+        names = self.contest.names
         rows = []
         order = range(len(names)) if self.contest.form == "grid" else self.ranking()
         for a in order:
@@ -193,12 +277,13 @@ class Standings:
                 if cell is None or not cell.tally.games:
                     row.append("–")
                 elif self.contest.form == "grid":
-                    row.append(f"{100 * cell.tally.score:.0f} %, {cell.duration / cell.tally.games:.3g}")
+                    row.append(f"{100 * cell.tally.score:.0f} %, {cell.duration / cell.games:.3g}")
                 else:
                     row.append(f"{_points(cell.tally)}/{cell.tally.games}")
             if self.contest.form != "grid":
-                tally = self.total(a)
-                elo, low, high = elo_interval(tally)
+                sum_of = self.against_all(a)
+                tally = sum_of.tally
+                elo, low, high = elo_interval(sum_of.statistics)
                 row += [f"{_points(tally)}/{tally.games}", f"{elo:+.0f}", f"{low:+.0f} … {high:+.0f}"]
             if self.contest.has_clock:
                 row.append(str(self.forfeits(a)))
@@ -211,7 +296,7 @@ class Standings:
         return header, rows
 
     def to_text(self) -> str:
-        """Return the crosstable as plain text in columns."""
+        """Return the crosstable as plain text in columns, with a last line on the statistics unless it is a grid."""
         header, rows = self.grid()
         widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
         lines = [
@@ -219,7 +304,16 @@ class Standings:
                 zip(row, widths, strict=True))).rstrip()
             for row in [header, ["─" * width for width in widths], *rows]
         ]  # fmt: skip
-        return "\n".join([*lines, ""])
+        return "\n".join([*lines, *([self.statistics_text] if self.statistics_text else []), ""])
+
+    @property
+    def statistics_text(self) -> str:
+        """A translated sentence on the origin of Elo and its interval, or an empty string for a grid, without them."""
+        if self.contest.form == "grid":
+            return ""
+        if self.contest.is_paired:
+            return tr("Elo and its interval are computed from pairs of games with the same opening.")
+        return tr("Elo and its interval are computed from single games.")
 
     def to_csv(self) -> str:
         """Return the crosstable as CSV. Names that a spreadsheet would run as formulas are escaped."""
@@ -256,6 +350,7 @@ class Standings:
         head = "<tr>" + "".join(f"<th>{html.escape(text)}</th>" for text in header) + "</tr>"
         made = f"<p><code>{html.escape(command)}</code></p>" if command else ""
         note = tr("A cell contains the row's points and the number of games against the column.")
+        note = f"{note} {self.statistics_text}"
         if self.contest.form == "grid":
             note = tr("A cell contains the score of the row, which moves first, and the mean seconds per game.")
         return (

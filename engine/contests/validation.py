@@ -1,7 +1,7 @@
 """Validation of plain data read from a file: every value is checked before it is used.
 
-A file may be damaged or made by another program. Values that pass can be added, formatted and written without raising:
-numbers are finite and bounded, texts can be encoded.
+A file may be damaged or made by another program. Values that pass the checks can be added, formatted and written
+without an exception: numbers are finite and bounded, and texts can be encoded.
 """
 
 import math
@@ -13,11 +13,11 @@ Check = Callable[[object], bool]
 MOST = 2**62
 """Greatest absolute value of an integer."""
 MOST_NUMBER = 1e15
-"""Greatest absolute value of a number that may have a fraction."""
+"""Greatest absolute value of a number for which fractions are allowed."""
 
 
 def is_integer(value: object) -> bool:
-    """Whether ``value`` is an integer of absolute value at most ``MOST``."""
+    """Whether ``value`` is an integer, not a boolean, of absolute value at most ``MOST``."""
     return isinstance(value, int) and not isinstance(value, bool) and -MOST <= value <= MOST
 
 
@@ -27,14 +27,14 @@ def is_count(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether ``value`` is a finite number of absolute value at most ``MOST_NUMBER``."""
+    """Whether ``value`` is an integer or a float, not a boolean, of absolute value at most ``MOST_NUMBER``."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return -MOST_NUMBER <= value <= MOST_NUMBER and math.isfinite(value)
 
 
 def is_duration(value: object) -> bool:
-    """Whether ``value`` is a non-negative number, for a time in seconds."""
+    """Whether ``value`` is a time in seconds: a number from 0 to ``MOST_NUMBER``."""
     return is_number(value) and value >= 0  # type: ignore[operator]
 
 
@@ -60,17 +60,17 @@ def is_object(value: object) -> bool:
 
 
 def optional(is_valid: Check) -> Check:
-    """Return a check that also accepts None."""
+    """Return a check that accepts None and the values that ``is_valid`` accepts."""
     return lambda value: value is None or is_valid(value)
 
 
 def list_of(is_valid: Check, length: int | None = None) -> Check:
-    """Return a check for a list or tuple of ``length`` valid values, or of any number of them."""
+    """Return a check for a list or tuple of ``length`` valid values, or of any number of them if ``length`` is None."""
     return lambda value: isinstance(value, list | tuple) and length in (None, len(value)) and all(map(is_valid, value))
 
 
 def valid_fields(data: object, checks: Mapping[str, Check], can_miss: Collection[str]) -> dict[str, Any]:
-    """Return the fields of ``data`` that ``checks`` names, without other keys.
+    """Return the fields of ``data`` that are keys of ``checks``. Other fields are ignored.
 
     Args:
         data: an object read from JSON.

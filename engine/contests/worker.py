@@ -1,4 +1,7 @@
-"""Worker process of a contest. It reads the contest and tasks and writes results, one JSON object per line."""
+"""Worker process of a contest.
+
+It reads the contest with its external engines, then tasks, and writes results. Each is a JSON object on one line.
+"""
 
 import json
 import os
@@ -19,6 +22,7 @@ from engine.contests.result import GameResult
 from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.core.outcome import Outcome, Player, Termination
+from engine.core.score import WIN
 from engine.search.report import Report
 
 
@@ -34,6 +38,8 @@ class _ContestGame(OngoingGame):
         players: indices of the contestants that play FIRST and SECOND.
         prepared: indices of the contestants that were prepared for this game.
         clock: clocks of both players.
+        scores: score of each move that a player chose, from FIRST's point of view, or None without one.
+        depths: depth of the search of each of these moves, 0 if unknown.
         left_after: seconds left to the player after each move, or None for a player without a clock.
         late: seconds by which the player whose flag fell exceeded its time, or 0.
         fault: error message of an algorithm that failed, or an empty string.
@@ -43,7 +49,9 @@ class _ContestGame(OngoingGame):
         start, opening = contest.opening_moves(game, task.opening)
         super().__init__(start, opening, task.seed, contest.adjudication.most_plies)
         self._adjudication = contest.adjudication
-        self._scores: list[int | None] = [None, None]
+        self._latest: list[int | None] = [None, None]
+        self.scores: list[int | None] = []
+        self.depths: list[int] = []
         self._leads = [0, 0]
         self.players = (task.first, task.second)
         self.prepared: set[int] = set()
@@ -61,15 +69,24 @@ class _ContestGame(OngoingGame):
             return outcome
         left = self.clock.left[side]
         self.left_after.append(None if left is None else round(left, 3))
-        self._scores[side] = None if report.score is None else report.score.pov(side).value
+        value = None if report.score is None else report.score.pov(side).value
+        self._latest[side] = value
+        if value is None or abs(value) > WIN:
+            self.scores.append(None)
+        else:
+            self.scores.append(value if side == Player.FIRST else -value)
+        self.depths.append(max(0, report.depth))
         if self._leads_long_enough(side) and self.position.outcome() is None:
             return Outcome(side, Termination.ADJUDICATION)
         return None
 
     def _leads_long_enough(self, side: Player) -> bool:
-        """Count the consecutive winning scores of ``side``, which has just moved. Return whether it wins by them."""
+        """Count the consecutive winning scores of ``side``, which has just moved.
+
+        Return whether their number is sufficient for a win by adjudication.
+        """
         bound = self._adjudication.win_score
-        own, other = self._scores[side], self._scores[side.other]
+        own, other = self._latest[side], self._latest[side.other]
         if bound is None or own is None or other is None:
             return False
         self._leads[side] = self._leads[side] + 1 if own >= bound and other <= -bound else 0
@@ -81,7 +98,7 @@ class Worker:
 
     Args:
         contest: the contest.
-        engines: the configured external engines that take part.
+        engines: the configured external engines that take part in the contest.
         now: monotonic clock in seconds, which measures built-in algorithms and plugins.
     """
 
@@ -108,8 +125,8 @@ class Worker:
     def play(self, task: Task) -> GameResult:
         """Play one game.
 
-        A side whose algorithm fails loses, and ``fault`` is the reason. If a side exceeds its time, the outcome is
-        that of ``Game.out_of_time``, usually a loss, regardless of its answer.
+        A side whose algorithm fails loses, and ``fault`` contains the reason. If a side exceeds its time, its answer is
+        ignored, and the outcome is that of ``Game.out_of_time``, usually a loss.
 
         Raises:
             KyVienError: if the opening cannot be played.
@@ -136,12 +153,14 @@ class Worker:
             fault=game.fault,
             clock=tuple(game.left_after) if self._contest.has_clock else None,
             late=game.late,
+            scores=tuple(game.scores),
+            depths=tuple(game.depths),
         )
 
     def _play_move(self, game: _ContestGame) -> Outcome | None:
-        """Query the player to move and play the move.
+        """Query the player to move and play its move.
 
-        Return the outcome if the player resigns, fails or runs out of time or the game is adjudicated, else None.
+        Return the outcome if the player resigns, fails or runs out of time, or if the game is adjudicated, else None.
         """
         side = game.side
         time_left = game.clock.time_left(side)
@@ -170,7 +189,7 @@ class Worker:
 
 
 def _read(lines: "queue.SimpleQueue[bytes]") -> None:
-    """Queue the lines of the input. At its end the parent process is gone, so exit at once, even during a game."""
+    """Queue the lines of the input. Exit at its end, even during a game, because the parent process has ended."""
     for line in sys.stdin.buffer:
         lines.put(line)
     _leave()
@@ -184,7 +203,10 @@ def _leave() -> NoReturn:
 
 
 def main() -> None:
-    """Read the contest, then play tasks and write results until the input ends or a result is marked ``stuck``."""
+    """Read the contest, then play tasks and write results until the input ends or a plugin is stuck.
+
+    After a timeout of a plugin, the result is marked ``stuck``, and the process exits.
+    """
     # Output printed by a plugin goes to standard error: standard output carries results only.
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""The bit operations of ``bits.pxd`` for the uncompiled mode."""
+"""The bit operations of ``bits.pxd`` for uncompiled code."""
 
 
 def lowest(word: int) -> int:

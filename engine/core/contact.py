@@ -1,4 +1,7 @@
-"""An optional interface of positions: the moves in contact with the opponent's pieces, for ``minimax_reduce``."""
+"""An optional interface of positions for ``minimax_reduce``, the generation of moves in contact with the opponent.
+
+A move is *in contact* if it is next to a piece of the opponent, such as on a liberty of an enemy group.
+"""
 
 from typing import Any
 
@@ -14,16 +17,16 @@ else:
 
 
 class ContactPosition(Position):
-    """A position that can generate only the moves in contact with the opponent's pieces."""
+    """A position with a generator of the moves in contact with the opponent's pieces."""
 
     def generate_contact(self, out: Any) -> int:
         """Write the moves in contact with the opponent's pieces to ``out[0…n)`` and return n.
 
-        If there is a legal move, n is at least 1. Good moves may be missing. By default, all legal moves are written.
+        If there is a legal move, n is at least 1. Good moves can be missing. By default, all legal moves are written.
         """
         return self.generate(out)
 
     def contact_moves(self) -> list[int]:
-        """Return the moves in contact with the opponent's pieces; an empty list if the game is over."""
+        """Return the moves in contact with the opponent's pieces, or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_contact(moves))

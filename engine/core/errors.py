@@ -1,10 +1,10 @@
-"""Errors in input or in an external component; each message is one sentence that names the fault and its place."""
+"""The errors that are shown to the user. Each message is one sentence in the current language."""
 
 from engine.core.language import tr
 
 
 class KyVienError(Exception):
-    """Base class of errors that are shown to the user. ``str()`` is one sentence in the current language.
+    """Base class of errors that are shown to the user. ``str()`` returns the message in the current language.
 
     Args:
         template: English sentence with ``{fields}``; also the key of its translation.
@@ -37,4 +37,4 @@ class OptionError(KyVienError):
 
 
 class SearchError(KyVienError):
-    """Raised when an algorithm fails or its process dies."""
+    """Raised when an algorithm fails or its process ends unexpectedly."""

@@ -1,4 +1,7 @@
-"""Evaluations: static judgements of positions, passed to searches. One module per game registers its evaluations."""
+"""Evaluations, static judgements of positions that are passed to searches, and their registry.
+
+The evaluations of a game are registered by the module of that name in ``engine.evaluation``.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +15,11 @@ from engine.core.position import Position
 from engine.core.values import Value
 
 NO_EVALUATION = ("", "unknown")
-"""Names of the base class in games without an evaluation; the second is an earlier name, which is still accepted."""
+"""Names of the base class in games without an evaluation. The second is an earlier name, which is still accepted."""
 
 
 class Term(Value):
-    """One term of an evaluation: FIRST's and SECOND's points, in the evaluation's unit.
+    """One term of an evaluation, with FIRST's and SECOND's points in the evaluation's unit.
 
     Attributes:
         label: English name, translated for display.
@@ -33,17 +36,19 @@ class Evaluation:
     """Evaluation of positions for the side to move. The base class scores every position 0.
 
     Attributes:
-        game: identifier of its game, or an empty string if it accepts positions of every game.
-        name: identifier, unique in the game.
+        game: identifier of its game, or an empty string if the evaluation accepts positions of every game.
+        name: identifier, unique among the evaluations of the game.
         aliases: earlier names, which are still accepted.
         title: English name, translated for display.
         unit: English unit of its scores as they are displayed, translated for display.
-        decimals: number of decimals with which scores are displayed: with 2, a score is an integer number of hundredths
-            of ``unit``. If it depends on the parameters, this is the value for the defaults; override ``decimals_for``.
-        scale: score of a clear advantage, greater than 0. Bars and graphs show a score as tanh(score / scale), so the
-            scale itself is at 76 % of their range. In games between equal players, a side with this score gets 88 % of
-            the points. The docstring of the class contains ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and
-            its source. If it depends on the parameters, this is the value for the defaults; override ``scale_for``.
+        decimals: number of decimals with which scores are displayed. With 2, a score is an integer number of hundredths
+            of ``unit``. If the number depends on the parameters, this attribute is the number for the defaults, and the
+            class overrides ``decimals_for``.
+        scale: score of a clear advantage, greater than 0 except in the base class. Bars and graphs show a score as
+            tanh(score / scale), so that a score equal to the scale is shown at 76 % of their range. In games between
+            equal players, a side with such a score gets 88 % of the points. The docstring of the class contains
+            ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and the source of the number. If the scale depends on
+            the parameters, this attribute is the scale for the defaults, and the class overrides ``scale_for``.
         antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
             not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
             ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests the rule that holds instead.
@@ -72,7 +77,10 @@ class Evaluation:
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attach(self, position: Position) -> None:
-        """Prepare ``position`` for ``evaluate``. Called once before a search, on the copy that the search modifies."""
+        """Prepare ``position`` for ``evaluate``.
+
+        This method is called once before a search, for the copy of a position that the search modifies.
+        """
 
     def evaluate(self, position: Position) -> int:
         """Return the score, for the side to move, of a position in which the game is not over."""
@@ -91,14 +99,14 @@ class Evaluation:
         return cls.decimals
 
     def with_seed(self, seed: int) -> "Evaluation":
-        """Return the same evaluation with another random seed, or ``self`` if the evaluation is not random.
+        """Return the same evaluation with the random seed ``seed``, or ``self`` if the evaluation is not random.
 
-        A search calls this with its seed. With equal seeds, equal positions have equal scores.
+        A search calls this method with its own seed. With equal seeds, equal positions have equal scores.
         """
         return self
 
     def score(self, position: Position) -> int:
-        """Return the score for the side to move, equal to ``evaluate`` in a search.
+        """Return the score for the side to move, which is equal to the result of ``evaluate`` in a search.
 
         Raises:
             ValueError: if the position is of another game.
@@ -114,18 +122,19 @@ class Evaluation:
     def scores_along(self, position: Position, moves: Sequence[int]) -> list[int]:
         """Return the scores while ``moves`` are made in place and unmade again, as in a search.
 
-        Tests compare them with ``definition``: sums kept by a position could differ after ``make`` or ``unmake``.
+        Tests compare the scores with ``definition``, because a sum that the position updates in ``make`` and
+        ``unmake`` could become wrong.
 
         Args:
             position: the position before the first move; it is not changed.
-            moves: legal moves in the order of play, at most ``MAX_PLY``. The game must not end before the last.
+            moves: at most ``MAX_PLY`` legal moves in the order of play. The game must not end before the last move.
 
         Returns:
-            ``2 * len(moves) + 1`` scores: before the first move, after each move, after each is unmade. Each is for the
-            side to move then.
+            ``2 * len(moves) + 1`` scores. The first is that of ``position``. Then follow the scores after each move,
+            and then the scores after each move is unmade. Each score is for the side to move at that time.
 
         Raises:
-            ValueError: if the position is of another game, or if a move is not legal.
+            ValueError: if the position is of another game, if there are too many moves, or if a move is not legal.
         """
         self.check(position)
         if len(moves) > 128:
@@ -147,13 +156,13 @@ class Evaluation:
         """Check that the position is of the evaluation's game. Positions of other games have another memory layout.
 
         Raises:
-            ValueError: if it is of another game.
+            ValueError: if the position is of another game.
         """
         if self.game and (position.game is None or position.game.name != self.game):
             raise ValueError(f"{type(self).__name__} judges positions of {self.game} only")
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the terms of the score for display, by default a single one.
+        """Return the terms of the score for display, by default a single term.
 
         Returns:
             Terms for which the sum of ``first - second`` is the score from FIRST's point of view, up to rounding.
@@ -166,7 +175,7 @@ class Evaluation:
         return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Position) -> int:
-        """Return the score computed slowly by the plain definition; ``score`` must be equal to it.
+        """Return the score for the side to move, computed slowly by the plain definition, to verify ``score``.
 
         Raises:
             NotImplementedError: in an evaluation without such a definition.
@@ -175,10 +184,10 @@ class Evaluation:
 
 
 class KeyEvaluation(Evaluation):
-    """A score from 0 to 2047 computed from the position's key, for tests of searches in any game.
+    """An evaluation for tests of searches in any game: a score from 0 to 2047 computed from the position's key.
 
-    It has no meaning in play. Equal positions have equal scores. After an ``unmake`` that does not restore the key, a
-    search finds other values than a search that copies positions.
+    The score has no meaning in play. Equal positions have equal scores. After an ``unmake`` that does not restore the
+    key, a search finds other values than a search that copies positions.
 
     Args:
         seed: random seed.
@@ -198,7 +207,7 @@ class KeyEvaluation(Evaluation):
         self.factor = rng.getrandbits(64) | 1
 
     def evaluate(self, position: Position) -> int:
-        """Return the highest eleven bits of ``(key ^ salt) * factor``, a product of 64 bits."""
+        """Return the highest eleven of the 64 bits of ``(key ^ salt) * factor``, computed modulo 2**64."""
         return (((position.key ^ self.salt) * self.factor) >> 53) & 2047
 
     def definition(self, position: Position) -> int:
@@ -210,9 +219,10 @@ _evaluations: dict[str, dict[str, type[Evaluation]]] = {}
 
 
 def register(cls: type[Evaluation]) -> type[Evaluation]:
-    """Register an evaluation for its game; the first one registered is the game's default.
+    """Register an evaluation for its game and return it. The first evaluation registered is the game's default.
 
-    It is called after the class, ``register(Material)``, because a compiled class cannot have a decorator.
+    Call it after the definition of the class, as in ``register(Material)``, because a compiled class cannot have a
+    decorator.
 
     Raises:
         ValueError: if another evaluation of the game has the same name or alias.
@@ -227,7 +237,10 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
 
 
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
-    """Return the evaluations of a game by name, the default first; an empty dictionary if it has none."""
+    """Return the evaluations of a game by name, with the default first.
+
+    The dictionary is empty if the game has no evaluations.
+    """
     import importlib
 
     module = f"engine.evaluation.{game}"
@@ -269,8 +282,8 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
 def current_name(game: str, text: str) -> str:
     """Return ``NAME`` or ``NAME:k=v,…`` with earlier names of evaluations and options replaced by the present ones.
 
-    A text that does not name an evaluation of the game is returned unchanged. The name of the base class, which serves
-    games without an evaluation, is an empty string.
+    A text that does not name an evaluation of the game is returned unchanged. The name of the base class, which is used
+    for games without an evaluation, is an empty string.
     """
     if not text:
         return ""
@@ -282,7 +295,7 @@ def current_name(game: str, text: str) -> str:
 
 
 def scale_of(game: str, text: str = "") -> int:
-    """Return the scale of the evaluation named by ``text`` for its parameters, or 0 if there is no such evaluation."""
+    """Return the scale of the evaluation named by ``text`` for its parameters, or 0 if ``text`` is not valid."""
     try:
         cls, parameters = parse_evaluation(game, text)
     except OptionError:
@@ -314,7 +327,9 @@ def format_evaluation(name: str, parameters: object) -> str:
 
 
 def find_evaluation(game: str, text: str = "") -> Evaluation:
-    """Return a new evaluation as named by ``text`` (``NAME`` or ``NAME:k=v,…``), the game's default if empty.
+    """Return a new evaluation as named by ``text``, which is ``NAME`` or ``NAME:k=v,…``.
+
+    An empty ``text`` selects the game's default.
 
     Raises:
         OptionError: for an unknown evaluation, parameter or value.

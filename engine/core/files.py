@@ -4,15 +4,18 @@ A regular file is replaced: the new content is written to a temporary file in th
 renamed. After a full disk or a power cut, and for every concurrent reader, the file therefore has either the old or the
 new content. Links are followed, and an existing file keeps its mode, owner and group.
 
-Some files have to be written in place:
+Some files are written in place instead:
 
-- Anything but a regular file (a device, a pipe) must never be replaced: a rename in ``/dev`` would replace the device
-  by an ordinary file. Writing to a pipe blocks until another program reads from it, as in a shell.
-- The standard output and error of this process, under any name (``/dev/stdout``): the content is written after the
-  earlier output.
-- A regular file with several hard links, as renaming would separate the names; a file that is writable but cannot be
-  replaced, because its folder is read-only, its owner is another user, or a container has mounted only this file.
-  GLib and Vim do the same. If writing fails, the old content is written back; a power cut at that moment can lose it.
+- Devices, pipes and other files that are not regular. A rename in ``/dev`` would replace a device by an ordinary file.
+  Writing to a pipe blocks until another program reads from the pipe, as in a shell.
+- The standard output and the standard error of this process, under any name, such as ``/dev/stdout``. The content is
+  written after the earlier output.
+- Regular files with several hard links, because a rename would separate the names.
+- Regular files that are writable but cannot be replaced, because the folder is read-only, the owner is another user, or
+  a container has mounted only the file.
+
+GLib and Vim also write such regular files in place. If writing fails, the old content is written back. A power cut at
+that moment can lose the old content.
 
 Access control lists and extended attributes are not copied.
 """
@@ -33,7 +36,7 @@ _IN_THE_WAY = (errno.EACCES, errno.EPERM, errno.EBUSY)
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-"""Beginnings of text that a spreadsheet takes as a formula, full-width signs included."""
+"""Beginnings of text that a spreadsheet interprets as a formula, full-width signs included."""
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -46,7 +49,10 @@ class FileError(KyVienError):
 
 
 def reason_of(error: OSError) -> str:
-    """Return the reason for a system error in the current language."""
+    """Return the reason for a system error.
+
+    Common reasons are in the current language, others as given by the operating system.
+    """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return tr("the disk is full")
     if error.errno in (errno.EACCES, errno.EPERM):
@@ -74,7 +80,7 @@ def read_bytes(path: Path) -> bytes:
     """Return the content of a file.
 
     Raises:
-        FileError: if it cannot be read.
+        FileError: if the file cannot be read.
     """
     try:
         return path.read_bytes()
@@ -83,23 +89,23 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write ``text`` as the content of a file, in UTF-8 with unchanged line ends. See ``write_bytes``.
+    """Write ``text`` as the content of a file, in UTF-8 with unchanged line ends, by ``write_bytes``.
 
     Raises:
-        FileError: if it cannot be written.
+        FileError: if the file cannot be written.
     """
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write ``data`` as the content of a file; a regular file is written completely or not at all.
+    """Write ``data`` as the content of a file.
 
-    A device, a pipe or a standard stream of this process is not replaced but receives ``data``, possibly only in part
-    if that fails.
+    A regular file is replaced or, if it cannot be replaced, written in place. A device, a pipe or a standard stream of
+    this process is not replaced but receives ``data``, possibly only in part if writing fails.
 
     Raises:
-        FileError: if it cannot be written. A regular file is then unchanged, unless it was written in place and its old
-            content cannot be restored.
+        FileError: if the file cannot be written. A regular file is then unchanged, unless it was written in place and
+            its old content cannot be restored.
     """
     unchanged = True
     try:
@@ -123,7 +129,9 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check, without changing anything, that ``write_bytes`` can write a file. For use before long computations.
+    """Check that ``write_bytes`` can write a file, for use before long computations.
+
+    The content of an existing file is not changed. A missing file is created and removed again.
 
     Raises:
         FileError: if the file cannot be written.
@@ -147,7 +155,7 @@ def check_writable(path: Path) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Return the status of the target of a path, or None if it does not exist."""
+    """Return the status of the file that a path leads to, or None if there is no such file."""
     try:
         return path.stat()
     except FileNotFoundError:
@@ -155,7 +163,10 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return 1 or 2 if ``status`` describes the standard output or error of this process, after a flush, else None."""
+    """Return the descriptor of the standard stream of this process that ``status`` describes, after a flush.
+
+    The descriptor is 1 for the standard output and 2 for the standard error. The result is None for any other file.
+    """
     for descriptor, stream in ((1, sys.stdout), (2, sys.stderr)):
         with contextlib.suppress(OSError):
             if os.path.samestat(status, os.fstat(descriptor)):
@@ -188,7 +199,7 @@ def _write_regular(target: Path, data: bytes, status: os.stat_result) -> None:
 def _replace(target: Path, data: bytes, status: os.stat_result | None = None) -> None:
     """Write a temporary file and rename it to ``target``.
 
-    If ``status`` is given, the file has its mode, owner and group, otherwise the defaults for a new file.
+    The new file has the mode, owner and group of ``status``, or the defaults for a new file if ``status`` is None.
     """
     temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
@@ -211,7 +222,7 @@ def _replace(target: Path, data: bytes, status: os.stat_result | None = None) ->
 
 
 def _flush_folder(folder: Path) -> None:
-    """Flush a folder to the disk, where supported, so that a rename survives a power cut."""
+    """Flush a folder to the disk, where supported, so that a rename is not lost in a power cut."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -221,11 +232,12 @@ def _flush_folder(folder: Path) -> None:
 
 
 def _overwrite(target: Path, data: bytes) -> None:
-    """Write a regular file in place; if that fails, restore its old content.
+    """Write a regular file in place, and restore its old content if that fails.
 
     The file is truncated only at the end, so that the disk space for the old content stays allocated until then.
 
     Raises:
+        OSError: if the file cannot be written.
         _NotRestoredError: if the old content cannot be restored either.
     """
     with target.open("r+b", buffering=0) as file:

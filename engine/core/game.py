@@ -41,26 +41,29 @@ class SgfGame(Value):
 
 
 class Game(ABC, Generic[P]):
-    """A rule set for positions of type ``P``. The rules of an instance never change; positions refer to their game.
+    """A rule set for positions of type ``P``.
+
+    The rules of an instance never change. Every position has a reference to its game.
 
     Attributes:
         name: identifier on the command line and in records.
-        title: name to display, English or the term of art; translated for display.
+        title: English name or term of art, translated for display.
         sides: English names of FIRST and SECOND, translated for display.
         Rules: class of the rule options, a ``Value`` with fields made by ``option``.
-        presets: named rule sets: the option values that differ from the defaults, by name.
+        presets: option values that differ from the defaults, by the name of the rule set.
         notations: names of the move notations (``notate``), the usual one first; empty if there is only one.
         looks: the ``Surface.theme`` of each set of piece pictures, by name; empty if there is only one.
         aliases: names of the game in records of other programs.
-        record_tags: PGN tags by which other programs recognise records of the game. They replace our ``Game`` tag and
-            are not kept as headers, because they describe only the text. The tags of the players are then named after
-            the sides.
-        loose_rules: rules (``k=v,…``) that leave the end of a game to its players, for records that continue after the
-            end; empty if none.
+        record_tags: PGN tags by which other programs recognise records of the game, or an empty mapping. They are
+            written in addition to the tag ``Game``, or replace that tag if they contain it. They are not stored as
+            headers, because they describe the format of the record. If there are any, the tags of the players are named
+            after the sides.
+        loose_rules: rules (``k=v,…``) under which a game does not end by repetition or by lack of captures, for records
+            that continue after such an end; empty if there are none.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
         sgf: identification of the game in SGF, or None if SGF cannot hold its records.
-        implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) that mean this game if none is
-            named.
+        implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) for which this game is assumed if
+            no game is named.
         is_default: whether a new document starts with this game; true for exactly one game.
         counters: numbers that a set-up contains in addition to the pieces.
         has_calculator: whether ``reckonings`` is implemented.
@@ -102,9 +105,9 @@ class Game(ABC, Generic[P]):
 
     @classmethod
     def with_rules(cls, text: str = "", preset: str = "") -> Self:
-        """Return the game with the rules of ``preset``, or the default rules if that is empty, changed by ``text``.
+        """Return the game with the rules of ``preset``, or with the default rules if it is empty, changed by ``text``.
 
-        ``text`` has the form ``k=v,…``. Without ``preset`` it may also be the name of a preset.
+        ``text`` has the form ``k=v,…``. If ``preset`` is empty, ``text`` can also be the name of a preset.
 
         Raises:
             OptionError: for an unknown preset, option or value.
@@ -135,7 +138,7 @@ class Game(ABC, Generic[P]):
         """Return the position that ``text`` describes, as an initial position.
 
         Raises:
-            NotationError: if the text is malformed; the message contains the place.
+            NotationError: if the text is malformed.
             PositionError: if the rules do not allow the position; the message contains the reason.
         """
 
@@ -149,7 +152,10 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def format_move(self, position: P, move: int, style: MoveStyle = "record") -> str:
-        """Return the text of a legal move: ``coordinates`` for engines, ``record`` for files, ``display`` for users."""
+        """Return the text of a legal move in a style, one of ``coordinates`` (for engines), ``record`` and ``display``.
+
+        The style ``display`` is for users and can be in the current language.
+        """
 
     def notate(self, position: P, move: int, notation: str = "") -> str:
         """Return the text of a legal move in one of ``notations``, or in the ``display`` style if none is given.
@@ -167,7 +173,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def parse_move(self, position: P, text: str) -> int:
-        """Return the legal move that ``text`` describes, in any style.
+        """Return the legal move that ``text`` describes, in any style or notation.
 
         Raises:
             NotationError: if the text does not describe a move.
@@ -181,8 +187,9 @@ class Game(ABC, Generic[P]):
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
         """Return this game and its rules in the terms of an engine protocol (``uci``, ``ucci``, ``gtp``, ``gomocup``).
 
-        The terms depend on the protocol: ``variant`` (UCI, UCCI), ``boardsize`` and ``komi`` (GTP), ``columns``,
-        ``rows`` and ``rule`` (Gomocup). None means that the protocol does not support this game with these rules.
+        The terms depend on the protocol: ``variant`` (UCI, UCCI), ``chess960`` (UCI), ``boardsize`` and ``komi`` (GTP),
+        ``columns``, ``rows`` and ``rule`` (Gomocup). None means that the protocol does not support this game with these
+        rules.
         """
         return None
 
@@ -199,18 +206,20 @@ class Game(ABC, Generic[P]):
         return self
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return this game's rules in the terms of a record format (``sgf``, ``psq``, ``xqf``), or None if unsupported.
+        """Return this game's rules in the terms of a record format (``sgf``, ``psq``, ``xqf``).
 
-        The terms depend on the format: ``RU``, ``KM``, ``HA`` (SGF), ``rule`` (psq). A format takes the size of the
-        board from ``surface``. PGN supports every game and does not call this method.
+        The result is None if the format does not support the game. The terms depend on the format: ``RU``, ``KM`` and
+        ``HA`` in SGF, ``rule`` in psq. The size of the board is not among them; formats read it from ``surface``. PGN
+        supports every game and does not use this method.
         """
         return None
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return this game with the rules that ``words``, terms of a record format, specify; ignore unknown terms.
+        """Return this game with the rules that ``words``, terms of a record format, specify.
 
         In addition to the terms of ``record_rules``, ``words`` may contain ``columns`` and ``rows``, the size of the
-        board, and in SGF ``KVR``, the private property for the rules: this game then has these rules already.
+        board, and in SGF ``KVR``, the private property for the rules. If ``KVR`` is present, this game already has the
+        rules that it specifies. Unknown terms are ignored.
 
         Raises:
             KyVienError: if the game does not support such a board or rule.
@@ -222,7 +231,10 @@ class Game(ABC, Generic[P]):
         return self
 
     def stone_colour(self, position: P) -> Player:
-        """Return the owner of the stones that the player to move places; differs from ``turn`` after a colour swap."""
+        """Return the colour of the stones that the player to move places.
+
+        FIRST means the colour that begins the game. After a swap of the colours, the result differs from ``turn``.
+        """
         return position.turn
 
     @abstractmethod
@@ -231,7 +243,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def shape(self, position: P, move: int) -> MoveShape:
-        """Return the effect of a legal move on the surface."""
+        """Return the effect of a legal move on the surface of ``position``."""
 
     def shapes(self, position: P) -> list[MoveShape]:
         """Return the shapes of all legal moves, in the order of ``legal_moves``."""
@@ -239,22 +251,22 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def setup(self, position: P) -> Setup:
-        """Return the components of the position for an editor."""
+        """Return the set-up of a position, for an editor."""
 
     @abstractmethod
     def compose(self, setup: Setup) -> P:
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if there are ``faults``; the first of them is raised.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
 
     @abstractmethod
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return every reason why ``setup`` is not a legal position; an empty list if it is legal."""
+        """Return every reason why ``setup`` is not a legal position, or an empty list if it is legal."""
 
     def counter_faults(self, setup: Setup) -> list[KyVienError]:
-        """Return an error for each counter of a set-up that is out of range; ``faults`` includes them."""
+        """Return an error for each counter of a set-up that is out of range; ``faults`` includes these errors."""
         faults: list[KyVienError] = []
         for counter in self.counters:
             value = setup.counters.get(counter.name, counter.minimum)
@@ -284,7 +296,7 @@ class Game(ABC, Generic[P]):
         return []
 
     def reckonings(self, position: P, cell: int) -> list[Reckoning]:
-        """Return the lines of the calculator for the piece on ``cell``; by default an empty list."""
+        """Return the calculations with the piece on ``cell``, which the window lists; by default an empty list."""
         return []
 
     def group(self, position: P, cell: int) -> Group | None:
@@ -292,17 +304,37 @@ class Game(ABC, Generic[P]):
         return None
 
     def groups_in_danger(self, position: P) -> list[Group]:
-        """Return the groups that their owner's opponent could capture with one move; by default an empty list."""
+        """Return the groups that could be captured with one move of the opponent; by default an empty list."""
         return []
 
     def checked(self, position: P) -> tuple[int, ...]:
-        """Return the cells of the pieces in check (kings of the side to move); by default an empty tuple."""
+        """Return the cells of the kings of the side to move that are in check; by default an empty tuple."""
+        return ()
+
+    def decisive(self, position: P, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the row or the capture that won a finished game, or an empty tuple.
+
+        By default these are the cells of the pieces that the last move captured, if a capture won the game.
+
+        Args:
+            position: the position.
+            last: the shape of the move that led to it.
+        """
+        outcome = position.outcome()
+        won_by_capture = outcome is not None and outcome.termination in (Termination.ZERO, Termination.CAPTURE)
+        return last.captured if won_by_capture else ()
+
+    def allowed_cells(self, position: P) -> tuple[int, ...]:
+        """Return the cells where a piece may be placed, in a game whose rules exclude most of the empty cells.
+
+        By default it is an empty tuple, as in games where the board shows well enough which moves are legal.
+        """
         return ()
 
     def forbidden(self, position: P, player: Player) -> Mapping[int, str]:
-        """Return the empty cells where a rule makes ``player`` lose at once, with the English name of the fault.
+        """Return the empty cells where a move of ``player`` is legal but loses at once, because a rule forbids it.
 
-        Such moves are legal nevertheless. The names are translated for display. By default the mapping is empty.
+        The values of the mapping are English names of the faults, translated for display. By default it is empty.
         """
         return {}
 
@@ -321,12 +353,12 @@ class Game(ABC, Generic[P]):
     def propose_dead(self, position: P, seed: int = 0) -> frozenset[int]:
         """Return the cells of pieces that are probably dead, for ``count``; by default an empty set.
 
-        The players may correct them. ``seed`` is the random seed of the estimate.
+        The players can correct the proposal. ``seed`` is the random seed of the estimate.
         """
         return frozenset()
 
     def count(self, position: P, dead: Collection[int] = frozenset()) -> Count:
-        """Return the count of a finished game, after removal of every group with a piece on a cell of ``dead``.
+        """Return the count of a finished game, after every group with a piece on a cell of ``dead`` is removed.
 
         Raises:
             NotImplementedError: if ``has_count`` is False.
@@ -346,10 +378,10 @@ def default_game() -> type[Game]:
 
 
 def game_implied_by(name: str) -> type[Game]:
-    """Return the game that a record format or protocol means if none is named.
+    """Return the game that is assumed for a record format or a protocol if no game is named.
 
     Raises:
-        OptionError: if no game is implied by ``name``.
+        OptionError: if there is no such game for the format or protocol ``name``.
     """
     for kind in games().values():
         if name in kind.implied_by:

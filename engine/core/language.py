@@ -1,7 +1,8 @@
 """The language of user-visible texts: English in the source, others from a catalogue.
 
-A catalogue merges all ``resources/translations/<code>/*.json``, which map English source texts to translations. The
-command line and the window share it. Machine-readable text (records, JSON, notations) is never translated.
+A catalogue merges all files ``resources/translations/<code>/*.json``, which map English source texts to translations.
+The command line and the window use the same catalogues. Machine-readable text (records, JSON, notations) is never
+translated.
 """
 
 import os
@@ -15,7 +16,7 @@ _current = "en"
 
 
 def catalogue(code: str) -> Mapping[str, str]:
-    """Return the translations of language ``code`` by source text; an empty mapping for English.
+    """Return the translations of language ``code`` by source text, or an empty mapping for English.
 
     Raises:
         ValueError: if there is no such language.
@@ -59,7 +60,10 @@ def language() -> str:
 
 
 def preferred_language() -> str:
-    """Return the user's language from ``KYVIEN_LANG``, else from the locale; English if unknown."""
+    """Return the code of the user's language, from ``KYVIEN_LANG`` or else from the locale.
+
+    The result is ``en`` if the language is unknown or there is no catalogue for it.
+    """
     names = (os.environ.get(name, "") for name in ("KYVIEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "LC_CTYPE"))
     name = next(filter(None, names), "") or (_locale() if os.name == "nt" else "")
     code = name.lower().replace("vietnamese", "vi")[:2]
@@ -67,7 +71,10 @@ def preferred_language() -> str:
 
 
 def _locale() -> str:
-    """Return the name of the system's locale on Windows, where no environment variable is set; empty if unknown."""
+    """Return the name of the system's locale, or an empty string if it is unknown.
+
+    It is used on Windows, where the environment variables of the locale are usually not set.
+    """
     import locale
 
     return locale.getlocale()[0] or ""
@@ -84,5 +91,5 @@ def tr(source: str, /, **values: object) -> str:
 
 
 def mark(source: str) -> str:
-    """Return ``source`` unchanged. The call marks a text of the catalogue that is translated later, for display."""
+    """Return ``source`` unchanged. The call marks ``source`` as a text that is translated later, for display."""
     return source

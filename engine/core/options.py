@@ -1,4 +1,4 @@
-"""Options as data: one class defines a form in the window, flags on the command line and a tag in a record."""
+"""Options as data, so that one class defines a form in the window, flags on the command line and a tag in a record."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ class NoParameters(Value):
 
 
 class Option(Value):
-    """The description of an option: one field of a class.
+    """The description of an option, which is one field of a class.
 
     Attributes:
         name: the field's name.
@@ -28,8 +28,8 @@ class Option(Value):
         maximum: greatest value of a number, inclusive, or None if unbounded.
         step: increment of a number in a form.
         choices: the allowed values, or None if any value is allowed.
-        letters: letters of which the value is a subset, in this order; an empty string for other options.
-        none: word for the value None ("none"); an empty string if None is not allowed.
+        letters: letters of which the value is a subset, in the canonical order; an empty string for other options.
+        none: word for the value None, such as "none"; an empty string if None is not allowed.
         unit: English unit of a number.
         aliases: former names of the option, still accepted.
     """
@@ -52,7 +52,7 @@ class Option(Value):
         """Return the value that ``text`` represents.
 
         Raises:
-            OptionError: if it is not an allowed value.
+            OptionError: if ``text`` does not represent an allowed value.
         """
         word = text.strip()
         if self.none and word.lower() == self.none:
@@ -83,7 +83,7 @@ class Option(Value):
         """Return ``value``, with letters in canonical order.
 
         Raises:
-            OptionError: if it is not an allowed value.
+            OptionError: if ``value`` is not allowed.
         """
         if value is None and self.none:
             return value
@@ -133,10 +133,11 @@ class Option(Value):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Option":
-        """Return the option that ``to_dict`` described, with defaults for missing fields.
+        """Return the option that ``to_dict`` described, with defaults for missing fields except ``kind``.
 
         Raises:
-            KeyError, TypeError: if ``data`` does not describe an option.
+            KeyError: if ``kind`` is missing or not the name of a type.
+            TypeError: if ``data`` has unknown fields.
         """
         kinds = {"bool": bool, "int": int, "float": float, "str": str}
         values: dict[str, Any] = {**data, "kind": kinds[data["kind"]]}
@@ -145,9 +146,9 @@ class Option(Value):
 
 
 class _Declaration:
-    """A descriptor, the result of ``option``, that adds an option to the class in whose body it is assigned.
+    """Descriptor returned by ``option``, which adds an option to the class in whose body it is assigned.
 
-    As an attribute of the class its value is the option's default, which ``Value`` and ``dataclasses.dataclass`` read.
+    The value of the attribute is the option's default, which ``Value`` and ``dataclasses.dataclass`` read.
     """
 
     def __init__(self, default: Any, **values: Any) -> None:
@@ -176,7 +177,7 @@ def option(
     unit: str = "",
     aliases: Iterable[str] = (),
 ) -> Any:
-    """Return the value to be assigned to a field in the body of a ``Value`` or a dataclass, to make it an option.
+    """Return a descriptor that makes a field an option if it is assigned in the body of a ``Value`` or a dataclass.
 
     The arguments are described in ``Option``. The kind is the type of ``default``, or ``int`` if that is None.
     """
@@ -189,7 +190,10 @@ def option(
 
 @lru_cache(maxsize=64)
 def options_class(options: tuple[Option, ...]) -> type:
-    """Return a class with these options. Equal options give the same class, so that instances can be compared."""
+    """Return a class with these options.
+
+    Classes are cached: equal options return the same class, so that instances can be compared.
+    """
     body: dict[str, Any] = {each.name: each.default for each in options}
     types = {each.name: each.kind for each in options}
     named = {each.name: each for each in options}
@@ -209,11 +213,11 @@ def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None
 
     Args:
         cls: the class.
-        values: texts or values of the right type, by name.
+        values: texts or values of the type of the option, by name.
         base: the instance to change, or None for the defaults.
 
     Raises:
-        OptionError: for an unknown name or a value that is not allowed.
+        OptionError: for an unknown name, an option that is given twice (by two names), or a value that is not allowed.
     """
     options = options_of(cls)
     known = {name: each for each in options for name in (each.name, *each.aliases)}
@@ -242,8 +246,8 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
     sign, line feed and carriage return.
 
     Raises:
-        OptionError: if ``text`` is not such a list, or for an unknown name or a value that is not allowed; the message
-            names the faulty part.
+        OptionError: if ``text`` is not such a list, for an unknown name, an option that is given twice, or a value that
+            is not allowed. The message names the faulty part.
     """
     values: dict[str, str] = {}
     for part in text.split(",") if text.strip() else ():
@@ -275,10 +279,10 @@ def _with_codes(value: str) -> str:
 
 
 def check_range(name: str, value: int, minimum: int, maximum: int) -> None:
-    """Check that an option is in its range.
+    """Check that the value of an option is from ``minimum`` to ``maximum``, both inclusive.
 
     Raises:
-        OptionError: if it is not.
+        OptionError: if the value is out of range; the message contains ``name``.
     """
     if not minimum <= value <= maximum:
         raise OptionError(

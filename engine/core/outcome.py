@@ -6,7 +6,10 @@ from engine.core.values import Value
 
 
 class Player(enum.IntEnum):
-    """The two sides. Each game has names for them (Red, Blue …). Graphs and records use FIRST's point of view."""
+    """One of the two sides of a game, for which each game defines names (Red, Blue …).
+
+    Graphs and records use FIRST's point of view.
+    """
 
     FIRST = 0
     SECOND = 1
@@ -18,7 +21,7 @@ class Player(enum.IntEnum):
 
 
 class Termination(enum.Enum):
-    """The reason why a game ended. The value is the word used in records."""
+    """The reason why a game ended. The value of a member is the text used in records."""
 
     ZERO = "zero"
     POINTS = "points"
@@ -52,7 +55,7 @@ class Outcome(Value):
 
     @property
     def result(self) -> str:
-        """Return ``1-0`` if FIRST won, ``0-1`` or ``1/2-1/2``."""
+        """Return the result as in PGN: ``1-0`` if FIRST won, ``0-1`` if SECOND won, ``1/2-1/2`` for a draw."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner is Player.FIRST else "0-1"

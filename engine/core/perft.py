@@ -1,4 +1,4 @@
-"""Perft: counts of move paths, to verify a move generator."""
+"""Perft, which counts the paths of moves from a position, to verify a move generator."""
 
 from typing import Any
 
@@ -14,9 +14,10 @@ else:
 
 
 def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:
-    """Return the number of paths of ``depth`` moves; with ``bulk``, moves of the last ply are counted and not made.
+    """Return the number of paths of ``depth`` moves from ``position``, which is unchanged afterwards.
 
-    ``buffer`` has room for ``depth * MAX_MOVES`` moves.
+    If ``bulk``, the moves of the last ply are counted without being made. In compiled code, ``buffer`` has room for
+    ``depth * MAX_MOVES`` moves; in uncompiled code, it is a list of ``depth`` lists of ``MAX_MOVES`` moves.
     """
     if depth == 0:
         return 1
@@ -41,9 +42,9 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     """Return the number of paths of ``depth`` moves from ``position``.
 
     Args:
-        position: the initial position; not modified.
-        depth: 0 to 127.
-        bulk: count the moves of the last ply instead of making each.
+        position: the initial position, which is not modified.
+        depth: number of moves in a path, 0 to 127.
+        bulk: whether the moves of the last ply are counted without being made.
 
     Raises:
         ValueError: if ``depth`` is out of range.
@@ -69,7 +70,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
-    """Return ``perft(depth - 1)`` after each legal move, by move.
+    """Return a dictionary from each legal move to ``perft(depth - 1)`` of the position after the move.
 
     Raises:
         ValueError: if ``depth`` is less than 1 or greater than 128.

@@ -1,7 +1,7 @@
-"""The base class of positions: a C interface for searches and an immutable value for other code.
+"""The base class of positions, with a C interface for searches and the interface of an immutable value for other code.
 
-The ``.pxd`` file declares the methods of the first half as a table of C functions; uncompiled, the same lines run as
-plain Python. Searches depend on this class only, not on any game.
+The ``.pxd`` file declares the methods of the first half as a table of C functions. Without compilation, the same lines
+run as plain Python. Searches depend on this class only, not on any game.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ class Position:
     """Board, side to move and everything else on which the rest of the game depends.
 
     Attributes:
-        game: the ``Game`` it belongs to, with its rules.
+        game: the ``Game`` of the position, with its rules.
         side: the side to move, 0 or 1 (``turn`` as a ``Player``).
-        key: 64-bit Zobrist key of the position, except ``history``.
+        key: 64-bit Zobrist key of everything in the position except ``history``.
         ply: number of moves made since the position was set up.
 
-    Positions with equal key and equal history have the same legal moves and outcomes, also after further moves. A
-    position has at most ``MAX_MOVES`` (512) legal moves.
+    Positions of a game with equal keys and equal histories have the same legal moves and outcomes, also after further
+    moves. A position has at most ``MAX_MOVES`` (512) legal moves.
     """
 
     if not cython.compiled:
@@ -93,9 +93,10 @@ class Position:
         return 0
 
     def generate_likely(self, out: Any) -> int:
-        """Write the legal moves worth searching to ``out[0…n)`` and return n; by default all legal moves.
+        """Write the legal moves worth searching to ``out[0…n)`` and return n.
 
-        If there is a legal move, n is at least 1. A game that omits moves documents which forced wins are missed.
+        By default all legal moves are written. If there is a legal move, n is at least 1. A game that omits moves
+        documents which forced wins a search can then miss.
         """
         return self.generate(out)
 
@@ -104,30 +105,31 @@ class Position:
         return 0
 
     def may_stand_pat(self) -> bool:
-        """Whether quiescence may use the evaluation as a score here; if not, it searches all legal moves.
+        """Whether quiescence may use the evaluation as the score of this position, by default True.
 
-        False for a side in check, as an evaluation does not detect mates.
+        If not, quiescence searches all legal moves. A game can return False if the side to move is in check, because
+        an evaluation does not detect mates.
         """
         return True
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the moves that may force the opponent's answer to ``out[0…n)`` and return n, by default 0.
+        """Write to ``out[0…n)`` the moves that may force the opponent's answer, and return n, by default 0.
 
         Args:
             out: buffer for the moves.
-            level: 1 for threats to win with the next move only, 2 to include threats to make such a threat.
+            level: 1 for threats to win with the next move, or 2 to include threats to make such a threat.
         """
         return 0
 
     def generate_answers(self, out: Any) -> int:
-        """Write every move that may prevent the opponent's threat to win to ``out[0…n)`` and return n.
+        """Write to ``out[0…n)`` every move that may prevent the opponent's threat to win, and return n.
 
         Every omitted legal move must lose by force. Return 0 if no threat is found, which is the default.
         """
         return 0
 
     def make(self, move: int) -> None:
-        """Make a legal move in place. At most ``MAX_PLY`` moves may be made and not yet unmade."""
+        """Make a legal move in place. At most ``MAX_PLY`` moves may be made before they are unmade."""
 
     def unmake(self, move: int) -> None:
         """Unmake ``move``, the last move made."""
@@ -137,11 +139,11 @@ class Position:
         return False
 
     def outcome_score(self, ply: int) -> int:
-        """Return the score for the side to move, ``ply`` plies from the root, if ``is_over``."""
+        """Return the score of a game that is over (``is_over``) for the side to move, ``ply`` plies from the root."""
         return 0
 
     def no_move_score(self, ply: int) -> int:
-        """Return the score for the side to move, ``ply`` plies from the root, if ``generate`` found no move."""
+        """Return the score for the side to move if ``generate`` finds no move, ``ply`` plies from the root."""
         return 0
 
     def can_move(self) -> bool:
@@ -150,15 +152,21 @@ class Position:
         return self.generate(moves) > 0
 
     def stops_perft(self) -> bool:
-        """Whether perft stops here because the game is over by a rule that perft does not ignore by convention."""
+        """Whether perft does not count moves from this position, by default if ``is_over``.
+
+        By convention perft ignores some of the rules that end a game, such as draws by repetition.
+        """
         return self.is_over()
 
     def order(self, move: int) -> int:
-        """Return the ordering value of a legal move, 0 to 1,000,000: 0 if quiet, higher if likely to be better."""
+        """Return the ordering value of a legal move, 0 to 1,000,000, higher if the move is more likely to be good."""
         return 0
 
     def repetitions(self, waited: int) -> int:
-        """Return the number of positions equal to this one within the last ``waited`` plies."""
+        """Return the number of earlier positions within the last ``waited`` plies that have the key of this position.
+
+        Only positions with the same side to move, at least four plies ago, are compared.
+        """
         count = 0
         first = self.key_count - waited
         if first < 0:
@@ -212,24 +220,27 @@ class Position:
 
     @property
     def hand(self) -> Player:
-        """Return the player who makes the next move: ``turn``, unless an opening lets one player place both colours."""
+        """Return the player who makes the next move.
+
+        It is ``turn`` except in an opening in which one player places stones of both colours.
+        """
         return self.turn
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """Return the counters of ``history`` (plies since the last capture …), without keys of earlier positions."""
+        """Return the counters of ``history``, such as the plies since the last capture, without earlier positions."""
         return ()
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the counters and keys of earlier positions, which ``key`` does not cover, for ``Game.restore``."""
+        """Return what ``key`` does not cover, for ``Game.restore``, such as counters and keys of earlier positions."""
         return ()
 
     def play(self, move: int) -> "Self":
-        """Return the position after ``move``, which must be legal (``Game.parse_move`` checks user input).
+        """Return the position after a legal move. User input is checked by ``Game.parse_move``.
 
         Raises:
-            ValueError: if it is illegal.
+            ValueError: if ``move`` is not legal.
         """
         # In compiled code, making an illegal move would corrupt memory.
         if move not in self.legal_moves():
@@ -242,22 +253,22 @@ class Position:
         self.make(move)
 
     def legal_moves(self) -> list[int]:
-        """Return all legal moves; an empty list if the game is over."""
+        """Return all legal moves, or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate(moves))
 
     def noisy_moves(self) -> list[int]:
-        """Return the moves searched in quiescence (``generate_noisy``); an empty list if the game is over."""
+        """Return the moves searched in quiescence (``generate_noisy``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
 
     def likely_moves(self) -> list[int]:
-        """Return the legal moves worth searching (``generate_likely``); an empty list if the game is over."""
+        """Return the legal moves worth searching (``generate_likely``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_likely(moves))
 
     def forcing_moves(self, level: int = 1) -> list[int]:
-        """Return the moves of a threat search (``generate_forcing``); an empty list if the game is over."""
+        """Return the moves of a threat search (``generate_forcing``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_forcing(moves, level))
 
@@ -274,7 +285,7 @@ class Position:
         return not self.is_over() and self.can_move()
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome if the game is over, by any rule, or None."""
+        """Return the outcome of a game that is over by any rule, or None if the game is not over."""
         return None
 
     def __eq__(self, other: object) -> bool:

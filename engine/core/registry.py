@@ -1,7 +1,7 @@
-"""A registry of classes by name; classes register themselves where they are defined.
+"""A registry of classes by name. Each class is registered where it is defined.
 
-A class is defined in the module (or package) of the same name, so one class is found by importing one module; the
-others are imported only if all are requested.
+A class is usually defined in the module (or package) of the same name, so that a class is found by importing one
+module. The other modules are imported only if all classes are requested, or if the name is not found.
 """
 
 import importlib
@@ -15,11 +15,11 @@ D = TypeVar("D")
 
 
 class Registry(Generic[C]):
-    """Classes of one kind by name.
+    """The classes of one kind by name.
 
     Args:
         kind: English name of the kind, for messages, such as "game".
-        package: the package whose modules (one level) register the classes.
+        package: dotted name of the package whose direct submodules register the classes.
     """
 
     def __init__(self, kind: str, package: str) -> None:
@@ -29,7 +29,7 @@ class Registry(Generic[C]):
         self._complete = False
 
     def register(self, cls: type[D]) -> type[D]:
-        """Register a class under ``cls.name``. Usable as a class decorator.
+        """Register a class under ``cls.name`` and return the class, so that this method can be a class decorator.
 
         Raises:
             ValueError: if another class has this name.

@@ -1,9 +1,10 @@
-"""Scores: integers in the evaluation's unit, for the side to move. Forced wins exceed every evaluation.
+"""Scores of positions, which are integers in the evaluation's unit for the side to move.
 
-A win in *n* plies is ``WIN - n``, so that a shorter win is the greater score; a loss is its negative.
+The score of a forced win is greater than every evaluation. A win in *n* plies is ``WIN - n``, so that a shorter win has
+a greater score. A loss in *n* plies is ``n - WIN``.
 
-The constants are repeated in ``position.pxd`` for the compiled modules, which cannot read them here;
-``tests/engine/core/test_constants.py`` compares both.
+The constants are repeated in ``position.pxd`` for compiled modules, which need them as C constants;
+``tests/engine/core/test_constants.py`` compares the two files.
 """
 
 from engine.core.outcome import Player
@@ -16,11 +17,11 @@ MAX_MOVES = 512
 MAX_PLY = 128
 """Maximum number of moves that a search has made and not yet unmade."""
 WIN_BOUND = WIN - 1_000
-"""Scores above it are forced wins, scores below ``-WIN_BOUND`` forced losses; an evaluation must stay between them."""
+"""Bound of evaluations: higher scores are forced wins, and scores below ``-WIN_BOUND`` are forced losses."""
 
 
 class Score(Value):
-    """A value from the point of view of ``turn``: positive is good for that player."""
+    """A value from the point of view of the player ``turn``. Positive values are good for that player."""
 
     value: int
     turn: Player
@@ -31,7 +32,7 @@ class Score(Value):
 
     @property
     def win_in(self) -> int | None:
-        """Return the plies to a forced win (negative for a forced loss), or None if no win is forced."""
+        """Return the number of plies to a forced win, or its negative for a forced loss, or None for other scores."""
         if self.value > WIN_BOUND:
             return WIN - self.value
         if self.value < -WIN_BOUND:
@@ -39,7 +40,10 @@ class Score(Value):
         return None
 
     def format(self) -> str:
-        """Return ``+7``, ``−3``, ``0``, or ``#5`` / ``#−5`` for a win / loss in five plies."""
+        """Return the score as text, such as ``+7``, ``−3`` or ``0``.
+
+        A win in five plies is written ``#5``, a loss in five plies ``#−5``.
+        """
         plies = self.win_in
         if plies is not None:
             return f"#{plies}" if self.value > 0 else f"#−{-plies}"

@@ -12,8 +12,8 @@ class PieceKind(Value):
     """A kind of piece, as placed on cells and offered by a palette.
 
     Attributes:
-        id: unique in the game, also the name of its picture (``r8`` → ``resources/pieces/<theme>/r8.svg``).
-        name: English name ("red 8"), translated for display.
+        id: identifier, unique in the game, and name of the picture: ``r8`` for ``resources/pieces/<theme>/r8.svg``.
+        name: English name, such as "red 8", translated for display.
         player: owner, or None for a neutral piece.
         label: one or two characters shown if there is no picture.
         limit: maximum number in a set-up, or None if unlimited.
@@ -29,10 +29,10 @@ class PieceKind(Value):
 
 
 class Ornament(Value):
-    """A picture on the empty board, upright in both orientations: the words in the river of xiangqi.
+    """A picture on the empty board, upright in both orientations, such as the words in the river of xiangqi.
 
     Attributes:
-        picture: ``resources/pieces/<theme>/<picture>.svg``.
+        picture: name of the picture, in the file ``resources/pieces/<theme>/<picture>.svg``.
         first: a corner cell of the rectangle that contains the picture.
         last: the opposite corner cell; the rectangle extends between the centres of the two cells.
     """
@@ -43,18 +43,18 @@ class Ornament(Value):
 
 
 class BoardColors(Value):
-    """The colours of a board and of its two sides, as ``#rrggbb``; the same in the light and the dark theme.
+    """The colours of a board and of its two sides, as ``#rrggbb``, for both the light and the dark theme.
 
     Attributes:
-        paper: background of the board.
-        alternate: every other square, including a1; equal to ``paper`` if the board is not chequered.
-        line: lines of the board, stars and crosses.
-        frame: the line around the board.
+        paper: colour of the background of the board.
+        alternate: colour of every other square, including a1; equal to ``paper`` if the board is not chequered.
+        line: colour of the lines of the board, star points and crosses.
+        frame: colour of the line around the board.
         first: fill of the first player's pieces without a picture, and of that player's arrows.
         second: fill of the second player's pieces without a picture, and of that player's arrows.
-        first_ink: label on the first player's pieces.
-        second_ink: label on the second player's pieces.
-        ink: marks drawn on the board: targets, the hovered cell.
+        first_ink: colour of the labels on the first player's pieces.
+        second_ink: colour of the labels on the second player's pieces.
+        ink: colour of marks drawn on the board, such as targets and the hovered cell.
         ruled: whether thin lines separate the squares.
     """
 
@@ -71,34 +71,34 @@ class BoardColors(Value):
 
 
 PLAIN = BoardColors(ruled=True)
-"""Ruled paper: the default for a game that defines no colours."""
+"""The colours of ruled paper, the default for a game that defines no colours."""
 SLATE, SHELL = "#25272B", "#F7F4EC"
 """Colours of black and of white stones."""
 WOOD = BoardColors("#EBCB94", "#EBCB94", "#6B5330", "#A98550", SLATE, SHELL, second_ink=SLATE)
-"""A wooden board with black and white stones."""
+"""The colours of a wooden board with black and white stones."""
 
 
 class Surface(Value):
     """A board with its pieces.
 
-    Cell ``row * columns + column`` is in column 0 … from the left and row 0 … from the bottom, from FIRST's side.
+    A cell is ``row * columns + column``. From FIRST's side, column 0 is on the left and row 0 at the bottom.
 
     Attributes:
-        theme: the set of pictures of the pieces, in ``resources/pieces/<theme>``; usually the game's name.
-        style: ``squares`` (pieces between lines, chequered) or ``points`` (pieces on crossings of lines).
-        columns: cells in a row.
-        rows: cells in a column.
+        theme: name of the set of pictures of the pieces, in ``resources/pieces/<theme>``; often the game's name.
+        style: ``squares`` if the pieces are between the lines, or ``points`` if they are on crossings of lines.
+        columns: number of columns.
+        rows: number of rows.
         column_names: coordinates under the board, left to right.
         row_names: coordinates at the side of the board, bottom to top.
         kinds: every kind of piece, in the order of a palette.
         pieces: ``PieceKind.id`` by cell.
         stars: cells with a star point.
-        crossed: cells drawn with a diagonal cross (the zeros' squares of cờ toán).
+        crossed: cells drawn with a diagonal cross, such as the squares of the zeros in cờ toán.
         lines: lines of the style ``points``, each between the centres of two cells, or None for every row and column.
-        ticked: cells of the style ``points`` with ticks at all four corners (as for cannons and pawns of xiangqi).
+        ticked: cells of the style ``points`` with ticks at all four corners, as for cannons and pawns of xiangqi.
         ornaments: pictures on the empty board.
-        file_names: names of the columns in a notation, left to right: along the edge of FIRST, and along that of
-            SECOND. Shown instead of ``column_names`` and ``row_names``, which still name the cells.
+        file_names: names of the columns in a notation, from left to right, at FIRST's edge and at SECOND's edge, or
+            None. They are shown instead of ``column_names`` and ``row_names``, which still name the cells.
         colors: colours of the board and of the sides.
     """
 
@@ -119,12 +119,30 @@ class Surface(Value):
     colors: BoardColors = PLAIN
 
     def stone(self, player: Player) -> str:
-        """Return the id of the first piece kind of ``player``; a game of stones has only one."""
+        """Return the id of the first piece kind of ``player``, which is the only one in a game of stones."""
         return next(kind.id for kind in self.kinds if kind.player is player)
 
     def cell_name(self, cell: int) -> str:
-        """Return the coordinates of a cell as printed at the edge of the board: ``e2``."""
+        """Return the coordinates of a cell as printed at the edge of the board, such as ``e2``."""
         return f"{self.column_names[cell % self.columns]}{self.row_names[cell // self.columns]}"
+
+    def rows_through(self, cell: int, least: int) -> tuple[int, ...]:
+        """Return the cells of all rows of at least ``least`` equal pieces through a cell, in ascending order.
+
+        Rows are horizontal, vertical or diagonal. The result is empty if the cell is empty.
+        """
+        piece, found = self.pieces.get(cell), {cell}
+        column, row = cell % self.columns, cell // self.columns
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            cells = [cell]
+            for way in (1, -1):
+                x, y = column + way * across, row + way * up
+                while 0 <= x < self.columns and 0 <= y < self.rows and self.pieces.get(y * self.columns + x) == piece:
+                    cells.append(y * self.columns + x)
+                    x, y = x + way * across, y + way * up
+            if len(cells) >= least:
+                found.update(cells)
+        return tuple(sorted(found)) if piece is not None and len(found) >= least else ()
 
     def kind(self, piece: str) -> PieceKind:
         """Return the piece kind with the given id."""
@@ -136,13 +154,13 @@ class MoveShape(Value):
 
     Attributes:
         move: the move.
-        origin: cell that the piece leaves, or None if a piece is placed.
-        target: cell that the piece moves to, or None for a pass.
+        origin: cell that the piece leaves, or None if no piece is moved.
+        target: cell that the piece moves to or is placed on, or None for a pass or a choice.
         captured: cells whose pieces leave the board.
-        support: cells that make the move possible (in cờ toán the front piece).
-        hint: short text next to the target ("8−5"); may be empty.
-        placed: other changes in order: a cell and the id of the piece on it afterwards, "" for none (the rook in
-            castling, a promoted piece).
+        support: cells of other pieces that make the move possible, such as the front piece in cờ toán.
+        hint: short text next to the target, such as "8−5", or an empty string.
+        placed: other changes in order, such as those of the rook in castling or of a promoted piece: pairs of a cell
+            and the id of the piece on it afterwards, or an empty string if it is then empty.
     """
 
     move: int
@@ -169,15 +187,15 @@ class Sign(Value):
 
 
 class Counter(Value):
-    """A number that a set-up contains in addition to the pieces: points, prisoners, move number.
+    """A number that a set-up contains in addition to the pieces, such as points, prisoners or the move number.
 
     Attributes:
         name: identifier.
         label: English label, translated for display.
         minimum: least value.
         maximum: greatest value, or None if unbounded.
-        player: the player it belongs to, or None for both.
-        keyed: whether the position's key covers it and no tally shows it (castling rights).
+        player: the player to whom the number applies, or None for both.
+        keyed: whether the position's key covers the number and no tally shows it, as for castling rights.
         names: English names of the values from ``minimum`` on, translated for display; empty if shown as numbers.
     """
 
@@ -191,7 +209,7 @@ class Counter(Value):
 
 
 class Setup(Value):
-    """A position as edited: pieces, side to move and counters. It need not be legal.
+    """The pieces, the side to move and the counters of a position that is edited. The position need not be legal.
 
     Attributes:
         pieces: piece id by cell.
@@ -205,7 +223,7 @@ class Setup(Value):
 
 
 class Tally(Value):
-    """A number of each side shown next to the board: points, prisoners.
+    """A number of each side shown next to the board, such as points or prisoners.
 
     Attributes:
         label: English label, translated for display.
@@ -223,14 +241,14 @@ class Tally(Value):
 
 
 class Reckoning(Value):
-    """One line of a game's calculator: a calculation, the cell it reaches, and whether it is a move.
+    """One calculation with a piece: its text, the cell that it reaches, and whether it gives a legal move.
 
     Attributes:
-        cells: the cells concerned (rear, front).
-        text: the calculation ("8 − 5 = 3").
-        target: cell it reaches, or None if that is off the board or the result cannot be used.
+        cells: cells of the rear and of the front piece.
+        text: the calculation with its result, such as "8−5 = 3".
+        target: cell that the calculation reaches, or None if it is off the board or the calculation is not allowed.
         move: the resulting legal move, or None.
-        verdict: English explanation why it is or is not a move, translated for display.
+        verdict: English explanation why the calculation gives a move or none, translated for display.
     """
 
     cells: tuple[int, ...]
@@ -241,7 +259,7 @@ class Reckoning(Value):
 
 
 class Group(Value):
-    """Connected pieces of one side (in Go: stones), shown while the pointer is on one of them.
+    """Connected pieces of one side, such as stones in Go, which are marked while the pointer is on one of them.
 
     Attributes:
         cells: cells of the pieces.
@@ -258,8 +276,9 @@ class Count(Value):
     Attributes:
         owners: player by cell, for every cell that counts.
         dead: cells of the pieces removed before counting.
-        rows: summands of the totals: English label (translated for display), points of FIRST and of SECOND.
-        result: the result as written in records: ``B+3.5``, ``W+12``, ``0`` for a draw.
+        rows: summands of the totals, each with an English label (translated for display), the points of FIRST and those
+            of SECOND.
+        result: the result as written in records, such as ``B+3.5`` or ``W+12``, or ``0`` for a draw.
         winner: the player with more points, or None for a draw.
     """
 

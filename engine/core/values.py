@@ -1,4 +1,4 @@
-"""Immutable values: classes with fields, as made by ``@dataclass(frozen=True)`` but without generated code.
+"""Immutable values, as made by ``@dataclass(frozen=True)`` but without generated code.
 
 Importing ``dataclasses`` and generating code for the classes of the core and the searches would take longer than a
 short command takes in total.
@@ -11,9 +11,9 @@ V = TypeVar("V")
 
 
 class _OfDataclass:
-    """Descriptor that reads an attribute of the dataclass with the same fields, for the functions of ``dataclasses``.
+    """Descriptor that reads an attribute of a dataclass with the same fields, for the functions of ``dataclasses``.
 
-    That dataclass is made on first use.
+    The dataclass is made on first use.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -61,7 +61,7 @@ class Value:
         self.__post_init__()
 
     def __post_init__(self) -> None:
-        """Check the fields. Does nothing by default."""
+        """Check the fields. The default does nothing."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"cannot assign to field {name!r}")
@@ -104,7 +104,7 @@ def replace(value: V, **changes: Any) -> V:
 
 @cache
 def _dataclass(cls: type[Value]) -> Any:
-    """Return a dataclass with the fields of ``cls``."""
+    """Return a frozen dataclass with the fields and defaults of ``cls``."""
     import dataclasses
 
     types: dict[str, Any] = {}

@@ -1,1 +1,1 @@
-"""The evaluations, one module per game."""
+"""The evaluations of positions, in one module per game."""

@@ -1,6 +1,7 @@
 """Evaluations of caro: ``patterns``, whose sums the position updates with each move, and ``threes_and_fours``.
 
-Both are x's points minus o's, negated if o is to move. ``patterns`` also adds a bonus that depends on the side to move.
+Both are x's points minus o's, negated if o is to move. In ``patterns`` a bonus or a penalty for fours, which depends on
+the side to move, is added.
 """
 
 from typing import Any
@@ -23,14 +24,14 @@ else:
 
 
 class Patterns(Evaluation):
-    """Windows of five cells, by the number of stones in them.
+    """Points for *windows*, five cells in a row, by the number of stones in them.
 
     A window counts for a side if it contains no stone of the other side, and if five stones there would win by the
-    rules of the game, given the cells next to its ends. It is worth 1, 8, 45 or 250 points with one to four stones.
-    The side to move gets 20,000 points if it has a window with four stones; otherwise it loses 10,000 points if the
-    opponent has two or more windows with four stones.
+    rules of the game, given the cells next to its ends. With one, two, three or four stones it is worth 1, 8, 45 or
+    250 points. The side to move gets 20,000 points if it has a window with four stones. Otherwise it loses 10,000
+    points if the opponent has two or more windows with four stones.
 
-    Scale 180: fitted to 1,000 games (``examples/fit_scale.py --game caro --games 1000``: 183).
+    Scale 180: fitted to 1,000 games, for which ``examples/fit_scale.py --game caro --games 1000`` gave 183.
 
     Not antisymmetric: the side to move completes its own four stones before the opponent can block them.
     """
@@ -43,7 +44,7 @@ class Patterns(Evaluation):
     antisymmetric = False
 
     def evaluate(self, position: Position) -> int:
-        """Return the worth of the mover's windows minus the opponent's, with the bonus or penalty for fours."""
+        """Return the worth of the windows of the side to move minus the opponent's, with the bonus or penalty."""
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
@@ -71,7 +72,7 @@ class Patterns(Evaluation):
 
 
 def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
-    """Return two lists by colour: the worth of the windows that count, and the number of those with four stones."""
+    """Return the worth of the windows that count and the number of those with four stones, as two lists by colour."""
     rules = position.game.rules
     board = {cell: colour for colour, cell in position.pieces}
     columns, rows = rules.columns, rules.rows
@@ -98,7 +99,7 @@ def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
 
 
 def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
-    """Whether five stones of ``colour`` win if ``ends`` are the colours next to them (None for no stone)."""
+    """Whether five stones of ``colour`` win if ``ends`` are the colours of the stones next to them, or None."""
     longer = colour in ends
     blocked = ends.count(1 - colour)
     if rules.win == "exactly_five" or (rules.win == "renju" and colour == 0):
@@ -111,15 +112,13 @@ def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
 class ThreesAndFours(Evaluation):
     """Evaluation from a course project on caro (2024): 300 points per open three and 600 per four, x minus o.
 
-    Threes and fours are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal:
-
-    - *open three*: three stones with an empty cell at both ends;
-    - *four*: four stones with an empty cell at one end or at both.
+    Threes and fours are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal.
+    An *open three* has an empty cell at both ends. A *four* has an empty cell at one end or at both.
 
     The evaluation ignores the winning rule in use and whether there is room for five stones.
 
-    Scale 640: fitted to 1,000 games (``examples/fit_scale.py --game caro --evaluation threes_and_fours --games
-    1000``: 641).
+    Scale 640: fitted to 1,000 games, for which ``examples/fit_scale.py --game caro --evaluation threes_and_fours
+    --games 1000`` gave 641.
     """
 
     game = "caro"
@@ -130,7 +129,7 @@ class ThreesAndFours(Evaluation):
     scale = 640
 
     def evaluate(self, position: Position) -> int:
-        """Return the points of the mover's threes and fours minus the opponent's."""
+        """Return the points for the open threes and fours of the side to move, minus the opponent's."""
         return self.judge(cython.cast(CaroPosition, position))
 
     def judge(self, own: CaroPosition) -> int:
@@ -166,7 +165,7 @@ class ThreesAndFours(Evaluation):
             for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
 
                 def at(k: int, column: int = column, row: int = row, right: int = right, up: int = up) -> int | None:
-                    """Return the colour at ``k`` steps, -1 for an empty cell, or None off the board."""
+                    """Return the colour of the stone ``k`` steps away, -1 for an empty cell, or None off the board."""
                     across, along = column + k * right, row + k * up
                     if not (0 <= across < columns and 0 <= along < rows):
                         return None

@@ -1,14 +1,15 @@
-"""Evaluations of chess: ``material``, and ``tapered``, which adds squares, mobility, kings and pawns.
+"""Evaluations of chess: ``material``, and ``tapered``, which adds terms for squares, mobility, kings and pawns.
 
-Scores of the middlegame and of the endgame are stored in one number, ``middlegame + 65536 * endgame``, so that one
-addition adds both. They are blended according to the material left (a “tapered” evaluation). The position updates the
-part that depends only on pieces and their squares with each move.
+Scores of the middlegame and of the endgame are stored in one number, a *pair*, ``middlegame + 65536 * endgame``, so
+that one addition adds both. The two scores are blended according to the material left (a “tapered” evaluation). The
+position updates the part that depends only on pieces and their squares with each move.
 
 The numbers are original to this project. ``WEIGHTS`` were set by hand, then fitted by ``examples/tune_evaluation.py
---nodes 1500`` to 64,515 quiet positions of 5,477 self-play games (loss on the held-out fifth 0.51890 before, 0.51584
-after; a match of 400 games at 2,000 nodes a move against the weights set by hand: Elo +10 ± 32). The strength of the
-regularisation was chosen on the same fifth, so the loss is slightly optimistic. The weights fit shallow games and
-depend on each other (the endgame weight of a queen is never used alone): they are not piece values for teaching.
+--nodes 1500`` to 64,515 quiet positions of 5,477 self-play games. The loss on the held-out fifth was 0.51890 before and
+0.51584 after. A match of 400 games at 2,000 nodes a move against the weights set by hand gave Elo +10 ± 32. The
+strength of the regularisation was chosen on the same fifth, so the loss is slightly optimistic. The weights fit shallow
+games and depend on each other: the endgame weight of a queen, for example, is never used alone. They are not piece
+values for teaching.
 """
 
 from typing import Any
@@ -79,26 +80,30 @@ WEIGHTS = {
 }
 """Middlegame and endgame weights in hundredths of a pawn; those in ``OF_TABLES`` are percentages of a table.
 
-Mobility: per attacked square beyond ``USUAL_MOBILITY``, without squares that hold a friendly piece or that an enemy
-pawn attacks. Bare king: per file, of the king's file and its neighbours, without a friendly pawn in front of the king.
+A mobility weight counts for each attacked square beyond ``USUAL_MOBILITY``, without the squares that hold a friendly
+piece or that an enemy pawn attacks. The weight of a bare king counts for each of the king's file and the adjacent files
+that has no friendly pawn in front of the king.
 """
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 OF_TABLES = frozenset({f"{kind}'s square" for kind in KINDS} | {"attack on the king", "passed pawn"})
 """Names of the weights that are percentages of ``placement``, ``danger`` or ``PASSED``."""
 
 PHASE = (0, 1, 1, 2, 4, 0)
-"""Phase points of each kind of piece; 24 in total at the start."""
+"""Points of each kind of piece for the phase. At the start of a game the total of all pieces is 24."""
 
 USUAL_MOBILITY = (0, 4, 6, 7, 13, 0)
 
 UNITS_OF_ATTACK = (0, 2, 2, 3, 4, 0)
-"""Units for each attacked square of the enemy king or next to it, by kind; at least two pieces must attack."""
+"""Units of an attack on the enemy king, by kind of piece, for each attacked square that is the king's or next to it.
+
+An attack counts only if at least two pieces take part.
+"""
 MOST_UNITS = 40
 
 PASSED = ((0, 0), (4, 8), (6, 14), (14, 28), (30, 54), (54, 96), (90, 150), (0, 0))
 """Worth of a passed pawn in the middlegame and the endgame, by rank counted from its side.
 
-A pawn is passed if it has no friendly pawn in front of it, and no enemy pawn in front on its file or an adjacent one.
+A pawn is passed if no friendly pawn is in front of it on its file, and no enemy pawn on its file or an adjacent one.
 """
 
 LABELS = (
@@ -113,12 +118,12 @@ LABELS = (
 
 
 def placement(kind: int, file: int, rank: int) -> tuple[int, int]:
-    """Return the worth of a square to a piece in the middlegame and in the endgame, without the piece's value.
+    """Return the worth of a square for a piece in the middlegame and in the endgame, without the piece's value.
 
     Args:
-        kind: 0 … 5, pawn to king.
-        file: 0 … 7.
-        rank: 0 … 7, counted from the side of the piece.
+        kind: kind of the piece, 0 (pawn) to 5 (king).
+        file: file of the square, 0 to 7.
+        rank: rank of the square, 0 to 7, counted from the side of the piece.
     """
     across, along = min(file, 7 - file), min(rank, 7 - rank)
     if kind == 0:
@@ -143,7 +148,7 @@ def placement(kind: int, file: int, rank: int) -> tuple[int, int]:
 
 
 def danger(units: int) -> int:
-    """Return the worth of an attack on the king with this number of units, of which at most ``MOST_UNITS`` count."""
+    """Return the worth of an attack on the king by its number of units, of which at most ``MOST_UNITS`` count."""
     return min(units, MOST_UNITS) ** 2 // 4
 
 
@@ -152,7 +157,8 @@ def worth(name: str, amount: tuple[int, int] = (1, 1)) -> tuple[int, int]:
 
     Args:
         name: name of the weight.
-        amount: count of the feature, or its table entry in hundredths, in the middlegame and in the endgame.
+        amount: number of features, or the table entry in hundredths of a pawn for ``OF_TABLES``, in the middlegame and
+            in the endgame.
     """
     middle, ending = WEIGHTS[name]
     if name in OF_TABLES:
@@ -167,7 +173,7 @@ def pair(scores: tuple[int, int]) -> int:
 
 @cython.infer_types(None)
 def fill_tables() -> None:
-    """Copy ``WEIGHTS`` to the C tables. Call it again after changing the weights."""
+    """Compute the tables of this module from ``WEIGHTS``. It must be called again after a change of the weights."""
     global DOUBLED, ISOLATED, PAIR, OPEN_FILE, HALF_OPEN_FILE, BARE
     files = [0x0101_0101_0101_0101 << file for file in range(8)]
     for file in range(8):
@@ -289,7 +295,7 @@ def harmony(own: ChessPosition, side: int) -> int:
 
 
 def phase_of(own: ChessPosition) -> int:
-    """Return the phase, from 0 (only pawns are left) to 24 (middlegame)."""
+    """Return the phase, from 0 (only kings and pawns are left) to 24 (middlegame)."""
     phase = (
         popcount(own.kinds[KNIGHT] | own.kinds[BISHOP]) + 2 * popcount(own.kinds[ROOK]) + 4 * popcount(own.kinds[QUEEN])
     )
@@ -316,7 +322,10 @@ def judge(own: ChessPosition) -> int:
 
 
 class Weighted(Evaluation):
-    """A sum of weights of the pieces, white minus black, which the position updates; subclasses may add terms."""
+    """An evaluation by a sum of weights of the pieces, White's minus Black's, which the position updates.
+
+    Subclasses define the weights and can add terms.
+    """
 
     game = "chess"
     unit = "pawns"
@@ -332,7 +341,11 @@ class Weighted(Evaluation):
                 self.weights[64 * (kind + 8) + square] = -self.weight(kind, square & 7, 7 - (square >> 3))
 
     def weight(self, kind: int, file: int, rank: int) -> int:
-        """Return the worth of a piece on a square; the rank is counted from the side of the piece."""
+        """Return the worth of a piece on a square; the rank is counted from the side of the piece.
+
+        Raises:
+            NotImplementedError: unless a subclass overrides this method.
+        """
         raise NotImplementedError
 
     def attach(self, position: Position) -> None:
@@ -348,9 +361,9 @@ class Weighted(Evaluation):
 
 
 class Tapered(Weighted):
-    """Material, squares, mobility, attacks on kings, their shelter, pawns, bishop pair and rooks on open files.
+    """Points for material, squares, mobility, attacks on kings, shelter, pawns, bishop pair and rooks on open files.
 
-    Scale 380: fitted to 300 games (``examples/fit_scale.py --game chess --depth 4 --games 300``: 381).
+    Scale 380: fitted to 300 games, for which ``examples/fit_scale.py --game chess --depth 4 --games 300`` gave 381.
     """
 
     name = "tapered"
@@ -431,10 +444,12 @@ class Tapered(Weighted):
 
 
 class Material(Weighted):
-    """Values of the mover's pieces minus the enemy's: pawn 100, knight 300, bishop 300, rook 500, queen 900.
+    """Value of the pieces of the side to move minus that of the enemy's pieces.
 
-    Scale 740: fitted to 300 games (``examples/fit_scale.py --game chess --evaluation material --depth 4 --games 300``:
-    738).
+    The values are 100 for a pawn, 300 for a knight or a bishop, 500 for a rook and 900 for a queen.
+
+    Scale 740: fitted to 300 games, for which ``examples/fit_scale.py --game chess --evaluation material --depth 4
+    --games 300`` gave 738.
     """
 
     name = "material"
@@ -442,11 +457,11 @@ class Material(Weighted):
     scale = 740
 
     def weight(self, kind: int, file: int, rank: int) -> int:
-        """Return the value of a piece, on any square."""
+        """Return the value of a kind of piece, which is the same on every square."""
         return (100, 300, 300, 500, 900, 0)[kind]
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return one term for each kind of piece."""
+        """Return one term for each kind of piece except the king."""
         self.check(position)
         assert isinstance(position, ChessPosition)
         worth = (100, 300, 300, 500, 900)
@@ -501,7 +516,7 @@ def _reach(board: dict[int, int], square: int) -> set[int]:
 
 
 def _judge(board: dict[int, int], side: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return every feature of one side: the name of its weight, and its amounts in middlegame and endgame."""
+    """Return every feature of one side, as the name of the weight and the amounts in middlegame and endgame."""
     ours = {square: piece & 7 for square, piece in board.items() if piece >> 3 == side}
     theirs = {square: piece & 7 for square, piece in board.items() if piece >> 3 != side}
     ahead = -1 if side else 1

@@ -1,7 +1,7 @@
 """Evaluations of cờ toán: ``material``, and ``material_safety``, which also counts attackers of the zeros.
 
-Both are sums of weights of the pieces. A weight depends only on the piece and its cell, as the zeros never move, so the
-position updates the sum with each move, and an evaluation is one read.
+Both are sums of weights of the pieces. As the zeros never move, a weight depends only on the piece and its cell. The
+position updates the sum with each move, so that an evaluation only reads one number.
 """
 
 from typing import Any
@@ -24,11 +24,11 @@ ZERO_VALUE = 45
 RED_ZERO = 2 * 11 + 5
 BLUE_ZERO = 10 * 11 + 5
 RED_FAN = (WIDTH - 1, WIDTH, WIDTH + 1, -1, 1)
-"""Steps between cells towards blue's half or sideways, from red's zero; blue's are their negatives."""
+"""Steps from red's zero to adjacent cells, towards blue's half or sideways. For blue's zero they are negated."""
 
 
 class Weighted(Evaluation):
-    """A sum of weights of the pieces, red minus blue."""
+    """An evaluation by a sum of weights of the pieces, red's minus blue's, which the position updates."""
 
     game = "cotoan"
     unit = "points"
@@ -57,7 +57,7 @@ class Weighted(Evaluation):
         return -balance if position.side else balance
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return a single term: the total value of each side's pieces."""
+        """Return a single term, the total value of each side's pieces."""
         self.check(position)
         assert isinstance(position, CotoanPosition)
         red, blue = (
@@ -67,10 +67,13 @@ class Weighted(Evaluation):
 
 
 class Material(Weighted):
-    """Values of the mover's pieces minus the enemy's: a piece is worth its digit, and the zero 45.
+    """Value of the pieces of the side to move minus that of the enemy's pieces.
 
-    Scale 12: reasoned, the same as for ``material_safety``. In self-play the side with any lead nearly always won
-    (200 games of ``examples/fit_scale.py --game cotoan --depth 4``: 1), which would fill the bar at the first capture.
+    A piece is worth its digit, and the zero is worth 45.
+
+    Scale 12: reasoned, the same as for ``material_safety``. In self-play the side with any lead nearly always won, so
+    that the fitted scale is 1 (200 games of ``examples/fit_scale.py --game cotoan --depth 4``). With this scale, the
+    first capture would fill the bar.
     """
 
     name = "material"
@@ -86,13 +89,13 @@ class Material(Weighted):
 
 
 class MaterialSafety(Weighted):
-    """Material, and the safety of the zeros.
+    """Values of the pieces as in ``Material``, and penalties for enemy pieces near a zero.
 
     In the five directions from a zero towards the enemy's half or sideways, every enemy piece at distance *i* = 1, 2 or
-    3 costs the zero's side 4 - *i* points. Pieces between the two do not matter. The score is 0 at the start.
+    3 costs the zero's side 4 - *i* points. Pieces in between do not matter. The score is 0 at the start of a game.
 
-    Scale 12: fitted to 200 games (``examples/fit_scale.py --game cotoan --evaluation material_safety --depth 4
-    --games 200``: 11; 1,000 games at depth 2: 14).
+    Scale 12: fitted to 200 games, for which ``examples/fit_scale.py --game cotoan --evaluation material_safety --depth
+    4 --games 200`` gave 11. For 1,000 games at depth 2, the fit gave 14.
     """
 
     name = "material_safety"
@@ -111,7 +114,7 @@ class MaterialSafety(Weighted):
         return worth
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return two terms: the values of both sides' pieces, and the points that attackers of their zeros cost."""
+        """Return two terms: the total value of each side's pieces, and the points that attackers of its zero cost."""
         self.check(position)
         assert isinstance(position, CotoanPosition)
         dangers = [0, 0]

@@ -15,13 +15,14 @@ else:
 
 
 class Liberties(Evaluation):
-    """The ratio of the mover's liberties to the enemy's, each summed over the groups.
+    """The ratio of the liberties of the side to move to the enemy's, each summed over the groups of a side.
 
-    A score must be 0 if the sides are equal, and change its sign with the side. Therefore the ratio q of the reference
-    document is replaced by (q - 1) / (q + 1) = (mover - enemy) / (mover + enemy), which increases with q. The unit is
-    one ten-thousandth.
+    A score must be 0 if the sides are equal, and change its sign with the side to move. Therefore the ratio q of the
+    reference document is replaced by (q - 1) / (q + 1) = (own - enemy) / (own + enemy), which increases with q. The
+    unit is one ten-thousandth.
 
-    Scale 1,800: fitted to 300 games (``examples/fit_scale.py --game go --rules size=9 --games 300``: 1,795).
+    Scale 1,800: fitted to 300 games, for which ``examples/fit_scale.py --game go --rules size=9 --games 300`` gave
+    1,795.
     """
 
     game = "go"
@@ -56,17 +57,18 @@ class Liberties(Evaluation):
 
 
 class Influence(Evaluation):
-    """The contact of the last player's stones with the enemy's groups.
+    """The distance of the stones of the player who moved last from the groups of the side to move.
 
-    In the reference document the worth of a point is the sum over the enemy's groups of size / distance, where the
-    distance is the Manhattan distance from the point to the nearest stone of the group. Here this is summed over all
-    stones of a player. The value that the sum would have with every distance 1 is subtracted, and the difference is
-    divided by the number of these stones. The worth of the stones is the result, in thousandths of a stone, at most 0.
-    Among moves without a capture, the point with the greatest sum has the greatest worth; a captured group no longer
-    counts. After a pass, every distance counts as infinite.
+    In the reference document the worth of a point is the sum of size / distance over the enemy's groups, where the
+    distance is the Manhattan distance from the point to the nearest stone of the group. Here the worths of the points
+    of all stones of a player are added. The value that the sum would have with every distance 1 is subtracted, and the
+    difference is divided by the number of these stones. The result, the *worth* of the stones, is in thousandths of a
+    stone and at most 0. Among moves without a capture, the point with the greatest sum has the greatest worth. A
+    captured group does not count. After a pass, every distance counts as infinite. The worth is 0 if the player has no
+    stones.
 
-    The evaluation measures contact, not territory. The score for the side to move is the negated worth of the other
-    side's stones, so it is at least 0.
+    The evaluation measures closeness to enemy groups, not territory. The score for the side to move is the negated
+    worth of the other side's stones, so the score is at least 0.
 
     Scale 15,000: reasoned from 20 enemy stones at an average distance of 4: 20 * (1 - 1/4) = 15 stones.
 

@@ -58,13 +58,13 @@ class AtariParameters(Value):
 
 
 class Counts:
-    """Groups and liberties of one side, recounted from the board for ``definition``, the slow reference.
+    """Groups and liberties of one side, counted from lists of groups for ``Atari.definition``.
 
     Attributes:
-        atari: groups with one liberty.
-        pairs: set of liberties of each group with exactly two.
-        shared: sum of the liberties of all groups, minus the number of different points among them.
-        points: the points that are liberties.
+        atari: number of groups with one liberty.
+        pairs: list of the sets of liberties of all groups with exactly two liberties.
+        shared: sum of the liberties of all groups, minus the number of different points among these liberties.
+        points: set of the points that are liberties.
     """
 
     def __init__(self, position: MinigoPosition, side: int) -> None:
@@ -81,29 +81,33 @@ class Counts:
 
 
 class Atari(Evaluation):
-    """Groups in atari and *dangerous* liberties, those that two groups of exactly two liberties share.
+    """Points for groups in atari and for *dangerous* liberties, which two groups with exactly two liberties share.
 
-    The score for the side to move is the first that applies, with ``sure = 1000 - moves made - 1``:
+    The score for the side to move is the first of the following that applies, where ``sure`` is 1000 minus the number
+    of moves made minus 1:
 
     1. An enemy group is in atari: ``sure``.
     2. More than one group of the side to move is in atari: ``-sure``.
     3. The enemy has a dangerous liberty: ``sure``.
-    4. A dangerous liberty of the side to move cannot be saved: ``-sure``. It can be saved if it, or another liberty of
-       the groups that share it, is a liberty of an enemy group.
-    5. Otherwise the number of enemy groups with two liberties minus that of friendly ones, plus the same difference of
-       shared liberties (sum over the groups, minus the number of different points).
+    4. A dangerous liberty of the side to move cannot be saved: ``-sure``. A dangerous liberty can be saved if any
+       liberty of the groups that share it is also a liberty of an enemy group.
+    5. Otherwise: the number of enemy groups with two liberties minus that of friendly ones, plus the same difference of
+       shared liberties. The shared liberties of a side are the sum of its groups' liberties minus the number of
+       different points among them.
 
-    With ``noise`` scores are in hundredths of a point, and each of the two parts of the last score is multiplied by a
-    number from N(1, 0.1). The random seeds and the position determine it, so that all searches use the same noise.
+    With ``noise``, scores are in hundredths of a point, and each of the two parts of score 5 is multiplied by a number
+    from the normal distribution N(1, 0.1). The numbers are determined by the random seeds and the position, so that
+    equal positions have equal noise.
 
     No stone leaves the board before the end of the game, so the number of moves made is the number of stones.
 
     The table of the reference document on MiniGo was made by a program that uses half of ``1000 - moves`` for a
-    dangerous liberty (``dangerous=half``) and never changes the point of view (``root_to_move=on``): Black's greedy
-    player wins 58 % of the games against that program's alpha-beta at depth 3, but 6 % with the correct sign.
+    dangerous liberty (``dangerous=half``) and never changes the point of view (``root_to_move=on``). The greedy player,
+    with Black, wins 58 % of the games against the alpha-beta search of that program at depth 3, but 6 % against a
+    search with the correct sign.
 
-    Scale 1,700: fitted to 1,000 games (``examples/fit_scale.py --game minigo --games 1000``: 1,719). With ``noise`` it
-    is 170,000 (fitted: 201,726).
+    Scale 1,700: fitted to 1,000 games, for which ``examples/fit_scale.py --game minigo --games 1000`` gave 1,719. With
+    ``noise`` the scale is 170,000, for which the fit gave 201,726.
 
     Not antisymmetric: the side to move can capture an enemy group in atari, and save a friendly one.
 
@@ -143,7 +147,7 @@ class Atari(Evaluation):
         return Atari(self.parameters, seed) if self.parameters.noise else self
 
     def attach(self, position: Position) -> None:
-        """Store the side to move in ``position``, the root of the search."""
+        """Store the side to move at the root of the search, which is ``position``, in ``position.root_side``."""
         own = cython.cast(MinigoPosition, position)
         own.root_side = own.side
 
@@ -175,7 +179,7 @@ class Atari(Evaluation):
         return self.balance(position, side)
 
     def dangerous(self, position: MinigoPosition, side: int) -> bool:
-        """Whether ``side`` has a dangerous liberty; all of them are stored in ``position.chosen``."""
+        """Whether ``side`` has a dangerous liberty. All its dangerous liberties are stored in ``position.chosen``."""
         found = cython.declare(cython.bint, False)
         words = position.words
         for w in range(words):
@@ -217,11 +221,7 @@ class Atari(Evaluation):
         return True
 
     def balance(self, position: MinigoPosition, side: int) -> int:
-        """Return score 5 of the class, with noise if the parameters ask for it.
-
-        It is the number of enemy groups with two liberties minus that of ``side``, plus the same difference of shared
-        liberties.
-        """
+        """Return score 5 of the list in the docstring of the class, for ``side``, with noise if it is selected."""
         enemy = side ^ 1
         pairs = cython.declare(cython.int, 0)
         for w in range(position.words):

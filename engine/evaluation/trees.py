@@ -1,4 +1,4 @@
-"""The evaluation of hand-made trees: the number at a node."""
+"""The evaluation of hand-made trees, which is the number at a node."""
 
 import cython
 
@@ -8,7 +8,7 @@ from engine.games.trees.position import TreePosition
 
 
 class Static(Evaluation):
-    """The static score of a node: its number, or 0 if the node has none.
+    """The number at a node for the side to move, or 0 if the node has none.
 
     Scale 6: reasoned as half of 12, the greatest number in the trees of the game.
 

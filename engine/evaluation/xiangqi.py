@@ -1,13 +1,13 @@
-"""Evaluations of xiangqi: ``material``, and ``tapered``, which adds places, reach and safety of the kings.
+"""Evaluations of xiangqi: ``material``, and ``tapered``, which adds terms for place, reach and safety of the kings.
 
-The unit of ``material`` is a tenth, that of ``tapered`` a hundredth of a pawn that has not crossed the river. The
-position updates the sums that depend on pieces and their cells with each move: the middlegame in the lower half of a
-number, the endgame in the upper half.
+The unit of ``material`` is a tenth, that of ``tapered`` a hundredth of a pawn that has not crossed the river. With each
+move the position updates the sums that depend only on pieces and their cells. The sum for the middlegame is stored in
+the lower half of a number, that for the endgame in the upper half.
 
 ``WEIGHTS`` were set by hand, then fitted by ``examples/tune_evaluation.py --nodes 1500`` to 59,377 quiet positions of
-5,117 self-play games (loss on the held-out fifth 0.60511 before, 0.59052 after; a match of 400 games at 2,000 nodes a
-move against the weights set by hand: Elo +23 ± 30). The strength of the regularisation was chosen on the same fifth, so
-the loss is slightly optimistic. The weights fit shallow games and are not piece values for teaching.
+5,117 self-play games. The loss on the held-out fifth was 0.60511 before and 0.59052 after. A match of 400 games at
+2,000 nodes a move against the weights set by hand gave Elo +23 ± 30. The strength of the regularisation was chosen on
+the same fifth, so the loss is slightly optimistic. The weights fit shallow games and are not piece values for teaching.
 """
 
 from typing import Any
@@ -25,11 +25,14 @@ if not cython.compiled:
 KING, ADVISER, ELEPHANT, HORSE, ROOK, CANNON, PAWN = range(7)
 
 VALUES = (0, 20, 20, 40, 90, 45, 10)
-"""Values of king, adviser, elephant, horse, rook, cannon, pawn; after crossing the river a pawn counts ``CROSSED``."""
+"""Values of king, adviser, elephant, horse, rook, cannon and pawn in tenths of a pawn.
+
+After crossing the river, a pawn has the value ``CROSSED`` instead.
+"""
 CROSSED = 20
 
 PHASE = 16
-"""Phase of the middlegame: all rooks (2 each), cannons and horses (1 each) are on the board."""
+"""Phase of the middlegame. Each rook on the board adds 2 to the phase, each cannon and each horse 1."""
 
 NAMES = ("king", "adviser", "elephant", "horse", "rook", "cannon", "pawn")
 WEIGHTS = {
@@ -55,9 +58,11 @@ WEIGHTS = {
 }
 """Weights of ``Tapered`` in the middlegame and in the endgame, in hundredths of a pawn.
 
-Place: per point of ``place_of``. Reach: per empty cell that a rook or a cannon can move to, and per cell that a horse
-can move to without being blocked. Lost defender: per lost adviser or elephant, multiplied by the sum of the enemy's
-attackers (rook 3, cannon and horse 2). Aimed cannon: if an enemy cannon is on the king's file with nothing in between.
+The weight of a place counts for each point of ``place_of``. That of a reach counts for each empty cell that a rook or a
+cannon can move to, and for each cell, empty or occupied, that a horse attacks without being blocked. A lost defender is
+a captured adviser or elephant; its weight is multiplied by the sum of the enemy's attackers, 3 for each rook and 2 for
+each cannon and each horse. The weight of an aimed cannon counts if an enemy cannon is on the king's file with nothing
+in between.
 """
 
 
@@ -93,7 +98,7 @@ def place_of(kind: int, row: int, column: int) -> tuple[int, int]:
 
 
 class Weighted(Evaluation):
-    """A sum of weights of the pieces, Red minus Black, which the position updates."""
+    """An evaluation by a sum of weights of the pieces, Red's minus Black's, which the position updates."""
 
     game = "xiangqi"
     unit = "pawns"
@@ -112,7 +117,10 @@ class Weighted(Evaluation):
                 self.weights[90 * index + cell] = -packed if side else packed
 
     def weight(self, kind: int, row: int, column: int) -> tuple[int, int]:
-        """Return the worth of a piece on a cell, in the middlegame and in the endgame; the row as in ``place_of``."""
+        """Return the worth of a piece on a cell, in the middlegame and in the endgame.
+
+        ``row`` (0 … 9) is counted from the side of the piece.
+        """
         value = value_of(kind, row)
         return value, value
 
@@ -130,11 +138,11 @@ class Weighted(Evaluation):
 
 
 class Tapered(Weighted):
-    """Material, places and reach of the pieces, and safety of the kings: a sum of ``WEIGHTS``.
+    """A sum of ``WEIGHTS`` for material, place and reach of the pieces, and safety of the kings.
 
     The weights of the middlegame and of the endgame are blended in proportion to the phase, from ``PHASE`` to 0.
 
-    Scale 790: fitted to 300 games (``examples/fit_scale.py --game xiangqi --depth 4 --games 300``: 788).
+    Scale 790: fitted to 300 games, for which ``examples/fit_scale.py --game xiangqi --depth 4 --games 300`` gave 788.
     """
 
     name = "tapered"
@@ -156,7 +164,7 @@ class Tapered(Weighted):
         return _tapered(cython.cast(XiangqiPosition, position))
 
     def definition(self, position: Position) -> int:
-        """Return the sum of the terms."""
+        """Return the score computed as the sum of the terms, rounded towards 0."""
         exact = sum(row.first - row.second for row in self.terms(position))
         red = int(exact)
         return -red if position.side else red
@@ -191,10 +199,12 @@ class Tapered(Weighted):
 
 
 class Material(Weighted):
-    """Values of the mover's pieces minus the enemy's; a pawn counts double after crossing the river.
+    """Value of the pieces of the side to move (``VALUES``) minus that of the enemy's pieces.
 
-    Scale 130: fitted to 300 games (``examples/fit_scale.py --game xiangqi --evaluation material --depth 4 --games
-    300``: 128).
+    A pawn counts double after crossing the river.
+
+    Scale 130: fitted to 300 games, for which ``examples/fit_scale.py --game xiangqi --evaluation material --depth 4
+    --games 300`` gave 128.
     """
 
     name = "material"
@@ -208,7 +218,7 @@ class Material(Weighted):
         return -red if position.side else red
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return a single term: the total value of each side's pieces."""
+        """Return a single term, the total value of each side's pieces."""
         self.check(position)
         assert isinstance(position, XiangqiPosition)
         sums = [0, 0]
@@ -226,7 +236,7 @@ def _pair(name: str) -> int:
 
 
 def fill_tables() -> None:
-    """Copy ``WEIGHTS`` to the C variables. Call it again after changing the weights."""
+    """Compute the variables of this module from ``WEIGHTS``. It must be called again after a change of the weights."""
     global HORSE_REACH, ROOK_REACH, CANNON_REACH, LOST, AIMED
     HORSE_REACH, ROOK_REACH, CANNON_REACH = _pair("horse's reach"), _pair("rook's reach"), _pair("cannon's reach")
     LOST, AIMED = _pair("lost defender"), _pair("aimed cannon")
@@ -269,13 +279,13 @@ DANGERS = ("lost defender", "aimed cannon")
 
 
 def _standing(kind: int, row: int, column: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return the names of the weights of a piece on a cell, each with its amounts in middlegame and endgame."""
+    """Return the names of the weights that apply to a piece on a cell, with the amounts in middlegame and endgame."""
     value = [] if kind == KING else [("crossed pawn" if kind == PAWN and row > 4 else NAMES[kind], (1, 1))]
     return [*value, (f"{NAMES[kind]}'s place", place_of(kind, row, column))]
 
 
 def _judge(position: XiangqiPosition) -> tuple[int, list[tuple[int, str, tuple[int, int]]]]:
-    """Return the phase (0 … 16), and the side, the name of the weight and the amounts of every feature."""
+    """Return the phase (0 … 16) and, for every feature, the side, the name of the weight and the amounts."""
     board = {cell: (side, kind) for side, kind, cell in position.pieces}
     kinds = [[kind for side, kind in board.values() if side == each] for each in (0, 1)]
     weight = {ROOK: 2, CANNON: 1, HORSE: 1}

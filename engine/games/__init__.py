@@ -1,1 +1,1 @@
-"""The rules of each game, in one package each."""
+"""The rules of the games, in one package per game."""

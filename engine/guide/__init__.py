@@ -1,1 +1,4 @@
-"""Pages that explain games and algorithms: read from ``resources/guide``, with diagrams checked by the engine."""
+"""Pages that explain games and algorithms.
+
+They are read from ``resources/guide``, and their diagrams are checked against the rules of the games.
+"""

@@ -1,20 +1,23 @@
-"""Diagrams: positions with moves that are allowed or not, each checked by the rules of the game.
+"""Diagrams: positions with statements about moves, which are checked against the rules of the game.
 
-A file ``resources/guide/diagrams/<page>.toml`` contains one table per diagram. The pages of all languages share it, so
-that they show the same positions. Keys, all optional:
+A file ``resources/guide/diagrams/<page>.toml`` contains one table per diagram. The pages of all languages share this
+file, so that they show the same positions. All keys of a table are optional:
 
-- ``game``: identifier of the game; default: the page's name;
-- ``rules``: ``k=v,…`` or the name of a preset;
-- ``position``: text of the position; default: the start;
-- ``line``: moves played from it; the diagram shows the position after them;
-- ``allowed``, ``refused``: moves that are legal and that are not;
-- ``complete``: with true, there are no other legal moves than those listed;
-- ``wins``, ``draws``, ``loses``: legal moves that end the game with that result for the mover;
-- ``continues``: legal moves after which the game goes on;
-- ``reach``: by name of a cell, the cells at which the capture calculator arrives from it (games that have one);
-- ``outcome``: ``first``, ``second`` or ``draw``, and the word of the termination: the game is over here;
-- ``check``: with true, the side to move is in check;
-- ``count``: result of the finished game, with ``dead``: cells of dead groups (games that are counted).
+- ``game``: identifier of the game; by default the name of the page;
+- ``rules``: rule options as ``k=v,…``, or the name of a preset;
+- ``position``: text of the initial position; by default the start of the game;
+- ``line``: moves played from the initial position; the diagram shows the position after them;
+- ``allowed``: legal moves in the position shown;
+- ``refused``: illegal moves in the position shown;
+- ``complete``: if true, the legal moves listed are all legal moves;
+- ``wins``, ``draws``, ``loses``: legal moves that end the game with this result for the mover;
+- ``continues``: legal moves that do not end the game;
+- ``reach``: for each name of a cell, the names of the cells that the game's calculator reaches with the piece there;
+- ``outcome``: winner (``first``, ``second`` or ``draw``) and termination, separated by a space, if the game is over in
+  the position shown; without this key, the game must not be over;
+- ``check``: if true, the side to move is in check;
+- ``count``: result of the count, for a finished game whose points are counted;
+- ``dead``: names of cells whose groups are removed as dead before the count.
 """
 
 import re
@@ -40,14 +43,14 @@ class DiagramError(KyVienError):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a diagram states about a move.
+    """A statement of a diagram about a move.
 
     Attributes:
-        kind: the statement.
-        text: the move as in the source of the diagram.
-        move: the legal move, or None if it is refused.
-        cell: the cell on which the mark of a refused move is drawn, or None.
-        reason: why it is refused, in the language in use; empty for legal moves.
+        kind: kind of the statement, which is the key of the table.
+        text: text of the move in the table.
+        move: the move, or None if it is refused.
+        cell: cell on which the mark of a refused move is drawn, or None if there is none.
+        reason: reason why the move is illegal, in the current language; empty for legal moves.
     """
 
     kind: Kind
@@ -59,19 +62,19 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A position with statements that its game confirmed.
+    """A position with statements that agree with the rules of its game.
 
     Attributes:
-        name: its name in the file.
-        game: the game under the diagram's rules.
+        name: name of the diagram in its file.
+        game: the game with the diagram's rules.
         setup: text of the initial position, or None for the start of the game.
-        moves: moves played from it.
-        positions: the positions before each of the moves, and the one shown.
-        statements: statements about moves, those about legal ones first.
-        reach: cells at which the calculator arrives, by the cell from which it starts.
-        dead: cells marked as dead for the count.
-        result: result of the count, or an empty string.
-        outcome: how the game ended in the position shown, or None.
+        moves: moves played from the initial position.
+        positions: the initial position and the position after each move; the last one is shown.
+        statements: statements about moves; those about legal moves come first.
+        reach: by cell of a piece, the cells that the calculator reaches with this piece.
+        dead: cells whose groups are dead in the count.
+        result: result of the count, or an empty string if the diagram has none.
+        outcome: outcome of the game in the position shown, or None if the game is not over.
     """
 
     name: str
@@ -91,7 +94,7 @@ class Diagram:
         return self.positions[-1]
 
     def shapes(self, *kinds: Kind) -> list[MoveShape]:
-        """Return what the legal moves of some statements do on the surface."""
+        """Return the effects on the surface of the legal moves in all statements of the given kinds."""
         moves = (each.move for each in self.statements if each.kind in kinds)
         return [self.game.shape(self.position, move) for move in moves if move is not None]
 
@@ -116,7 +119,7 @@ def find_diagram(page: str, name: str) -> Diagram:
     """Return a diagram of a page.
 
     Raises:
-        KyVienError: if there is no such diagram, or the rules contradict it.
+        KyVienError: if there is no such diagram, its table is invalid, or the rules contradict it.
     """
     if name not in _source(page):
         raise NotationError("there is no diagram {name!r}", name=name)
@@ -134,12 +137,12 @@ def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
 
     Args:
         name: name of the diagram.
-        page: the page, whose game is the default.
-        source: the table.
+        page: name of the page, which is the default of the key ``game``.
+        source: the table, with the keys listed in the documentation of this module.
 
     Raises:
-        DiagramError: if the rules contradict a statement.
-        KyVienError: if the table is not a diagram.
+        DiagramError: if the rules contradict the table.
+        KyVienError: if the table is invalid.
     """
     for key, value in source.items():
         if key not in _KEYS or not isinstance(value, _KEYS[key]):
@@ -187,10 +190,10 @@ def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
 
 
 def _statement(name: str, game: Game, position: Position, surface: Surface, kind: Kind, text: str) -> Statement:
-    """Return a statement that the rules confirm.
+    """Return a statement of the given kind about the move ``text``, checked against the rules.
 
     Raises:
-        DiagramError: if the rules contradict it.
+        DiagramError: if the rules contradict the statement.
         NotationError: if ``text`` is not a move.
     """
     try:
@@ -219,7 +222,7 @@ def _statement(name: str, game: Game, position: Position, surface: Surface, kind
 
 
 def _check_outcome(name: str, outcome: Outcome | None, expected: str) -> None:
-    """Compare the outcome of a position with the text of a diagram.
+    """Compare the outcome of a position with ``expected``, the value of the key ``outcome`` or an empty string.
 
     Raises:
         DiagramError: if they differ.
@@ -233,14 +236,14 @@ def _check_outcome(name: str, outcome: Outcome | None, expected: str) -> None:
 
 
 def _last_cell(surface: Surface, text: str) -> int | None:
-    """Return the last cell that the text of a move names, or None if it names none."""
+    """Return the last cell whose name occurs in the text of a move, or None if there is none."""
     names = {surface.cell_name(cell).lower(): cell for cell in range(surface.columns * surface.rows)}
     found = [names[word] for word in _words(names, text.lower())]
     return found[-1] if found else None
 
 
 def _words(names: Mapping[str, int], text: str) -> Sequence[str]:
-    # Longer names first: e10 is not e1.
+    # Longer names come first, so that e10 is not read as e1.
     pattern = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
     words: list[str] = re.findall(pattern, text)
     return words

@@ -1,4 +1,4 @@
-"""The keys that entries of a page explain: rule options and presets of a game, algorithms and their parameters."""
+"""The keys that a page must explain: rule options and presets of its game, or algorithms and their parameters."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from engine.guide.page import Page
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the engine provides about a key, in the language in use.
+    """Facts from the engine about a key, with texts in the current language.
 
     Attributes:
-        label: its name in the window.
+        label: name shown in the window.
         note: default and range of an option, or the rules of a preset; may be empty.
-        is_value: whether it is a value of an option.
+        is_value: whether the key is a value of an option.
     """
 
     label: str
@@ -25,14 +25,18 @@ class Facts:
 
 
 def page_keys(page: Page) -> dict[str, Facts]:
-    """Return the keys that a page must explain: those of its game, or of the algorithms if an article explains any."""
+    """Return the keys that a page must explain.
+
+    The page of a game must explain the keys of the game. An article with entries must explain the keys of the
+    algorithms; an article without entries need not explain any.
+    """
     if page.name not in ARTICLES:
         return rule_keys(find_game(page.name))
     return algorithm_keys() if page.entries else {}
 
 
 def rule_keys(kind: type[Game]) -> dict[str, Facts]:
-    """Return the keys of a game: its rule options with the values that have names, then its presets."""
+    """Return the keys of a game: its rule options and their named values (``option_keys``), then its presets."""
     found: dict[str, Facts] = {}
     for each in options_of(kind.Rules):
         found |= option_keys(each)
@@ -43,7 +47,7 @@ def rule_keys(kind: type[Game]) -> dict[str, Facts]:
 
 
 def algorithm_keys() -> dict[str, Facts]:
-    """Return the keys of the algorithms: their names, then their parameters with the values that have names."""
+    """Return the keys of the algorithms: their names, then their parameters and named values (``option_keys``)."""
     from engine.search.search import algorithms
 
     found = {name: Facts(tr(kind.title)) for name, kind in algorithms().items()}
@@ -54,7 +58,10 @@ def algorithm_keys() -> dict[str, Facts]:
 
 
 def option_keys(each: Option) -> dict[str, Facts]:
-    """Return the keys of an option: its name, its letters, and ``name=value`` for each value that is a word."""
+    """Return the keys of an option: its name, and ``name=value`` for each of its letters and each value with a name.
+
+    Values with a name are the choices that begin with a letter, and the word for None.
+    """
     found = {each.name: Facts(tr(each.label) if each.label else each.name, _range(each))}
     if each.letters:
         found |= {f"{each.name}={letter}": Facts(letter, is_value=True) for letter in each.letters}
@@ -67,7 +74,10 @@ def option_keys(each: Option) -> dict[str, Facts]:
 
 
 def rules_words(game: Game) -> str:
-    """Return the rules of a game that are not the default: a preset, or labels with values; may be empty."""
+    """Return the rules of a game that differ from the defaults, in the current language.
+
+    The text is the name of a preset, or labels with values, or an empty string if no rule differs.
+    """
     text = game.rules_text()
     if text in game.presets:
         return tr(text)
@@ -79,7 +89,7 @@ def rules_words(game: Game) -> str:
 
 
 def _range(each: Option) -> str:
-    """Return the default of an option and its other values."""
+    """Return the default of an option, followed by its choices or its range in brackets if it has them."""
     default = tr("Default: {value}", value=_value(each, each.default))
     if each.choices is not None:
         return f"{default} ({', '.join(_value(each, choice) for choice in each.choices)})"
@@ -90,7 +100,7 @@ def _range(each: Option) -> str:
 
 
 def _value(each: Option, value: object) -> str:
-    """Return a value as the window shows it."""
+    """Return the text of a value that the window shows, in the current language."""
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
     text = each.format(value)

@@ -1,4 +1,4 @@
-"""The pages there are: one per game, and the articles."""
+"""The pages of the guide: one page for each game, and the articles."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,10 +13,10 @@ ARTICLES: dict[str, str] = {"algorithms": mark("Algorithms"), "comparison": mark
 
 
 def find_page(name: str) -> Page:
-    """Return the page of a game or an article in the language in use.
+    """Return the page of a game, or an article, in the current language.
 
-    A page that exists only in another language is returned in that one. A game without a page gets one that lists its
-    rule options.
+    A page that exists only in another language is returned in that language. For a game without a page, a page that
+    lists its rule options is generated.
 
     Raises:
         OptionError: if there is neither such a game nor such an article.
@@ -40,16 +40,16 @@ def _page(name: str, code: str) -> Page | None:
     import resources
 
     if name not in ARTICLES:
-        find_game(name)  # anything else must not become a path
+        find_game(name)  # A name that is not a game must not become part of a path.
     path = f"{resources.__path__[0]}/guide/{code}/{name}.md"
-    if not os.path.exists(path):  # noqa: PTH110  # pathlib takes longer to import than a page to read
+    if not os.path.exists(path):  # noqa: PTH110  # importing pathlib takes longer than reading a page
         return None
     with open(path, encoding="utf-8") as file:  # noqa: PTH123
         return parse_page(name, file.read())
 
 
 def generated_page(game: Game) -> Page:
-    """Return a page with the sides, the rule options and the presets of a game, from its own texts."""
+    """Return a page that lists the sides, the rule options and the presets of a game, with the texts of the engine."""
     first, second = game.sides
     blocks: list[Block] = [
         Paragraph(tr("{first} moves first, {second} second.", first=tr(first), second=tr(second))),

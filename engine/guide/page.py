@@ -1,14 +1,19 @@
-"""Pages as data, and the reader of their sources: a small part of Markdown.
+"""Pages as data, and the parser of their sources, which are written in a small part of Markdown.
 
-- ``# Title`` once, then ``## Section`` and ``### Part``;
-- paragraphs, ``- item``, ``1. item`` and tables (``| a | b |``, the second row ``|---|---|``);
-- ``+ `key`: text`` explains an option, a value of an option (``name=value``) or a preset of the page's game, or an
-  algorithm and its parameters; the label, the default and the range come from the engine;
+A source contains the following blocks:
+
+- ``# Title`` is the title of the page, ``## Section`` and ``### Part`` are headings;
+- ``- item`` and ``1. item`` are items of a list;
+- ``| a | b |`` is a row of a table, whose second row is ``|---|---|``;
+- ``+ `key`: text`` is an entry: it explains an option, a value of an option (``name=value``) or a preset of the page's
+  game, or an algorithm or a parameter of algorithms. The label, the default and the range come from the engine;
 - ``![caption](name)`` is a diagram of ``resources/guide/diagrams/<page>.toml``;
-- within text: ``**strong**``, ``*emphasis*``, code in backquotes, and ``[[Agrees]]``: the text that the window shows
-  for the English ``Agrees``.
+- any other text is a paragraph.
 
-A line that continues a paragraph or an item has no mark; an empty line ends a block.
+Within text, there are ``**strong**``, ``*emphasis*``, code in backquotes, and ``[[Agrees]]``, which is replaced by the
+translation of ``Agrees`` that the window shows.
+
+A line that begins with none of these marks continues the paragraph or item before it. An empty line ends a block.
 """
 
 import re
@@ -22,7 +27,7 @@ from engine.core.language import tr
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of a section (level 2) or of a part of one (level 3)."""
+    """A heading of a section (level 2) or of a part of a section (level 3)."""
 
     text: str
     level: int
@@ -30,14 +35,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph."""
+    """A paragraph of text with inline marks, which ``spans`` reads."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list."""
+    """A list of items, with numbers from 1 or with bullets."""
 
     texts: tuple[str, ...]
     is_numbered: bool
@@ -69,8 +74,8 @@ class Picture:
     """A diagram with its caption.
 
     Attributes:
-        name: its name in the file of diagrams.
-        caption: what the diagram shows.
+        name: name of the diagram in the page's file of diagrams.
+        caption: description of the diagram.
     """
 
     name: str
@@ -82,12 +87,12 @@ Block = Heading | Paragraph | Items | Table | Entry | Picture
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page.
+    """A page of the guide in one language.
 
     Attributes:
         name: a game's identifier, or the name of an article.
-        title: its title.
-        blocks: its contents in order.
+        title: title in the language of the page.
+        blocks: contents in order, without the title.
     """
 
     name: str
@@ -96,12 +101,12 @@ class Page:
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """Return the diagrams in order."""
+        """Return the diagrams of the page in order."""
         return tuple(block for block in self.blocks if isinstance(block, Picture))
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Return the explanations in order."""
+        """Return the entries of the page in order."""
         return tuple(block for block in self.blocks if isinstance(block, Entry))
 
 
@@ -117,7 +122,8 @@ def parse_page(name: str, source: str) -> Page:
     """Parse the source of a page.
 
     Raises:
-        NotationError: if the source is not a page; the message contains the line.
+        NotationError: if the source is not a page. The message contains the number of the faulty line, unless the title
+            is missing.
     """
     title, blocks = "", list[Block]()
     for number, lines in _paragraphs(source):
@@ -139,7 +145,7 @@ def parse_page(name: str, source: str) -> Page:
         elif match := _ITEM.fullmatch(text) or _NUMBERED.fullmatch(text):
             is_numbered = not first.startswith("-")
             before = blocks[-1] if blocks else None
-            # Items are adjacent lines of one list; each was read as a block.
+            # Each item was read as a block; adjacent items form one list.
             if isinstance(before, Items) and before.is_numbered == is_numbered:
                 blocks[-1] = Items((*before.texts, match[1]), is_numbered)
             else:
@@ -154,7 +160,7 @@ def parse_page(name: str, source: str) -> Page:
 
 
 def _paragraphs(source: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines of each block with the number of its first one; rows of a table are one block."""
+    """Yield the number of the first line and the lines of each block. The rows of a table form one block."""
     lines: list[str] = []
     start = 0
     for number, line in enumerate([*source.splitlines(), ""], 1):
@@ -188,12 +194,12 @@ _SPANS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>[^*]+)\*|`(?P<code>
 
 
 def shown_texts(text: str) -> list[str]:
-    """Return the English texts of the window that a text of a page refers to."""
+    """Return the English texts of the window to which a text of a page refers with ``[[…]]``."""
     return [match["shown"] for match in _SPANS.finditer(text) if match["shown"] is not None]
 
 
 def spans(text: str) -> Iterator[tuple[Style, str]]:
-    """Yield the parts of a text of a page, each with its style."""
+    """Yield the parts of a text of a page as pairs of style and text. A text in ``[[…]]`` is translated."""
     at = 0
     for match in _SPANS.finditer(text):
         if match.start() > at:

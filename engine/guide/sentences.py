@@ -1,4 +1,4 @@
-"""What a diagram states, as sentences in the language in use; the command line and the window share them."""
+"""Sentences about a diagram in the current language, for the command line and the window."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -11,7 +11,7 @@ from engine.guide.diagram import Diagram, Kind
 from engine.guide.keys import rules_words
 
 Sign = Literal["✓", "✗", "•"]
-"""Sign of a statement: a legal or winning move, a refused one, any other result."""
+"""Sign of a statement: ``✓`` for an allowed or winning move, ``✗`` for a refused move, ``•`` for any other move."""
 
 _GROUPS: dict[Kind, str] = {
     "allowed": mark("Allowed: {moves}"),
@@ -23,15 +23,18 @@ _GROUPS: dict[Kind, str] = {
 
 
 def move_sentence(position: Position, move: int) -> str:
-    """Return a legal move for display, with its coordinates in games that have several notations.
+    """Return the text of a legal move for display, with its coordinates in a game that has several notations.
 
-    Reasons of refused moves name cells, which notations such as ``P2-5`` do not.
+    The reasons for refused moves contain names of cells, which notations such as ``P2-5`` do not contain.
     """
     return with_coordinates(position, move, position.game.format_move(position, move, "display"))
 
 
 def with_coordinates(position: Position, move: int, text: str) -> str:
-    """Add the coordinates to the text of a move in a game that has several notations."""
+    """Return ``text``, a text of ``move``, followed by the coordinates of the move in brackets.
+
+    The coordinates are omitted if they are equal to the text, or if the game has only one notation.
+    """
     game: Game = position.game
     coordinates = game.format_move(position, move, "coordinates") if game.notations else text
     return text if text == coordinates else f"{text} ({coordinates})"
@@ -40,11 +43,11 @@ def with_coordinates(position: Position, move: int, text: str) -> str:
 def statement_sentences(
     diagram: Diagram, format_move: Callable[[Position, int], str] = move_sentence
 ) -> Iterator[tuple[Sign, str]]:
-    """Yield the statements about moves: a sign and a sentence.
+    """Yield a sign and a sentence for the legal moves of each kind, and for each refused move.
 
     Args:
         diagram: the diagram.
-        format_move: the text of a legal move in a position.
+        format_move: function that returns the text of a legal move in a position.
     """
     for kind, template in _GROUPS.items():
         # A move may be listed in several notations.
@@ -60,7 +63,12 @@ def statement_sentences(
 
 
 def fact_sentences(diagram: Diagram, format_move: Callable[[Position, int], str] = move_sentence) -> Iterator[str]:
-    """Yield the rules, the moves played, and the side to move or the result of a diagram."""
+    """Yield sentences with the rules, the moves played, and the side to move or the result of a diagram.
+
+    Args:
+        diagram: the diagram.
+        format_move: function that returns the text of a legal move in a position.
+    """
     if words := rules_words(diagram.game):
         yield tr("Rules: {rules}", rules=words)
     if diagram.moves:

@@ -3,20 +3,24 @@
 Source: P. Laštovička, *Gomoku AI protocol*, and the Gomocup extensions (gomocup.org, "New protocol"). Field 0,0
 is in the upper left corner.
 
-If the opponent's move is the only change since the engine's last answer, it is sent as ``TURN``. Any other position is
-sent as ``BOARD``, after ``RESTART`` if the engine's board is not empty, as many engines do not clear it by themselves.
+If the opponent's move is the only change since the engine's last answer, the client sends it as ``TURN``. It sends any
+other position as ``BOARD``, after ``RESTART`` if the engine's board is not empty, because many engines do not clear the
+board by themselves. The first move on an empty board is requested with ``BEGIN``.
 
-The opening swap2 (gomocup.org, "Experimental tournament", 2020) is queried phase by phase: ``SWAP2BOARD``, the
-stones so far as ``x,y``, one per line, ``DONE``. On an empty board the engine answers three fields. With three stones
-it answers ``SWAP``, one field (it plays o) or two (it places o and x, and the opponent chooses). With five stones
-it answers ``SWAP`` or one field. As ``ask`` returns one move, the further moves of an answer are kept and played as
-long as the game follows them. If the client has no answer for a phase under way (the engine was just started), it
-queries the phase from its beginning and plays a field of the answer that is still free, preferring those that would
-come next. If there is no such field (the engine would swap), it sends ``BOARD`` to get a stone of the colour to move.
+The opening swap2 (gomocup.org, "Experimental tournament", 2020) is queried phase by phase. The client sends
+``SWAP2BOARD``, the stones on the board as ``x,y``, one per line, and ``DONE``. On an empty board, the engine answers
+three fields. With three stones, it answers ``SWAP``, or one field to play o, or two fields to place o and x and leave
+the choice to the opponent. With five stones, it answers ``SWAP`` or one field.
 
-Engines report their search in ``MESSAGE`` lines, whose format is not specified. Common words are read: ``Depth 9-17``
-(the second is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five plies), ``Node`` or ``N``
-with a number or ``38K``, and after ``Bestline`` or ``PV`` fields as ``x,y`` or ``G7``, rows counted from the top.
+The method ``ask`` returns one move, so the further moves of an answer are stored and returned as long as the game
+follows them. If the client has no answer for the current phase, because the engine was just started, it queries the
+phase from its beginning. It then returns a field of the answer that is still free, preferably the next one in order. If
+there is no such field, because the engine would swap, it sends ``BOARD`` to get a stone of the colour to move.
+
+Engines report their search in ``MESSAGE`` lines, whose format is not specified. The following words are read:
+``Depth 9-17`` (the second number is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five
+plies), ``Node``, ``Nodes`` or ``N`` with a number or ``38K``, and ``Bestline`` or ``PV`` with fields as ``x,y`` or
+``G7``, in which rows are counted from the top.
 """
 
 import dataclasses
@@ -56,9 +60,9 @@ SWAP2 = "swap2"
 PHASES = (0, 3, 5)
 """Numbers of stones on the board at which the phases of the opening begin."""
 SWAPS, PLACES_TWO = "swap", "two"
-"""The choices in the opening that are moves without a stone, in coordinate notation.
+"""The moves of the opening that place no stone, in coordinate notation.
 
-They are to swap colours, or to place two more stones and leave the choice to the opponent.
+``SWAPS`` swaps the colours. After ``PLACES_TWO``, the player places two more stones, and the opponent chooses a colour.
 """
 
 GAME_TYPE = "INFO game_type 1"
@@ -107,7 +111,7 @@ def read_message(text: str, known: Thought) -> Thought | None:
 
 
 def cell_of(columns: int, rows: int, text: str) -> int | None:
-    """Return the cell of ``x,y``, both from 0 and y from the top, or None if there is no such cell."""
+    """Return the cell of ``x,y``, counted from 0 at the upper left, or None if there is no such cell."""
     parts = text.strip().split(",")
     if len(parts) != 2 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
         return None
@@ -116,7 +120,7 @@ def cell_of(columns: int, rows: int, text: str) -> int | None:
 
 
 def cell_name(columns: int, rows: int, cell: int) -> str:
-    """Return a cell as ``x,y``, both from 0 and y from the top."""
+    """Return a cell as ``x,y``, counted from 0 at the upper left."""
     return f"{cell % columns},{rows - 1 - cell // columns}"
 
 
@@ -127,9 +131,9 @@ def move_on(position: Position, cell: int) -> int | None:
 
 
 def is_about(text: str, lines: Sequence[str]) -> bool:
-    """Whether an error line of an engine is about one of ``lines``, that is, whether it ends with a word of theirs.
+    """Whether an error line of an engine is about one of ``lines``, that is, whether its last word occurs in them.
 
-    Rapfi may lose the first word of the line that follows its answer and report the rest as an error.
+    The engine Rapfi may lose the first word of the line that follows its answer, and report the rest as an error.
     """
     return text.upper().split()[-1] in " ".join(lines).upper().split()
 
@@ -157,7 +161,11 @@ class Gomocup(Client):
         self._numbered = False  # whether SWAP2BOARD needs the owners of stones, too
 
     def greet(self) -> Talk[Identity]:
-        """Send ``ABOUT``. An engine that does not answer it with a name must at least accept ``START``."""
+        """Send ``ABOUT`` and read the identity. An engine that answers with an error must at least accept ``START``.
+
+        Raises:
+            SearchError: if the engine does not answer, or does not support the protocol.
+        """
         yield Send(("ABOUT",))
         yield Alarm(self.patience)
         while (line := (yield WAIT)) is not None:
@@ -178,7 +186,7 @@ class Gomocup(Client):
         return self.identity
 
     def _start(self, *lines: str, patiently: bool = False) -> Talk[None]:
-        """Send ``lines`` and wait for ``OK``. If ``patiently``, ignore errors before it.
+        """Send ``lines`` and wait for ``OK``. If ``patiently``, ignore errors before ``OK``.
 
         Raises:
             SearchError: if the engine answers with an error, or not within ``self.patience`` seconds.
@@ -203,7 +211,8 @@ class Gomocup(Client):
         rules = self.rules_for(game)
         columns, rows = rules["columns"], rules["rows"]
         start = f"START {columns}" if columns == rows else f"RECTSTART {columns},{rows}"
-        # Before START, as the accepted size may depend on the rule, and again after it, as some engines reset the rule.
+        # The rule is sent before START, because the accepted size may depend on it, and again afterwards, because some
+        # engines reset it.
         self._rule = f"INFO rule {rules['rule']}"
         begin = (GAME_TYPE, self._rule, start)
         if begin == self._begin:
@@ -233,7 +242,14 @@ class Gomocup(Client):
         raise self.hung(self.patience)
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send ``TURN``, ``BOARD`` or ``BEGIN``, or ``SWAP2BOARD`` in an opening, unless the move is planned."""
+        """Send ``TURN``, ``BOARD``, ``BEGIN`` or, in an opening, ``SWAP2BOARD``, and return the move.
+
+        If an earlier answer in the opening contains the move, no line is sent.
+
+        Raises:
+            SearchError: if the engine answers with an error or an illegal move, or not in time, or if the protocol does
+                not support the opening.
+        """
         position = course.position
         game = position.game
         times, patience = self._times(limit, position.hand)
@@ -276,7 +292,7 @@ class Gomocup(Client):
         return (f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"), SILENCE_SECONDS
 
     def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
-        """Return the next line that is an answer or an error, except errors about ``times``.
+        """Return the next line that is an answer or an error, except errors about ``INFO`` lines or ``times``.
 
         Raises:
             SearchError: after a timeout of ``patience`` seconds.
@@ -301,7 +317,7 @@ class Gomocup(Client):
         """Return ``text``, an answer of the engine.
 
         Raises:
-            SearchError: if it is an error.
+            SearchError: if ``text`` is an error.
         """
         if text.partition(" ")[0].upper() in ("ERROR", "UNKNOWN"):
             raise SearchError("{name}: {reason}", name=self.name, reason=text[:200])
@@ -317,8 +333,9 @@ class Gomocup(Client):
     def _in_order(course: Course) -> list[tuple[int, int]]:
         """Return the cell and owner of every stone. The owner is 1 for the colour to move and 2 for the other colour.
 
-        Owners alternate and the last one is a 2, as engines derive the side to move from the order. Stones of a game
-        are in the order in which they were placed; the surplus stones of a side come first.
+        Owners alternate, and the last owner is 2, because engines derive the side to move from the order. Stones of
+        each side are in the order in which they were placed. If one side has more stones, its surplus stones come
+        first.
         """
         game = course.start.game
         targets = [game.shape(position, move).target for position, move in course.steps]
@@ -388,7 +405,7 @@ class Gomocup(Client):
     def _ask_phase(
         self, position: Position, stones: Sequence[int], times: tuple[str, ...], patience: float
     ) -> Talk[list[int]]:
-        """Return the cells in the engine's answer for the phase that begins with ``stones``; no cell if it swaps.
+        """Return the cells in the engine's answer for the phase that begins with ``stones``, or no cell for a swap.
 
         Raises:
             SearchError: if the answer is missing or invalid.

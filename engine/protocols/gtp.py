@@ -38,7 +38,7 @@ INTERVAL_CENTISECONDS = 10
 
 
 class _RefusedError(Exception):
-    """Raised when the engine answered with a question mark; its text is the message."""
+    """Raised when the engine refuses a command; the message is the text of its answer."""
 
 
 class Gtp(Client):
@@ -56,7 +56,7 @@ class Gtp(Client):
 
         Raises:
             _RefusedError: if the command is refused.
-            SearchError: if there is no answer within ``seconds``, or within ``patience`` seconds if that is None.
+            SearchError: if there is no answer within ``seconds``. If ``seconds`` is None, the timeout is ``patience``.
         """
         yield Send((text,))
         seconds = self.patience if seconds is None else seconds
@@ -66,7 +66,7 @@ class Gtp(Client):
             if not lines and line[:1] not in ("=", "?"):
                 if text == HELLO and line.partition(" ")[0] in ("ERROR", "UNKNOWN"):
                     raise _RefusedError(line)  # answer of a Gomocup engine
-                continue  # empty, or other output before the answer
+                continue  # an empty line, or other output before the answer
             if lines and not line.strip():
                 head = lines[0][1:].lstrip("0123456789").strip()
                 answer = "\n".join([head, *lines[1:]]).strip()
@@ -82,7 +82,7 @@ class Gtp(Client):
         """Query ``protocol_version``, ``name``, ``version`` and ``list_commands``.
 
         Raises:
-            SearchError: if the engine refuses one of them, or does not answer.
+            SearchError: if the engine refuses one of these commands, or does not answer.
         """
         try:
             yield from self._command(HELLO)
@@ -95,7 +95,7 @@ class Gtp(Client):
         return self.identity
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Set the size of the board and komi. The board is cleared by the next ``ask``.
+        """Set the size of the board and komi. The next query of a move clears the board.
 
         Raises:
             SearchError: if the engine does not support the game, or does not answer.
@@ -112,7 +112,9 @@ class Gtp(Client):
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send the position, move by move, then ``genmove``, or an analysis command if the engine supports one.
+        """Send the position, move by move, then ``genmove``.
+
+        With a limit of time or nodes, an analysis command is sent instead of ``genmove`` if the engine supports one.
 
         Raises:
             SearchError: if the engine refuses a command, does not answer, or answers an illegal move.
@@ -137,7 +139,7 @@ class Gtp(Client):
         return answer
 
     def _set_up(self, course: Course) -> Talk[None]:
-        """Send the position to the engine; only the new moves if its board has an earlier position of the game."""
+        """Send the position to the engine, or only the new moves if its board has an earlier position of the game."""
         game = course.start.game
         known = self._known
         plays = []
@@ -146,7 +148,7 @@ class Gtp(Client):
             done = 0
             surface = game.surface(course.start)
             owners = {kind.id: kind.player for kind in surface.kinds}
-            # Placed one by one, the stones of a legal position capture nothing, as each group always keeps a liberty.
+            # Stones of a legal position that are placed one by one capture nothing: each group always has a liberty.
             for cell, piece in sorted(surface.pieces.items()):
                 owner = owners[piece]
                 if owner is not None:
@@ -182,11 +184,11 @@ class Gtp(Client):
     # --- lz-analyze -----------------------------------------------------------------------------------------------
 
     def _analyse(self, command: str, position: Position, limit: Limit) -> Talk[Answer]:
-        """Read the engine's analysis up to the limit, and end it with a further command.
+        """Read the engine's analysis up to the limit, and end the analysis with a further command.
 
         Raises:
             _RefusedError: if the command is refused.
-            SearchError: if the engine reports no move, or no legal one.
+            SearchError: if the engine reports no move, or an illegal move.
         """
         yield Send((f"{command} {COLOURS[position.turn]} {INTERVAL_CENTISECONDS}",))
         yield Alarm(limit.seconds if limit.seconds is not None else SILENCE_SECONDS)

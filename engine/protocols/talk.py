@@ -1,8 +1,9 @@
-"""Client side of an engine protocol: one generator per query, no I/O.
+"""Client side of an engine protocol. Each query is a generator that does no I/O.
 
-A generator yields ``Send`` (lines for the engine), ``Alarm`` (a new timeout), ``Thought`` (progress of the engine's
-search) and ``WAIT``, for which the caller sends the engine's next line, or None after the timeout. It returns the
-answer or raises ``SearchError``. As it does nothing else, the same code serves the studio, contests and tests.
+The generator yields ``Send`` (lines for the engine), ``Alarm`` (a new timeout), ``Thought`` (progress of the engine's
+search) and ``WAIT``. In reply to ``WAIT``, the caller sends the engine's next line, or None after the timeout. The
+generator returns the answer or raises ``SearchError``. Because it does nothing else, the same code serves the studio,
+contests and tests.
 """
 
 import keyword
@@ -23,11 +24,11 @@ from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 
 HELLO_SECONDS = 30.0
-"""Timeout for the first answer and for preparation, in which large engines load neural networks."""
+"""Timeout in seconds for the first answer and for the preparation, in which some engines load large neural networks."""
 SILENCE_SECONDS = 60.0
 """Seconds without output after which an engine that searches without a time limit is checked for a response."""
 GRACE_SECONDS = 1.0
-"""Time beyond the time limit until the engine is sent ``stop``, and again until it is considered hung."""
+"""Seconds after the time limit until ``stop`` is sent to an engine, and after ``stop`` until it is considered hung."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Send:
 
     Attributes:
         lines: the lines, without line ends.
-        reminds: whether the lines are part of the query before them, so that its measured time continues.
+        reminds: whether the lines belong to the query sent before, whose measured time then continues.
     """
 
     lines: tuple[str, ...]
@@ -45,7 +46,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A new timeout: without a line for ``seconds``, the reply to ``WAIT`` is None. None disables the timeout."""
+    """A new timeout in seconds, after which the reply to ``WAIT`` is None. None disables the timeout."""
 
     seconds: float | None
 
@@ -83,7 +84,7 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An engine's decision: a legal move, or None if it resigns."""
+    """An engine's decision: a legal move, or None if the engine resigns."""
 
     move: int | None
 
@@ -95,8 +96,8 @@ class Identity:
     Attributes:
         name: name of the engine, or empty if not reported.
         author: author of the engine, or empty if not reported.
-        options: options of the engine; an option's ``label`` is its name in the protocol.
-        words: other capabilities: commands of GTP, option names and variants of UCI.
+        options: options of the engine. The ``label`` of an option is its name in the protocol.
+        words: other capabilities, which are the commands of GTP, or the names of options and variants of UCI.
     """
 
     name: str = ""
@@ -111,7 +112,7 @@ class Course:
 
     Attributes:
         start: the first position.
-        moves: the moves since then.
+        moves: the moves made from the first position.
     """
 
     start: Position
@@ -119,7 +120,7 @@ class Course:
 
     @classmethod
     def through(cls, positions: Sequence[Position], moves: Sequence[int]) -> "Course":
-        """Return the course of ``moves`` through positions already computed, the first and the last included."""
+        """Return the course of ``moves`` with positions already computed, the first and the last included."""
         course = cls(positions[0], tuple(moves))
         course.__dict__["positions"] = tuple(positions)
         return course
@@ -150,7 +151,7 @@ class Course:
 
     @property
     def steps(self) -> Iterator[tuple[Position, int]]:
-        """Each move with the position before it."""
+        """Pairs of the position before a move, and the move."""
         return zip(self.positions, self.moves, strict=False)
 
     @property
@@ -175,10 +176,10 @@ class Client(ABC):
         protocol: identifier of the protocol.
         title: name of the protocol shown to users.
         identity: the result of ``greet``.
-        patience: timeout in seconds of all queries except ``ask``.
+        patience: timeout in seconds of answers for which the engine does not search.
 
     Args:
-        name: the user's name for the engine, for messages.
+        name: name of the engine in messages.
     """
 
     protocol: ClassVar[str]
@@ -194,7 +195,7 @@ class Client(ABC):
         """Query the identity of the engine. This must be the first query.
 
         Raises:
-            SearchError: if the engine does not support this protocol.
+            SearchError: if the engine does not answer, or does not support this protocol.
         """
 
     @abstractmethod
@@ -239,7 +240,7 @@ class Client(ABC):
         """Return the legal move that the engine writes as ``text``.
 
         Raises:
-            NotationError: if it is not a legal move.
+            NotationError: if ``text`` is not a legal move.
         """
         return game.parse_move(position, text)
 
@@ -247,7 +248,7 @@ class Client(ABC):
         """Return the engine's answer ``text`` as a move of ``position``.
 
         Raises:
-            SearchError: if it is not a legal move.
+            SearchError: if ``text`` is not a legal move.
         """
         game = position.game
         try:
@@ -261,7 +262,7 @@ class Client(ABC):
         """Return the game and its rules in the protocol's terms.
 
         Raises:
-            SearchError: if the protocol does not support them.
+            SearchError: if the protocol does not support the game with these rules.
         """
         rules = game.protocol_rules(self.protocol)
         if rules is None:

@@ -6,19 +6,22 @@ from engine.core.outcome import Player
 from engine.search.report import Limit
 
 OVERHEAD_SECONDS = 0.03
-"""Time per move outside the search: pipes, the other program, machine load."""
+"""Seconds per move that are used outside the search, by pipes, the other program and the load of the machine."""
 RESERVE_SHARE = 0.1
 RESERVE_SECONDS = 0.3
-"""Time that is not allotted, as the machine may stall; at least ``RESERVE_SHARE`` and at most half of the time left."""
+"""Seconds that are not allotted, because the machine may stall.
+
+The reserve is at least ``RESERVE_SHARE`` of the time left and at most half of the time left.
+"""
 INCREMENT_SHARE = 0.9
-"""Share of the increment that is spent on the move; the rest keeps the clock from running low."""
+"""Share of the increment that is spent on the move. The rest prevents the clock from running low."""
 EXPECTED_MOVES = 25
 """Assumed number of remaining moves of a player if ``moves_to_go`` is unspecified."""
 STRETCH = 3.0
 """Maximum time of a move, as a multiple of the allotted time, so that a depth can be completed."""
 LEAST_SECONDS = 0.002
 LAG_KEPT = 0.9
-"""Decay of the lag per move. It decays slowly, as a machine that stalled is likely to stall again."""
+"""Factor of the lag per move. It is close to 1, because a machine that stalled is likely to stall again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class TimeLeft:
     Attributes:
         seconds: seconds left to FIRST and SECOND.
         increments: seconds added after each move of FIRST and SECOND.
-        moves_to_go: number of moves until time is added, or None if the time is for the rest of the game.
+        moves_to_go: number of moves until time is added, or None if the time must last for the rest of the game.
         most: maximum seconds per move, or None without a maximum.
     """
 
@@ -40,7 +43,8 @@ class TimeLeft:
     def allot(self, player: Player, lag: float = 0.0) -> float:
         """Return the seconds that ``player`` should use for its move.
 
-        The result is an even share of the time left and most of the increment, but at most a third of the time left.
+        The result is an even share of the time left, plus most of the increment. It is at most a third of the time
+        left, unless this is the last move before time is added.
 
         Args:
             player: the player to move.
@@ -52,7 +56,7 @@ class TimeLeft:
     def limit(self, player: Player, lag: float = 0.0) -> Limit:
         """Return the limit of a search for ``player``, whose aim is the allotted time.
 
-        Its maximum is greater, so that a depth can be completed, but leaves time for the further moves.
+        The maximum time is greater than the aim, so that a depth can be completed, but leaves time for further moves.
 
         Args:
             player: the player to move.
@@ -74,5 +78,8 @@ class TimeLeft:
 
 
 def next_lag(lag: float, late: float) -> float:
-    """Return the updated lag after a move that exceeded its allotted time by ``late`` seconds, negative if faster."""
+    """Return the updated lag after a move that exceeded its allotted time by ``late`` seconds.
+
+    ``late`` is negative if the move took less than its allotted time.
+    """
     return max(LAG_KEPT * lag, late)

@@ -1,8 +1,8 @@
-"""UCI and UCCI clients.
+"""Clients for UCI and UCCI.
 
 Sources: S. Meyer-Kahlen, *UCI protocol*, April 2006 (wbec-ridderkerk.nl/html/UCIProtocol.html); *UCCI* 3.0, Xiangqi
 Wizard, 2007 (www.xqbase.com/protocol/cchess_ucci.htm). Xiangqi over UCI has two dialects: engines with the option
-``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, the others (Pikafish), like UCCI, from 0.
+``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, the others (Pikafish) count ranks from 0, as in UCCI.
 """
 
 import dataclasses
@@ -54,7 +54,7 @@ def shift_ranks(text: str, by: int) -> str:
 
 
 def first_rank(game: Game) -> int:
-    """Return the number of the board's first rank in the game's notation: 0 or 1, and 1 if the name is not a number."""
+    """Return the number of the board's first rank in the game's notation, or 1 if its name is not a number."""
     name = game.surface(game.start()).row_names[0]
     return int(name) if name.isdecimal() else 1
 
@@ -150,7 +150,7 @@ class Uci(Client):
         return label, kind, fields, choices
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
-        """Send options, variant and new game, then wait for ``readyok``.
+        """Send the options, the variant and the command for a new game, then wait for ``readyok``.
 
         Raises:
             SearchError: if the engine does not support the game, or does not answer.
@@ -189,7 +189,7 @@ class Uci(Client):
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send ``position`` and ``go``, yield the progress in ``info`` lines, and return ``bestmove``.
+        """Send ``position`` and ``go``, yield the progress in ``info`` lines, and return the move of ``bestmove``.
 
         Raises:
             SearchError: if the engine does not answer, or answers without a legal move.
@@ -211,7 +211,7 @@ class Uci(Client):
                 if warned:
                     raise self.hung(patience)
                 warned = True
-                # With a time limit the engine is stopped; without one it is queried whether it still responds.
+                # With a time limit, the engine is stopped. Without a time limit, ``isready`` tests whether it responds.
                 yield Send(("isready",) if seconds is None else ("stop",), reminds=True)
                 yield Alarm(self.patience if seconds is None else GRACE_SECONDS)
                 continue
@@ -271,14 +271,15 @@ class Uci(Client):
         """Return the legal move that ``text`` describes in coordinate notation, with the engine's ranks.
 
         Raises:
-            NotationError: if it is not a legal move.
+            NotationError: if ``text`` is not a legal move.
         """
         return game.parse_move(position, shift_ranks(text, -self._shift))
 
     def read_info(self, words: Sequence[str]) -> Thought | None:
         """Return the progress that the words of an ``info`` line report.
 
-        None means that the line has no principal variation or not the best one, or that its score is a bound.
+        The result is None if the line has no principal variation, if its variation is not the best one (``multipv``),
+        or if its score is a bound.
         """
         numbers = {"depth": 0, "seldepth": 0, "nodes": 0, "tbhits": 0, "multipv": 1}
         score: int | None = None
@@ -322,7 +323,7 @@ class Uci(Client):
 
 
 def read_nodes(words: Sequence[str]) -> int:
-    """Return the number of nodes in an ``info`` line, or 0 if it is not reported."""
+    """Return the number of nodes in the words of an ``info`` line, or 0 if the line does not contain it."""
     if words[:1] in (["string"], ["message"]) or "nodes" not in words[:-1]:
         return 0
     return max(0, whole(words[words.index("nodes") + 1]))

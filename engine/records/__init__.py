@@ -1,1 +1,1 @@
-"""Records of games: the tree, its edits, and the file formats that store it."""
+"""Records of games: the tree of moves, edits of records, and their file formats."""

@@ -1,7 +1,7 @@
 """Files with many games, with an index of the games' places and headers. Moves are read only on request.
 
-A generator scans a file, so that a window can do it in pieces, in a thread, and cancel it. The text is kept as UTF-8;
-a game is a slice of it, parsed when the game is read.
+A generator scans a file, so that a window can scan in pieces, in a thread, and cancel the scan. The text is stored as
+UTF-8. Each game is a slice of this text, which is parsed when the game is read.
 """
 
 import codecs
@@ -35,10 +35,10 @@ class Entry:
     """Index entry of one game of a file.
 
     Attributes:
-        headers: the headers of ``SHOWN`` that the game has, in that order.
-        start: offset of its first byte in ``Collection.data``.
-        end: offset after its last byte.
-        line: line of its first character, counted from 1.
+        headers: the headers of ``SHOWN`` whose values are known, in the order of ``SHOWN``.
+        start: offset of the game's first byte in ``Collection.data``.
+        end: offset after the game's last byte.
+        line: line of the game's first character, counted from 1.
         names: names of both players, after ``fold``.
         words: values of all shown headers, after ``fold``.
     """
@@ -69,10 +69,11 @@ class HeaderFilter:
     """A filter on headers; an empty field matches every game.
 
     Attributes:
-        player: words that the players' names must contain.
+        player: words that must all occur in the players' names.
         result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for games without a known result.
-        date: a year, month or day (``2026.11``), or an inclusive range of two joined by ``..``, open if one is missing.
-        text: words that the shown headers must contain.
+        date: a year, month or day (``2026.11``), or two of these joined by ``..``, which are an inclusive range. The
+            range is open at an end that is omitted.
+        text: words that must all occur in the shown headers.
     """
 
     player: str = ""
@@ -130,7 +131,7 @@ class HeaderFilter:
 
 
 def _plain_date(text: str) -> str:
-    """Return a date as a string that sorts by date, ``2026.01.02``, without its unknown parts."""
+    """Return a date as a string that sorts by date, such as ``2026.01.02``, without unknown parts at its end."""
     parts = re.split(r"[./-]", text)
     known: list[str] = []
     for part in parts:
@@ -150,9 +151,9 @@ class Collection:
         is_complete: whether ``scan`` has finished.
 
     Args:
-        text: a whole file.
-        kind: its format.
-        digest: digest of the file's content; see ``digest_of``.
+        text: the text of a whole file.
+        kind: format of the text.
+        digest: digest of the file's content (``digest_of``), or an empty string.
         data: the text as UTF-8, if the caller has it already.
     """
 
@@ -163,7 +164,7 @@ class Collection:
         self.entries: list[Entry] = []
         self.is_complete = False
         self._text: str | None = text
-        # Whether ``data`` equals the file byte by byte.
+        # Whether ``data`` is equal to the content of the file.
         self._is_file = False
         self._length = max(1, len(text))
         self._reached = 0
@@ -173,7 +174,7 @@ class Collection:
         """Return the collection of a file with this name and content, not yet scanned.
 
         Raises:
-            NotationError: if no format recognises the file.
+            NotationError: if no format recognises the file, or if the file cannot be decoded.
         """
         digest = digest_of(data)
         text = _utf8(data)
@@ -226,7 +227,7 @@ class Collection:
     def span(self, index: int) -> tuple[int, int] | None:
         """Return the start and end offsets of a game in its file, in bytes.
 
-        None means that ``data`` differs from the file, which is not UTF-8 or has a byte order mark.
+        The result is None if ``data`` differs from the file, because the file is not UTF-8 or has a byte order mark.
         """
         return (self.entries[index].start, self.entries[index].end) if self._is_file else None
 
@@ -240,10 +241,11 @@ class Collection:
 
         Args:
             index: index into ``entries``.
-            game: default if the text does not name a game.
+            game: game of the record if the text does not name a game.
 
         Raises:
-            NotationError: if it cannot be read, with the place in the whole text.
+            NotationError: if there is no such game, or if it cannot be read. The message contains the place in the
+                whole text.
         """
         if not 0 <= index < len(self.entries):
             raise NotationError(
@@ -260,14 +262,14 @@ class Collection:
             raise type(error)(error.template, **values) from None
 
     def find(self, position: Position, indices: Sequence[int] | None = None) -> Iterator["Looked"]:
-        """Search for a position, replaying games with all their variations. Slow: some milliseconds per game.
+        """Search for a position in games with all their variations. The search takes some milliseconds per game.
 
         Args:
-            position: matched by board and side to move, in any game of the same name and board size.
-            indices: the games to search, or None for all.
+            position: the position, which is matched by pieces, side to move, board size and name of the game.
+            indices: indices of the games to search, or None for all games.
 
         Yields:
-            One item per game; its node is None for a game that cannot be read.
+            One item per game. Its node is None if the position does not occur or the game cannot be read.
         """
         wanted = _Wanted(position)
         for index in range(len(self.entries)) if indices is None else indices:
@@ -288,7 +290,7 @@ class Looked(NamedTuple):
 
 
 class _Wanted:
-    """A position to search for; records are compared by pieces, side to move and board size."""
+    """A position to search for, which is compared by pieces, side to move, board size and name of the game."""
 
     def __init__(self, position: Position) -> None:
         self.game: Game = position.game
@@ -298,7 +300,7 @@ class _Wanted:
         self._sizes: dict[Game, tuple[int, int]] = {}
 
     def node_in(self, record: Record) -> int | None:
-        """Return the first node with the position, parents before children, or None if there is none."""
+        """Return the first node with the position in the order of ``GameTree.below``, or None if there is none."""
         game, tree = record.game, record.tree
         if game not in self._sizes:
             self._sizes[game] = self._size_of(game)
@@ -321,7 +323,10 @@ class _Wanted:
 
 
 def _utf8(data: bytes) -> str | None:
-    """Decode UTF-8, or return None if the bytes are not UTF-8. Works in pieces, so that other threads can run."""
+    """Decode UTF-8, or return None if the bytes are not UTF-8.
+
+    The bytes are decoded in pieces, so that other threads can run.
+    """
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     try:
         parts = [decoder.decode(data[at : at + _PIECE]) for at in range(0, len(data), _PIECE)]

@@ -1,6 +1,7 @@
-"""Changes of a record as values: nodes before and after. Each function reads a record and returns an edit.
+"""Changes of a record as values, which contain the changed nodes before and after the change.
 
-Applying an edit creates a new record; applying its inverse restores the old one exactly.
+Each function reads a record and returns an edit. Applying an edit creates a new record, and applying the inverse of the
+edit restores the old record exactly.
 """
 
 import re
@@ -23,7 +24,7 @@ from engine.records.tree import (
 
 _LONGEST_NAME = 100
 
-# Groups of glyphs of which a node has at most one: those of the move, those of the position.
+# Groups of glyphs of which a node has at most one: glyphs of the move, and glyphs of the position.
 _EXCLUSIVE = (range(1, 10), range(10, 22))
 
 
@@ -32,12 +33,12 @@ class Edit:
     """One change of a record.
 
     Attributes:
-        before: the changed nodes by number before the edit; None for a node that the edit adds.
-        after: the same numbers after the edit; None for a node that the edit removes.
+        before: by number, the changed nodes before the edit, or None for a node that the edit adds.
+        after: by the same numbers, the nodes after the edit, or None for a node that the edit removes.
         headers_before: all headers before the edit, or None if the edit does not change them.
-        headers_after: all headers after the edit, or None likewise.
-        cursor_before: the cursor after undoing the edit, or None to leave it unchanged.
-        cursor_after: the cursor after applying the edit, or None likewise.
+        headers_after: all headers after the edit, or None if the edit does not change them.
+        cursor_before: current node after the edit is undone, or None to leave the current node unchanged.
+        cursor_after: current node after the edit is applied, or None to leave the current node unchanged.
     """
 
     before: Mapping[int, Node | None] = field(default_factory=dict)
@@ -66,10 +67,11 @@ class Edit:
     def apply(self, to: GameTree) -> GameTree: ...
 
     def apply(self, to: Record | GameTree) -> Record | GameTree:
-        """Return the changed record, or the changed tree if ``to`` is a tree and the edit leaves the headers unchanged.
+        """Return the changed record, or the changed tree if ``to`` is a tree.
 
         Raises:
-            ValueError: if the record does not match the state before the edit.
+            ValueError: if ``to`` does not match the state before the edit, or if it is a tree and the edit changes
+                headers.
         """
         tree = to if isinstance(to, GameTree) else to.tree
         if set(self.before) != set(self.after):
@@ -102,7 +104,7 @@ def add_move(tree: GameTree, parent: int, move: int, commands: Sequence[str] = (
     """Add a move as the last child of ``parent``, unless ``parent`` has a child with that move.
 
     Raises:
-        ValueError: if the move is illegal there, or if a command cannot be written.
+        ValueError: if the move is illegal at ``parent``, or if a command cannot be written.
     """
     return add_line(tree, parent, (move,), commands)
 
@@ -162,12 +164,12 @@ def set_up(tree: GameTree, node: int, setup: str) -> Edit:
 
 
 def set_comment(tree: GameTree, node: int, text: str) -> Edit:
-    """Set the comment of a node, with Windows line ends converted; an empty string removes it."""
+    """Set the comment of a node, with Windows line ends converted. An empty string removes the comment."""
     return _change(tree, {node: replace(tree[node], comment=text.replace("\r\n", "\n"))}, node, node)
 
 
 def set_lead(tree: GameTree, node: int, text: str) -> Edit:
-    """Set the comment before a variation's first move; an empty string removes it.
+    """Set the comment before a variation's first move. An empty string removes the comment.
 
     Raises:
         ValueError: if the node does not begin a variation.
@@ -181,7 +183,7 @@ def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
     """Set the glyphs of a node, without duplicates.
 
     Raises:
-        ValueError: if one is negative or has more than nine digits.
+        ValueError: if a glyph is negative or has more than nine digits.
     """
     if any(not 0 <= nag < 10**9 for nag in nags):
         raise ValueError("a glyph's number must be 0 to 999,999,999")
@@ -189,9 +191,9 @@ def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
 
 
 def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
-    """Remove a glyph from a node if it has it, otherwise add it.
+    """Remove a glyph from a node, or add the glyph if the node does not have it.
 
-    A new glyph replaces another one of its group: ``!``, ``?`` … (for moves) or ``=``, ``±`` … (for positions).
+    A new glyph replaces the glyph of the same group: glyphs of moves (``!``, ``?`` …) or of positions (``=``, ``±`` …).
 
     Raises:
         ValueError: if the glyph is negative or has more than nine digits.
@@ -214,13 +216,13 @@ def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
 
 
 def set_count(record: Record, node: int, dead: Sequence[str], headers: Mapping[str, str]) -> Edit:
-    """Store the count of a game in one edit: the cells of dead pieces at the node, the result in the headers.
+    """Store the count of a game in one edit: the cells of dead pieces at the node, and the result in the headers.
 
     Args:
         record: the record to change.
         node: the node at which the game was counted.
         dead: names of the cells with dead pieces.
-        headers: as for ``set_headers``.
+        headers: changes of headers, as for ``set_headers``.
 
     Raises:
         NotationError: if a header cannot be set.
@@ -241,17 +243,17 @@ def _checked(commands: Sequence[str]) -> tuple[str, ...]:
 
 
 def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
-    """Replace all evaluations of the given nodes."""
+    """Replace all evaluation notes of the given nodes by the given notes."""
     after: dict[int, Node | None] = {node: replace(tree[node], evaluations=tuple(each)) for node, each in notes.items()}
     only = next(iter(after)) if len(after) == 1 else None
     return _change(tree, after, only, only)
 
 
 def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
-    """Add evaluation notes by node.
+    """Add evaluation notes to nodes. A new note replaces the node's note of the same algorithm and evaluation.
 
-    A new note, unless foreign, replaces that of the same algorithm and evaluation. If the old one is deeper, it is kept
-    and the new one is dropped.
+    If the note of the node is deeper, it is kept and the new one is dropped. Notes of other programs
+    (``EvaluationNote.is_foreign``) do not replace notes.
     """
     merged: dict[int, list[EvaluationNote]] = {}
     for node, added in notes.items():
@@ -277,7 +279,10 @@ def _is_deeper(old: EvaluationNote, new: EvaluationNote) -> bool:
 
 
 def _curve(tree: GameTree, note: EvaluationNote) -> tuple[str | None, str]:
-    """Return the algorithm and the present name of the evaluation, which identify the curve of a note."""
+    """Return the algorithm and the current name of the evaluation of a note.
+
+    Notes with equal results belong to one curve of the evaluation chart.
+    """
     return note.algorithm, current_name(tree.game.name, note.evaluation)
 
 
@@ -297,7 +302,7 @@ def delete(tree: GameTree, node: int) -> Edit:
 
 
 def _without_lead(node: Node) -> Node:
-    """Return a node that no longer begins a variation, its lead merged into its comment."""
+    """Return a node that no longer begins a variation, with its lead merged into its comment."""
     return replace(node, lead="", comment="\n".join(text for text in (node.lead, node.comment) if text))
 
 
@@ -313,7 +318,7 @@ def promote(tree: GameTree, node: int) -> Edit:
 
 
 def to_main_line(tree: GameTree, node: int) -> Edit:
-    """Make the path to ``node`` the main line. The edit is empty if it already is."""
+    """Make the path to ``node`` part of the main line. The edit changes nothing if ``node`` is on the main line."""
     return _lift(tree, [child for child in tree.path(node)[1:] if tree.siblings(child)[0] != child], node)
 
 
@@ -322,7 +327,7 @@ def _lift(tree: GameTree, children: Sequence[int], cursor: int) -> Edit:
     for child in children:
         parent = tree[child].parent
         assert parent is not None
-        # The parent may have been lifted itself, and have lost its lead.
+        # The parent may have been moved to the first place already, and have lost its lead.
         joint = after.get(parent) or tree[parent]
         after[parent] = replace(joint, children=(child, *(each for each in joint.children if each != child)))
         if tree[child].lead:
@@ -331,7 +336,7 @@ def _lift(tree: GameTree, children: Sequence[int], cursor: int) -> Edit:
 
 
 def set_headers(record: Record, changes: Mapping[str, str]) -> Edit:
-    """Set headers by name, adding new ones at the end; an empty string removes the header.
+    """Set headers by name. New headers are added at the end, and an empty string removes a header.
 
     Raises:
         NotationError: if a name cannot be written, or is one of ``RESERVED_HEADERS``.

@@ -1,10 +1,10 @@
 """Detection of the encoding of a text that does not declare it.
 
-Old Go files use about six encodings, old Vietnamese files Windows-1258.
+Old Go files use about six encodings, and old Vietnamese files use Windows-1258.
 
-For each encoding that can decode the bytes, the log probabilities of the characters are summed; the encoding with the
-highest sum is chosen. Characters of one class are assumed to be equally likely. The class sizes are those of the
-standards: GB 2312 (1980), Big5 (1984, ETEN), KS X 1001 (1987), JIS X 0208 (1990).
+For each encoding that can decode the bytes, the log probabilities of the characters are summed, and the encoding with
+the highest sum is chosen. Characters of one class are assumed to be equally likely. The class sizes are taken from the
+standards GB 2312 (1980), Big5 (1984, ETEN), KS X 1001 (1987) and JIS X 0208 (1990).
 """
 
 import codecs
@@ -41,10 +41,13 @@ _ALIASES = {
     "latin1": "cp1252",
     "utf8": "utf-8",
 }
-"""Python's names of encodings by the lower-case names in files; often a superset of the encoding that is declared."""
+"""Python's names of encodings by the lower-case names in files.
+
+The encoding is often a superset of the encoding that the file declares.
+"""
 
 _TONES = frozenset((0xCC, 0xD2, 0xDE, 0xEC, 0xF2))
-"""Tone marks of Windows-1258: grave, hook, tilde, acute, dot below. In Latin-1 they are the letters ÌÒÞìò."""
+"""Tone marks of Windows-1258: grave, hook, tilde, acute and dot below. In Latin-1 these bytes are the letters ÌÒÞìò."""
 _LETTERS_1258 = frozenset(b"\xc2\xc3\xca\xd4\xd5\xdd\xe2\xe3\xea\xf4\xf5\xfd")
 """The letters â ă ê ô ơ ư of Windows-1258 in both cases."""
 _VOWELS = frozenset(b"aeiouyAEIOUY") | _LETTERS_1258
@@ -135,10 +138,10 @@ def _weight_latin(data: bytes) -> float:
 
 
 def _weight_vietnamese(data: bytes) -> float:
-    """Return the log probability of Windows-1258.
+    """Return the log probability of ``data`` as Windows-1258.
 
-    The bytes of most letters mean the same in Latin-1 and weigh the same; a tone mark is likely after a vowel and
-    impossible elsewhere. Only marks that cannot be letters of Western languages at that place make a difference.
+    Most letters have the same byte and the same probability as in Latin-1. A tone mark is likely after a vowel and very
+    unlikely elsewhere.
     """
     total, before = math.log(0.1), 0
     for byte in data:
@@ -166,9 +169,9 @@ def known_encoding(name: str) -> str | None:
 
 
 def guess_encoding(data: bytes) -> str:
-    """Return Python's name of the most likely encoding.
+    """Return Python's name of the most likely encoding of ``data``.
 
-    That is UTF-8 if ``data`` is valid UTF-8, else the one with the highest log probability.
+    The result is UTF-8 if ``data`` is valid UTF-8, otherwise the encoding with the highest log probability.
     """
     try:
         data.decode("utf-8-sig")
@@ -192,7 +195,7 @@ def guess_encoding(data: bytes) -> str:
 
 
 def decode_as(data: bytes, encoding: str, errors: str = "strict") -> str:
-    """Decode a file. In Windows-1258, tone marks follow their letter; both are composed into one character.
+    """Decode a file. Letters and tone marks of Windows-1258, which are separate, are composed into one character.
 
     Raises:
         UnicodeDecodeError: if a byte cannot be decoded and ``errors`` is ``strict``.
@@ -204,7 +207,7 @@ def decode_as(data: bytes, encoding: str, errors: str = "strict") -> str:
 def utf_16(data: bytes) -> str | None:
     """Return Python's name of the UTF-16 encoding of a file, or None if the file is not in UTF-16.
 
-    Without a byte order mark it is recognised by the zeros in every other byte of its ASCII characters.
+    UTF-16 without a byte order mark is recognised by zeros, which are every other byte of its ASCII characters.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"

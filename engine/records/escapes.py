@@ -1,6 +1,7 @@
 r"""Escape codes ``\uXXXX`` for characters that comments and commands of PGN, and notes in any format, cannot contain.
 
-Only codes written by this module are decoded, so that backslashes written by other programs are preserved.
+Only codes of characters that this module escapes are decoded, so that backslashes written by other programs are
+preserved.
 """
 
 import re
@@ -19,7 +20,7 @@ def code(sign: str) -> str:
 
 
 def decode_sign(digits: str) -> str:
-    """Return the character with these hexadecimal digits, or the unchanged code if this module never escapes it."""
+    """Return the character with these hexadecimal digits, or its escape code if this module never escapes it."""
     sign = chr(int(digits, 16))
     return sign if sign in _CODED_SIGNS or _CONTROL.fullmatch(sign) else "\\u" + digits
 
@@ -35,5 +36,5 @@ def decode(text: str) -> str:
 
 
 def guard(text: str) -> str:
-    """Return a command's text, escaped only where it would end the command."""
+    """Return a command's text in which only control characters and characters that end a command are escaped."""
     return re.sub(rf"{CONTROL}|[\]}}\n]", lambda match: code(match[0]), text)

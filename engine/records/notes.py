@@ -1,8 +1,8 @@
-"""Text of evaluation notes, the same in every format: ``negascout;d=4;v=+7``, in PGN inside ``[%eval …]``.
+"""Text of evaluation notes, such as ``negascout;d=4;v=+7``, which is the same in every format.
 
-Fields after the algorithm's name: ``e`` evaluation, ``d`` depth, ``v`` score from FIRST's point of view, ``n`` nodes.
-A win in 5 plies is ``#5``, a loss ``#-5``. Unknown fields are kept; a text without ``;`` was written by another program
-and is kept unchanged.
+In PGN, the text is written inside ``[%eval …]``. The fields after the algorithm's name are ``e`` (evaluation), ``d``
+(depth), ``v`` (score from FIRST's point of view) and ``n`` (nodes). A win in 5 plies is ``#5``, a loss in 5 plies is
+``#-5``. Unknown fields are kept. A text without ``;`` was written by another program and is kept unchanged.
 """
 
 import re
@@ -14,7 +14,7 @@ from engine.records.tree import EvaluationNote
 
 
 def read_evaluation(text: str) -> EvaluationNote:
-    """Return the evaluation note that ``text`` describes; the text of another program's note is kept unchanged."""
+    """Return the evaluation note that ``text`` describes. The text of another program's note is kept unchanged."""
     name, sign, rest = text.partition(";")
     if not sign:
         return EvaluationNote(None, text=text)

@@ -1,9 +1,10 @@
 """A child process that searches a file of games for a position, so that the caller does not block.
 
-``python -m engine.records.searcher`` reads one JSON line, the request: ``path`` and ``digest`` of the file, ``game``,
-``rules`` and ``position`` as text, ``indices`` of the games to search (null for all). It answers in JSON lines:
-``{"hit": [index, node]}`` for each game with the position, ``{"done": games}`` as progress, and at the end
-``{"finished": games}`` or ``{"error": {"template": …, "values": {…}}}``. It exits on EOF of its standard input.
+``python -m engine.records.searcher`` reads one JSON line, the request. Its keys are ``path`` and ``digest`` of the
+file, ``game``, ``rules`` and ``position`` as text, and ``indices`` of the games to search (null for all games). The
+process answers in JSON lines: ``{"hit": [index, node]}`` for each game with the position, ``{"done": games}`` as
+progress, and at the end ``{"finished": games}`` or ``{"error": {"template": …, "values": {…}}}``. It exits at the end
+of its standard input.
 """
 
 import json
@@ -29,9 +30,9 @@ def request(path: Path, digest: str, position: Position, indices: list[int] | No
 
     Args:
         path: the file of games.
-        digest: its ``Collection.digest``, or an empty string to skip the check for changes.
+        digest: digest of the file (``Collection.digest``), or an empty string to skip the check for changes.
         position: the position to search for.
-        indices: indices of the games to search, or None for all.
+        indices: indices of the games to search, or None for all games.
     """
     game = position.game
     return {

@@ -1,7 +1,7 @@
 """A record as a value: a tree of moves with notes, and headers.
 
-Nodes are identified by number. A number belongs to one node as long as that node is in the tree; after an undo it may
-be reused. Every change (``engine.records.edits``) creates a new tree; the old one is not modified.
+Nodes are identified by number. A number identifies one node as long as that node is in the tree, and may be reused
+after an undo. Every change (``engine.records.edits``) creates a new tree and leaves the old tree unchanged.
 """
 
 import re
@@ -28,11 +28,12 @@ class EvaluationNote:
     """The result of an algorithm for a node's position.
 
     Attributes:
-        algorithm: the algorithm as on the command line (``negascout``, ``negascout:ordering=on``), or None if unnamed.
+        algorithm: the algorithm as on the command line (``negascout:ordering=on``), or None if it is unspecified.
         depth: completed depth in plies, or None if unspecified.
         score: score from FIRST's point of view, or None if unspecified.
         nodes: number of nodes searched, or None if unspecified.
-        text: the unchanged text of a foreign note (``0.17``), otherwise the fields that this version does not support.
+        text: the unchanged text of a note in the format of another program (``0.17``), otherwise the fields of the text
+            that this version does not support.
         evaluation: name of the evaluation used, or an empty string if unspecified.
     """
 
@@ -84,7 +85,7 @@ class Node:
 
     @property
     def clock(self) -> float | None:
-        """Return the seconds left on the mover's clock after the move, or None if not recorded."""
+        """Return the seconds left on the mover's clock after the move, or None if they are not recorded."""
         for command in self.commands:
             match = _CLOCK.fullmatch(command)
             if match:
@@ -107,9 +108,9 @@ def dead_command(cells: Sequence[str]) -> str:
 
 
 def clock_command(seconds: float, places: int = 0) -> str:
-    """Return the command for the time left on a clock: ``clk 0:19:58``, or with ``places`` decimals ``clk 0:00:01.25``.
+    """Return the command for the time left on a clock: ``clk 0:19:58``, or ``clk 0:00:01.25`` with two ``places``.
 
-    Without decimals the seconds are truncated, with decimals rounded.
+    The seconds are truncated if ``places`` is 0, otherwise rounded to at most ``places`` decimals.
     """
     units = max(0, round(seconds * 10**places) if places else int(seconds))
     whole, rest = divmod(units, 10**places)
@@ -143,7 +144,7 @@ class Step:
 
 @dataclass(frozen=True)
 class GameTree:
-    """The moves of a record.
+    """The tree of moves of a record.
 
     Attributes:
         game: the game with its rules.
@@ -260,12 +261,12 @@ class GameTree:
         return next((child for child in self.nodes[node].children if self.nodes[child].move == move), None)
 
     def siblings(self, node: int) -> tuple[int, ...]:
-        """Return the children of a node's parent, including ``node``."""
+        """Return the children of a node's parent, including ``node``, or only ``node`` if it is the root."""
         parent = self.nodes[node].parent
         return (node,) if parent is None else self.nodes[parent].children
 
     def is_on_main_line(self, node: int) -> bool:
-        """Whether ``node`` is reached by first children only."""
+        """Whether every node on the path to ``node``, except the root, is the first child of its parent."""
         path = self.path(node)
         return all(self.nodes[a].children[0] == b for a, b in pairwise(path))
 
@@ -284,9 +285,10 @@ class GameTree:
     # --- for move lists and files -----------------------------------------------------------------------------------
 
     def move_number(self, node: int) -> int:
-        """Return the number printed before the move that leads to ``node``; it grows by one after each move of SECOND.
+        """Return the number printed before the move that leads to ``node``.
 
-        Numbering starts at the number given by the last set-up, or 1.
+        The number grows by one after each move of SECOND. Numbering starts at the number given by the last set-up, or
+        at 1.
         """
         path = self.path(node)
         return self._numbers(path[-2] if len(path) > 1 else node)[0]
@@ -376,7 +378,7 @@ class GameTree:
         return self.renumbered() == other.renumbered()
 
     def check(self) -> None:
-        """Check every link and every move.
+        """Check every link, every move and every set-up.
 
         Raises:
             ValueError: if the links do not form a tree, or a move is illegal.
@@ -424,7 +426,7 @@ class GameTree:
             if old is None or new is None or not new.children:
                 continue
             if (old.parent, old.move, old.setup) != (new.parent, new.move, new.setup):
-                # All positions below it have changed.
+                # All positions below the node have changed.
                 self.check()
                 return
         for number in near.intersection(self.nodes):
@@ -472,7 +474,7 @@ class GameTree:
             raise ValueError(f"node {number} cannot be reached from the root")
 
     def with_nodes(self, changes: Mapping[int, Node | None]) -> "GameTree":
-        """Return the tree with nodes added, replaced, or removed where ``changes`` has None; used by edits."""
+        """Return the tree with the nodes of ``changes`` added or replaced. A number with None is removed."""
         nodes = dict(self.nodes)
         positions = dict(self._positions)
         for number, new in changes.items():
@@ -492,13 +494,13 @@ class GameTree:
 RESERVED_HEADERS = ("Game", "Rules", "SetUp", "FEN")
 """Tags whose values follow from the tree; headers must not use these names."""
 HEADER_NAME = re.compile(r"[^\s\"\[\]]+")
-"""A name of a header, as PGN can write it in a tag."""
+"""Pattern of the names of headers that a PGN tag can contain."""
 
 
 def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]:
     """Return the headers with the names of the players under ``White`` and ``Black``.
 
-    Some records have them under the names of the sides, such as ``Red``.
+    Some records contain these names under the names of the sides, such as ``Red``.
     """
     found = dict(headers)
     for side, tag in zip(game.sides, ("White", "Black"), strict=True):

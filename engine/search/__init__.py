@@ -1,1 +1,1 @@
-"""The search algorithms: one module each, independent of any game."""
+"""The search algorithms, which do not depend on any game."""

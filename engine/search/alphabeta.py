@@ -39,7 +39,7 @@ class AlphaBeta(Search):
         moves = self.moves_at(ply)
         count = self.ordered_moves(position, moves, ply)
         if count == 0:
-            return sign * self.leave(position.no_move_score(ply), low, high)
+            return sign * self.leave_stuck(position, low, high, ply)
         best = -sign * INFINITY
         for i in range(count):
             position.make(moves[i])

@@ -1,4 +1,4 @@
-"""Greedy: the move with the best evaluation after it, without a deeper search."""
+"""Greedy: the algorithm that plays the move after which the evaluation is best."""
 
 import cython
 
@@ -13,7 +13,7 @@ else:
 
 
 class Greedy(Search):
-    """A search of one ply. Among equal moves, the first generated is chosen."""
+    """A search of one ply. Among moves with equal scores, the first generated is chosen."""
 
     name = "greedy"
     title = "Greedy"
@@ -21,7 +21,7 @@ class Greedy(Search):
     deepens = False
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score after one move for the side to move; ``depth`` is 1."""
+        """Return the best score after one move, for the side to move; ``depth`` is 1."""
         moves = self.moves_at(0)
         best = -INFINITY
         if self.settles(position, depth, -INFINITY, INFINITY, 0):

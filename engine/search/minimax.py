@@ -25,14 +25,14 @@ class Minimax(Search):
         return -value if position.side else value
 
     def minimax(self, position: Position, depth: int, ply: int) -> int:
-        """Return the exact value for FIRST."""
+        """Return the minimax value for FIRST after a search of ``depth`` plies."""
         sign = -1 if position.side else 1
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return sign * self.value
         moves = self.moves_at(ply)
         count = self.generate(position, moves, ply)
         if count == 0:
-            return sign * self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
+            return sign * self.leave_stuck(position, -INFINITY, INFINITY, ply)
         best = -sign * INFINITY
         for i in range(count):
             position.make(moves[i])

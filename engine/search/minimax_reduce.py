@@ -1,4 +1,4 @@
-"""Minimax over fewer moves: only those in contact with the opponent's pieces, if the game defines them."""
+"""Minimax over fewer moves: only the moves in contact with the opponent's pieces, if the game defines contact."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from engine.search.search import LeafParameters, register
 
 
 class MinimaxReduce(Minimax):
-    """``minimax_reduce`` of the reference document on Go: only legal points that are liberties of the opponent.
+    """``minimax_reduce`` of the reference document on Go, which searches only moves on liberties of the opponent.
 
-    In games that do not define contact (``ContactPosition``) it searches all moves. Its value is not the minimax value,
-    because a good move may be missing from the moves searched.
+    It searches all moves in a game that does not define contact (``ContactPosition``). Its value is not the minimax
+    value, because a good move may be missing from the moves searched.
     """
 
     name = "minimax_reduce"
@@ -28,7 +28,10 @@ class MinimaxReduce(Minimax):
         return super().iterate(position, depth)
 
     def generate(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves in contact, or the moves chosen for the root, to ``moves`` and return their number."""
+        """Write the moves to search to ``moves`` and return their number.
+
+        They are the moves chosen for the root, or the moves in contact, or all moves if the game defines no contact.
+        """
         if ply == 0 and self.chosen_count > 0:
             return self.write_chosen(moves)
         if self.defines_contact:

@@ -24,13 +24,13 @@ class Negamax(Search):
         return self.negamax(position, depth, 0)
 
     def negamax(self, position: Position, depth: int, ply: int) -> int:
-        """Return the exact score for the side to move."""
+        """Return the minimax score for the side to move after a search of ``depth`` plies."""
         if self.settles(position, depth, -INFINITY, INFINITY, ply):
             return self.value
         moves = self.moves_at(ply)
         count = self.generate(position, moves, ply)
         if count == 0:
-            return self.leave(position.no_move_score(ply), -INFINITY, INFINITY)
+            return self.leave_stuck(position, -INFINITY, INFINITY, ply)
         best = -INFINITY
         for i in range(count):
             position.make(moves[i])

@@ -1,7 +1,7 @@
-"""Negamax with alpha-beta: the form most programs use.
+"""Negamax with alpha-beta: the form of alpha-beta that most programs use.
 
-``negascout.py`` repeats this function and differs only in how it searches the moves after the first. The repetition is
-intentional: both can be read side by side, and each is complete, as in textbooks.
+``negascout.py`` repeats the function ``negamax`` and differs only in how it searches the moves after the first. The
+repetition is intentional: the two modules can be read side by side, and each is complete, as in textbooks.
 """
 
 import cython
@@ -34,7 +34,7 @@ class NegamaxAlphaBeta(Search):
         moves = self.moves_at(ply)
         count = self.ordered_moves(position, moves, ply)
         if count == 0:
-            return self.leave(position.no_move_score(ply), alpha, beta)
+            return self.leave_stuck(position, alpha, beta, ply)
         best = -INFINITY
         floor = alpha
         for i in range(count):

@@ -1,7 +1,8 @@
 """NegaScout: alpha-beta that first tests with a null window whether a move after the first is better.
 
-The function repeats that of ``negamax_alphabeta.py`` and differs only in the null window and the second search. The
-repetition is intentional: both can be read side by side, and each is complete, as in textbooks.
+The function ``negascout`` repeats ``negamax`` of ``negamax_alphabeta.py`` and differs only in the null window and the
+second search. The repetition is intentional: the two modules can be read side by side, and each is complete, as in
+textbooks.
 """
 
 import cython
@@ -34,7 +35,7 @@ class NegaScout(Search):
         moves = self.moves_at(ply)
         count = self.ordered_moves(position, moves, ply)
         if count == 0:
-            return self.leave(position.no_move_score(ply), alpha, beta)
+            return self.leave_stuck(position, alpha, beta, ply)
         best = -INFINITY
         floor = alpha
         for i in range(count):

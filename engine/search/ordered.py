@@ -1,7 +1,6 @@
-"""Ordered: the move that the game's move ordering ranks first, without a search."""
+"""Ordered: the algorithm that plays the move ranked first by the game's move ordering, without a search."""
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
+from engine.search.stopwatch import Stopwatch
 
 if cython.compiled:
     from cython.cimports.engine.core.position import MAX_MOVES
@@ -28,10 +28,10 @@ class OrderedParameters(Value):
 
 
 class Ordered(Search):
-    """The move that ``Position.order`` ranks highest; a baseline that shows the value of move ordering alone.
+    """A choice of the move that ``Position.order`` ranks highest: a baseline for the value of move ordering alone.
 
-    In MiniGo this is the greedy player of the reference document on MiniGo, which chooses the liberty that most enemy
-    groups share.
+    In MiniGo, this algorithm is the greedy player of the reference document, which chooses the liberty shared by the
+    most enemy groups.
     """
 
     name = "ordered"
@@ -48,21 +48,25 @@ class Ordered(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, with the move but no score, or with the score if the game is over."""
-        started = time.perf_counter()
+        """Yield one report, with the move but no score, or with the score if the game is over.
+
+        Raises:
+            ValueError: if a move of ``only`` is not legal.
+        """
+        watch = Stopwatch()
         self.nodes = 1
         if not self.choose_from(position, only):
-            yield self.over(position, time.perf_counter() - started)
+            yield self.over(position, watch)
             return
         own = position.copy()
         moves = self.first_moves(own)
         move = moves[0]
         if self.parameters.random_ties:
             move = random.Random(f"{self.seed} {position.key} {position.ply}").choice(moves)
-        yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
+        yield self.report(0, None, (move,), 1, watch)
 
     def first_moves(self, position: Position) -> list[int]:
-        """Return the moves of the highest rank, in the order generated. The position must have a legal move."""
+        """Return the moves of the highest rank, in the order generated. There must be a legal move."""
         own = cython.declare(Position, position)
         moves = cython.declare(cython.int[MAX_MOVES])
         count = self.best(own, moves, self.generate(own, moves, 0))

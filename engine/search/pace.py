@@ -4,12 +4,12 @@ import math
 
 
 class Pace:
-    """The time used by the depths of a search, and a prediction for the next depth.
+    """The time used by the depths of a search, and a prediction of the time of the next depth.
 
     An incomplete depth is discarded, so the time spent on it is better saved for the next move. The predicted duration
-    of the next depth is that of the last one times the geometric mean of the last two growth factors of nodes. (The
-    growth alternates, because cutoffs save more at depths of one parity. In every game measured, the mean of two was a
-    better prediction than the last growth alone or that of equal parity.)
+    of the next depth is that of the last one times the geometric mean of the last two growth factors of nodes. The
+    growth alternates, because cutoffs save more nodes at depths of one parity. In every game measured, the mean of two
+    factors gave a better prediction than the last factor alone or the last one of equal parity.
 
     Args:
         aim: target time in seconds.

@@ -1,17 +1,17 @@
-"""Random: a uniformly random legal move, the baseline for all other algorithms."""
+"""Random: the algorithm that plays a uniformly random legal move, the baseline for all other algorithms."""
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 
 from engine.core.options import NoParameters
 from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
+from engine.search.stopwatch import Stopwatch
 
 
 class Random(Search):
-    """A random choice determined by the seed and by the position's key and counters, so that it is reproducible."""
+    """A random choice that is reproducible: the seed and the position's key and counters determine it."""
 
     name = "random"
     title = "Random"
@@ -27,15 +27,19 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, with the move but no score, or with the score if the game is over."""
-        started = time.perf_counter()
+        """Yield one report, with the move but no score, or with the score if the game is over.
+
+        Raises:
+            ValueError: if a move of ``only`` is not legal.
+        """
+        watch = Stopwatch()
         self.nodes = 1
         moves = self.choose_from(position, only)
         if not moves:
-            yield self.over(position, time.perf_counter() - started)
+            yield self.over(position, watch)
             return
         move = random.Random(f"{self.seed} {position.key} {position.counters}").choice(moves)
-        yield self.report(0, None, (move,), 1, time.perf_counter() - started, True)
+        yield self.report(0, None, (move,), 1, watch)
 
 
 register(Random)

@@ -9,11 +9,11 @@ from engine.core.values import Value, replace
 
 
 class Limit(Value):
-    """The conditions that end a search; None means no limit. At least one of the first three must be given.
+    """The conditions that end a search; None means no limit. Depth, nodes or seconds must be given.
 
     Attributes:
         depth: last depth to complete, 1 to 100 plies.
-        nodes: maximum number of nodes to visit, exact.
+        nodes: maximum number of nodes to visit, which the search does not exceed.
         seconds: maximum wall-clock time in seconds.
         aim: target wall-clock time in seconds, at most ``seconds``, for a game with a clock. Iterative deepening ends
             after the first depth that is completed at or after ``aim``, or if the next depth would probably not be
@@ -21,7 +21,7 @@ class Limit(Value):
             used.
 
     Raises:
-        OptionError: if none of the first three is given, or if a value is out of range.
+        OptionError: if neither depth nor nodes nor seconds are given, or if a value is out of range.
     """
 
     depth: int | None = None
@@ -48,7 +48,7 @@ class Limit(Value):
             )  # fmt: skip
 
     def without_aim(self) -> "Limit":
-        """Return this limit for an algorithm that does not deepen: ``aim``, if given, replaces ``seconds``."""
+        """Return the limit for an algorithm without iterative deepening: ``aim``, if given, replaces ``seconds``."""
         return self if self.aim is None else replace(self, seconds=self.aim, aim=None)
 
 
@@ -57,21 +57,26 @@ class Report(Value):
 
     Attributes:
         algorithm: identifier of the algorithm.
-        depth: last completed depth; 0 if none is completed or the algorithm does not use depths.
+        depth: last completed depth, or 0 if none is completed or the algorithm does not use depths.
         seldepth: greatest ply visited so far.
         score: score for the side to move, or None if there is none.
-        move: the move to play, or None if there is no legal move.
-        pv: principal variation, which starts with ``move``.
+        move: the move to play, or None if there is no legal move or an external engine resigns.
+        pv: principal variation, which starts with ``move``; empty without a move.
         nodes: number of positions visited since the analysis started, including the root and all iterations.
         iteration_nodes: number of positions visited in the last completed depth.
         leaf_evaluations: number of calls of the evaluation.
         comparisons: number of comparisons of a child's score with best, alpha or beta.
         cutoffs: number of nodes left because a score reached beta.
         table_hits: number of results taken from a transposition table.
-        seconds: wall-clock time since the analysis started.
+        seconds: wall-clock time since the analysis started, which limits and clocks use.
         final: whether this is the last report.
-        note: English remark for the user, translated for display ("depth means nothing here"); may be empty.
-        exhausted: whether every line examined was searched to its end; a deeper search would give the same result.
+        note: English remark for the user, translated for display ("resigns"); may be empty.
+        exhausted: whether no line reached the depth limit, so that a deeper search would give the same result.
+        leaves: number of leaves of the last completed depth: positions at which the depth was used up, or that have no
+            moves to search because the game is over. Positions visited by quiescence are not counted; the position from
+            which it starts is one leaf.
+        cpu_seconds: CPU time of the searching thread since the analysis started, or None if it was not measured, as for
+            plugins and external engines.
     """
 
     algorithm: str
@@ -90,10 +95,12 @@ class Report(Value):
     final: bool
     note: str = ""
     exhausted: bool = False
+    leaves: int = 0
+    cpu_seconds: float | None = None
 
     def same_as(self, other: "Report") -> bool:
-        """Whether the reports are equal except for their seconds."""
-        return replace(self, seconds=0.0) == replace(other, seconds=0.0)
+        """Whether the reports are equal except for their times."""
+        return replace(self, seconds=0.0, cpu_seconds=None) == replace(other, seconds=0.0, cpu_seconds=None)
 
     def to_dict(self) -> dict[str, object]:
         """Return the report as plain numbers and lists, which ``from_dict`` reads."""
@@ -107,7 +114,7 @@ class Report(Value):
         """Return the report that ``to_dict`` described.
 
         Raises:
-            ValueError, TypeError, KeyError: if ``data`` does not describe a report.
+            ValueError, TypeError, KeyError, IndexError: if ``data`` does not describe a report.
         """
         values = {name: data[name] for name in cls.__fields__}
         score = values["score"]
@@ -123,7 +130,7 @@ class Report(Value):
 
 
 def last_report(reports: Iterable[Report]) -> Report | None:
-    """Wait for a search to end and return its last report, or None if it was stopped before the first."""
+    """Wait for a search to end and return its last report, or None if it yields no report."""
     last = None
     for report in reports:
         last = report

@@ -17,6 +17,7 @@ cdef class Search:
     cdef readonly long long seed
     cdef readonly Trace trace
     cdef readonly long long nodes, leaf_evaluations, comparisons, cutoffs, table_hits
+    cdef readonly long long leaves          # of the current iteration
     cdef readonly int depth, seldepth       # of the current iteration; greatest ply so far
     cdef bint likely, ordering, quiescence, single, tracing, stopping, following
     cdef bint met_horizon                   # whether this iteration reached a position at depth 0
@@ -40,6 +41,7 @@ cdef class Search:
     cdef void poll(self) noexcept nogil
     cdef bint settles(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int leave(self, int value, int alpha, int beta) noexcept nogil
+    cdef int leave_stuck(self, Position position, int alpha, int beta, int ply) noexcept nogil
     cdef int leaf(self, Position position, int alpha, int beta, int ply) noexcept nogil
     cdef int quiesce(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int calm(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil

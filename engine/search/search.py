@@ -1,4 +1,4 @@
-"""The base class of all built-in algorithms, and the names of algorithms with their parameters."""
+"""The base class of all built-in algorithms, their registry, and the class ``Spec``: an algorithm with parameters."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -14,6 +14,7 @@ from engine.core.score import Score
 from engine.core.values import Value, replace
 from engine.search.pace import Pace
 from engine.search.report import Limit, Report
+from engine.search.stopwatch import Stopwatch
 from engine.search.trace import Trace
 
 if cython.compiled:
@@ -24,7 +25,7 @@ else:
     from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 
     now = time.perf_counter
-    # Nodes between two checks of the clock and the stop flag: under 0.2 ms compiled.
+    # Number of nodes between two checks of the clock and the stop flag, which take less than 0.2 ms in compiled code.
     POLL_NODES = 1024
 
 GREATEST_DEPTH = 100
@@ -47,7 +48,7 @@ class Stop:
 
 
 class LeafParameters(Value):
-    """Parameters of every depth-limited algorithm."""
+    """Parameters of the algorithms of the minimax family."""
 
     quiescence: bool = option(
         False, "Search captures beyond the last depth until the position is quiet", label="Quiescence"
@@ -66,7 +67,7 @@ class LeafParameters(Value):
 
 
 class PruningParameters(LeafParameters):
-    """Parameters of the algorithms that prune."""
+    """Parameters of the algorithms with alpha-beta pruning."""
 
     ordering: bool = option(
         False,
@@ -82,17 +83,18 @@ def _is_settled(report: Report) -> bool:
 
 
 class Search:
-    """A search algorithm with its parameters. Internal scores are for the side to move.
+    """A search algorithm with its parameters. Scores are for the side to move unless a method states otherwise.
 
     Attributes:
         name: identifier.
         title: English name, translated for display.
         Parameters: class of its parameters.
         deepens: whether it uses iterative deepening.
-        needs_evaluation: whether it uses an evaluation.
-        sound: whether its value at a given depth is the minimax value; tests compare all algorithms for which it is.
-        nodes, leaf_evaluations, comparisons, cutoffs, table_hits, depth, seldepth: live counters,
-            which any thread may read during a search.
+        needs_evaluation: whether it requires an evaluation.
+        sound: whether its value at a given depth is the minimax value. Tests compare all sound algorithms.
+        nodes, leaf_evaluations, comparisons, cutoffs, table_hits, leaves, depth, seldepth: current counters and depths
+            of the search, named as in ``Report``. Any thread may read them during a search. ``leaves`` counts those of
+            the current iteration.
 
     Args:
         parameters: an instance of ``Parameters``, or None for the defaults.
@@ -133,7 +135,7 @@ class Search:
         self.single = getattr(self.parameters, "single", False)
         self.stop = Stop()
         self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = 0
-        self.depth = self.seldepth = 0
+        self.depth = self.seldepth = self.leaves = 0
         if not cython.compiled:
             self.buffers = [[0] * MAX_MOVES for _ in range(MAX_PLY)]
             self.scores = [0] * MAX_MOVES
@@ -155,19 +157,23 @@ class Search:
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth; the last one is ``final``.
+        """Yield one report for each completed depth; the last report is ``final``.
 
-        The score of an interrupted depth is discarded, but its nodes are counted. Reports with the same position,
-        parameters, seed and node limit are equal except for the seconds. If no position was evaluated at depth 0, the
-        search ends, because a deeper search would give the same result.
+        If a depth is interrupted, its score is discarded, but its nodes are counted. The final report then repeats the
+        results of the last completed depth, or has no score if no depth was completed.
+
+        The search ends early if no line reached the depth limit, because a deeper search would give the same result.
+        Without a limit of depth, it also ends early once a forced win or loss is found. Two searches with equal
+        arguments, parameters, evaluation and seed yield equal reports except for the times, unless a time limit or
+        ``stop`` ends them.
 
         Args:
             position: the position to analyse; not modified.
             limit: the conditions that end the search.
-            stop: flag that stops the search from another thread; a last report is then yielded.
-            after: an earlier report of the same analysis, or None. The search continues one ply deeper and adds to the
-                counters of the report.
-            only: the legal moves to search at the root; if empty, the algorithm chooses.
+            stop: flag that stops the search from another thread; the final report is then yielded.
+            after: an earlier report of the same analysis, or None. The search continues one ply deeper than this
+                report and adds to its counters.
+            only: the legal moves to search at the root; if empty, the algorithm chooses the moves.
 
         Raises:
             ValueError: if a move of ``only`` is not legal, or if the evaluation is for another game.
@@ -180,20 +186,20 @@ class Search:
         self.stopping = False
         if not self.deepens:
             limit = limit.without_aim()
-        started = time.perf_counter()
+        watch = Stopwatch(after)
         self.begin(limit, after)
         if not moves:
-            yield self.over(position, time.perf_counter() - started)
+            yield self.over(position, watch)
         elif self.single and len(moves) == 1:
             self.nodes = 1
-            yield self.report(0, None, (moves[0],), 1, time.perf_counter() - started, True)
+            yield self.report(0, None, (moves[0],), 1, watch)
         elif after is not None and (after.exhausted or (limit.depth is None and _is_settled(after))):
-            yield self.repeat(after, after.seconds)
+            yield replace(after, final=True)
         else:
-            yield from self.deepen(own, limit, after, moves, started)
+            yield from self.deepen(own, limit, after, moves, watch)
 
     def begin(self, limit: Limit, after: Report | None) -> None:
-        """Set the counters to 0, or to the values in ``after``, and store the limits."""
+        """Set the counters to 0, or to the values in ``after``, and store the limits of nodes and time."""
         if after is None:
             self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = self.seldepth = 0
             self.last_pv_length = 0
@@ -206,19 +212,18 @@ class Search:
         self.deadline = now() + limit.seconds if limit.seconds is not None else 1e300
 
     def deepen(
-        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], started: float
+        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
     ) -> Iterator[Report]:
-        """Search increasing depths and yield a report of each.
+        """Search increasing depths and yield a report after each, as described in ``analyse``.
 
         Args:
             position: a copy that the search may modify.
             limit: the conditions that end the search.
             after: the report to continue from, or None.
             moves: the moves at the root.
-            started: time at which the analysis started, by ``time.perf_counter``.
+            watch: measurement of the analysis.
         """
         report = after
-        spent = 0.0 if after is None else after.seconds
         first = 1 if after is None else after.depth + 1
         last = min(limit.depth or GREATEST_DEPTH, GREATEST_DEPTH) if self.deepens else 1
         pace = Pace(limit.aim, limit.seconds) if limit.aim is not None and limit.seconds is not None else None
@@ -231,31 +236,30 @@ class Search:
             pv = tuple([self.pv[0][i] for i in range(self.pv_length[0])])
             self.keep_pv(pv)
             exhausted = not self.met_horizon
-            seconds = time.perf_counter() - started
-            enough = pace is not None and pace.is_enough(self.nodes - nodes, seconds)
             report = self.report(
-                depth, Score(score, position.turn), pv, self.nodes - nodes, spent + seconds, False, exhausted
+                depth, Score(score, position.turn), pv, self.nodes - nodes, watch, self.leaves, False, exhausted
             )
+            enough = pace is not None and pace.is_enough(self.nodes - nodes, watch.elapsed)
             if depth == last or exhausted or enough or (limit.depth is None and _is_settled(report)):
                 yield replace(report, final=True)
                 return
             yield report
-        seconds = spent + time.perf_counter() - started
+            watch.resume()
         if report is None:
             # No depth was completed: report the best move so far, or the first move, without a score.
             move = self.pv[0][0] if self.pv_length[0] else moves[0]
-            yield self.report(0, None, (move,), 0, seconds, True)
+            yield self.report(0, None, (move,), 0, watch)
         else:
-            yield self.repeat(report, seconds)
-
-    def repeat(self, report: Report, seconds: float) -> Report:
-        """Return the final report: the results of ``report`` with the current counters."""
-        return self.report(
-            report.depth, report.score, report.pv, report.iteration_nodes, seconds, True, report.exhausted
-        )
+            # The results of the last completed depth with the current counters.
+            yield self.report(
+                report.depth, report.score, report.pv, report.iteration_nodes, watch, report.leaves,
+                exhausted=report.exhausted,
+            )  # fmt: skip
 
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
-        """Return the legal moves, or those of ``only``, in the order generated, and store them for the root.
+        """Return the legal moves, or only those in ``only`` if it is not empty, in the order generated.
+
+        The moves in ``only`` are stored, so that ``generate`` writes them at the root.
 
         Raises:
             ValueError: if a move of ``only`` is not legal.
@@ -270,12 +274,12 @@ class Search:
             self.chosen[i] = moves[i]
         return moves
 
-    def over(self, position: Position, seconds: float) -> Report:
-        """Return the only report of a position without legal moves: one node, the root."""
+    def over(self, position: Position, watch: Stopwatch) -> Report:
+        """Return the final report for a position without legal moves. It counts one node, the root."""
         own = position.copy()
         self.nodes = 1
         value = self.end_score(own)
-        return self.report(0, Score(value, position.turn), (), 0, seconds, True)
+        return self.report(0, Score(value, position.turn), (), 0, watch)
 
     def report(
         self,
@@ -283,11 +287,13 @@ class Search:
         score: Score | None,
         pv: tuple[int, ...],
         iteration_nodes: int,
-        seconds: float,
-        final: bool,
+        watch: Stopwatch,
+        leaves: int = 0,
+        final: bool = True,
         exhausted: bool = False,
     ) -> Report:
-        """Return a report with the current counters."""
+        """Return a report with the current counters and times."""
+        watch.read()
         return Report(
             self.name,
             depth,
@@ -301,9 +307,11 @@ class Search:
             self.comparisons,
             self.cutoffs,
             self.table_hits,
-            seconds,
+            watch.seconds,
             final,
             exhausted=exhausted,
+            leaves=leaves,
+            cpu_seconds=watch.cpu_seconds,
         )
 
     # --- wrappers of C functions for Python -------------------------------------------------------------------------
@@ -338,6 +346,7 @@ class Search:
             self.killers[i][0] = self.killers[i][1] = -1
         self.path[0] = -1
         self.met_horizon = False
+        self.leaves = 0
         if self.tracing:
             self.trace.clear()
         if self.nodes >= self.node_limit or self.stop.flag:
@@ -350,7 +359,10 @@ class Search:
     # --- for algorithms ---------------------------------------------------------------------------------------------
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score for the side to move after a search of ``depth`` plies. Overridden by each algorithm."""
+        """Search ``depth`` plies and return the score for the side to move.
+
+        Each algorithm that searches overrides this method.
+        """
         return 0
 
     def moves_at(self, ply: int) -> Any:
@@ -360,7 +372,7 @@ class Search:
     def visit(self, ply: int) -> bool:
         """Count a node and return True, or return False if the search must stop.
 
-        The limits are checked every ``POLL_NODES`` nodes.
+        The clock and the stop flag are checked every ``POLL_NODES`` nodes; the node limit is exact.
         """
         if self.nodes >= self.poll_at:
             self.poll()
@@ -380,9 +392,9 @@ class Search:
             self.poll_at = self.node_limit
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
-        """Start a node. Return whether it is done, because the game is over, depth is 0 or the search stops.
+        """Start a node. Return whether it is finished: the game is over, ``depth`` is 0, or the search must stop.
 
-        The score is then in ``value``.
+        If it is finished, ``value`` is its score for the side to move.
         """
         if not self.visit(ply):
             self.value = 0
@@ -391,6 +403,7 @@ class Search:
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, alpha, beta)
         if position.is_over():
+            self.leaves += 1
             self.value = position.outcome_score(ply)
             if self.tracing:
                 self.trace.leave(self.value, TERMINAL)
@@ -401,14 +414,20 @@ class Search:
         return False
 
     def leave(self, value: int, alpha: int, beta: int) -> int:
-        """End a node whose moves were searched, and return ``value``; ``alpha`` and ``beta`` are its initial window."""
+        """End a node with the initial window (``alpha``, ``beta``) and return its score, ``value``."""
         if self.tracing:
             self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
         return value
 
+    def leave_stuck(self, position: Position, alpha: int, beta: int, ply: int) -> int:
+        """End a node without a move to search, which is a leaf, and return its score."""
+        self.leaves += 1
+        return self.leave(position.no_move_score(ply), alpha, beta)
+
     def leaf(self, position: Position, alpha: int, beta: int, ply: int) -> int:
         """End a node at depth 0 and return the evaluation of its position, or the result of quiescence."""
         self.met_horizon = True
+        self.leaves += 1
         if self.quiescence:
             return self.quiesce(position, self.quiescence_depth, alpha, beta, ply)
         self.leaf_evaluations += 1
@@ -418,10 +437,11 @@ class Search:
         return value
 
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Search noisy moves only, such as captures, and end the node, which must have been started. Fail-soft.
+        """Search only noisy moves, such as captures, and end the node, which ``settles`` or ``calm`` has started.
 
-        A side that may not stand pat, because it is in check, searches all its moves. ``depth`` is the number of plies
-        of quiescence left; if it is 0, the evaluation is returned even in check.
+        The search is fail-soft. A side that may not stand pat, for example because it is in check, searches all its
+        moves. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even in
+        check.
 
         Returns:
             r such that, v being the exact value of quiescence: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
@@ -520,7 +540,10 @@ class Search:
         return count
 
     def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
-        """Sort in place: the last principal variation, then by ``Position.order``, then killers, then the others."""
+        """Sort ``moves`` in place: the move of the last principal variation first, the others by ``Position.order``.
+
+        Among the quiet moves, for which ``Position.order`` is 0, killer moves come first.
+        """
         guess = -1
         if self.following:
             self.following = False
@@ -547,13 +570,16 @@ class Search:
             moves[j] = move
 
     def remember(self, position: Position, move: int, ply: int) -> None:
-        """Store a quiet move that caused a cutoff as a killer. The move must have been unmade."""
+        """Store a move that caused a cutoff as a killer move if it is quiet and the search orders moves.
+
+        The move must have been unmade.
+        """
         if self.ordering and self.killers[ply][0] != move and position.order(move) == 0:
             self.killers[ply][1] = self.killers[ply][0]
             self.killers[ply][0] = move
 
     def extend_pv(self, move: int, ply: int) -> None:
-        """Set the principal variation from ``ply`` on to ``move`` and the principal variation from the next ply on."""
+        """Set the principal variation at ``ply`` to ``move`` followed by the principal variation at the next ply."""
         self.pv[ply][ply] = move
         for i in range(ply + 1, self.pv_length[ply + 1]):
             self.pv[ply][i] = self.pv[ply + 1][i]

@@ -45,11 +45,11 @@ def _plies(report: Report | None) -> int:
 
 
 class Threats(Search):
-    """Threat-space search after Allis, van den Herik and Huntjens (1994), as an and/or tree deepened by plies.
+    """Threat-space search after Allis, van den Herik and Huntjens (1994): iterative deepening of an and/or tree.
 
-    A depth of *d* plies finds every win by threats of at most *d* plies, the shortest first. Without one, the score is
-    the best evaluation after one move; if the opponent threatens to win, only answers are considered. Nodes below the
-    root decide only whether the attacker wins; ``±WIN_BOUND`` in a trace means that a win was not proved.
+    A depth of *d* plies finds every win by threats within *d* plies, the shortest win first. Without such a win, the
+    score is the best evaluation after one move; if the opponent threatens to win, only answers are considered. Nodes
+    below the root decide only whether the attacker wins; ``±WIN_BOUND`` in a trace means that a win was not proved.
     """
 
     name = "threats"
@@ -70,9 +70,9 @@ class Threats(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth.
+        """Yield reports as ``Search.analyse`` does. Deeper searches are limited to the length of a win once found.
 
-        A win found is kept, as a deeper search might find a longer one first.
+        Without this limit, a deeper search might find a longer win first.
         """
         self.proved = _plies(after)
         for report in super().analyse(position, limit, stop, after, only):
@@ -99,7 +99,7 @@ class Threats(Search):
         return best
 
     def forces(self, position: Position, depth: int, ply: int) -> bool:
-        """Whether a forcing move wins within ``depth`` plies; the score is then in ``value``."""
+        """Whether a forcing move wins within ``depth`` plies. If so, ``value`` is the score for the side to move."""
         if depth <= 0 or ply >= MAX_PLY - 1:
             self.met_horizon = True
             return False
@@ -121,30 +121,35 @@ class Threats(Search):
         return False
 
     def attack(self, position: Position, depth: int, ply: int) -> bool:
-        """Whether the side to move wins by threats within ``depth`` plies; the score is then in ``value``."""
+        """Whether the side to move wins by threats within ``depth`` plies. If so, ``value`` is its score."""
         if not self.visit(ply):
             return False
         self.pv_length[ply] = ply
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, WIN_BOUND, WIN_BOUND + 1)
         if position.is_over():
+            self.leaves += 1
             self.value = position.outcome_score(ply)
             if self.tracing:
                 self.trace.leave(self.value, TERMINAL)
             return self.value > 0
+        nodes = self.nodes
         if self.forces(position, depth, ply):
             self.cutoffs += 1
             if self.tracing:
                 self.trace.leave(self.value, CUTOFF)
             return True
+        if self.nodes == nodes:
+            self.leaves += 1
         if self.tracing and not self.stopping:
             self.trace.leave(WIN_BOUND, FAIL_LOW)
         return False
 
     def defend(self, position: Position, depth: int, ply: int) -> bool:
-        """Whether the side to move loses after every answer to the threat; the opponent's score is then in ``value``.
+        """Whether the side to move loses after every answer to the threat within ``depth`` plies.
 
-        The answer that delays the loss longest becomes part of the principal variation.
+        If so, ``value`` is the opponent's score, and the principal variation contains the answer that delays the loss
+        longest.
         """
         if not self.visit(ply):
             return False
@@ -152,6 +157,7 @@ class Threats(Search):
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, -WIN_BOUND - 1, -WIN_BOUND)
         if position.is_over():
+            self.leaves += 1
             self.value = -position.outcome_score(ply)
             if self.tracing:
                 self.trace.leave(-self.value, TERMINAL)
@@ -164,6 +170,8 @@ class Threats(Search):
             count = position.generate_answers(moves)
         else:
             self.met_horizon = True
+        if count == 0:
+            self.leaves += 1
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]
@@ -188,9 +196,9 @@ class Threats(Search):
         return False
 
     def best_at_once(self, position: Position) -> int:
-        """Return the best evaluation after one move, which is an answer if the opponent threatens to win.
+        """Return the best evaluation after one move; if the opponent threatens to win, only answers are considered.
 
-        Among equal moves, the first generated is chosen.
+        Among moves with equal evaluations, the first generated is chosen.
         """
         best = -INFINITY
         moves = self.moves_at(0)
@@ -203,6 +211,7 @@ class Threats(Search):
             if not self.visit(1):
                 return 0
             position.make(moves[i])
+            self.leaves += 1
             self.pv_length[1] = 1
             if self.tracing:
                 self.trace.enter(moves[i], 1, 0, -INFINITY, INFINITY)

@@ -28,8 +28,8 @@ class TraceNode(Value):
     """One visit of a search to a position.
 
     Attributes:
-        parent: index of the parent in ``Trace.nodes``, -1 for the root.
-        move: the move that led to the position, -1 for the root.
+        parent: index of the parent in the result of ``Trace.nodes``, or -1 for the root.
+        move: the move that led to the position, or -1 for the root.
         ply: distance from the root.
         depth: plies still to search; 0 or less in quiescence.
         alpha: lower end of the window, for the side to move.
@@ -54,7 +54,7 @@ if not cython.compiled:
     EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED = Reason
 
     class _Visit:
-        """One entry of the buffer; in compiled code, the C struct of ``trace.pxd``."""
+        """One entry of the buffer in interpreted code. Compiled code uses the C struct of ``trace.pxd`` instead."""
 
         __slots__ = ("alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "value")
 
@@ -69,8 +69,13 @@ class Trace:
     Args:
         capacity: maximum number of nodes to record, 1 to 10,000,000 (36 bytes each).
 
+    Attributes:
+        count: number of nodes recorded.
+        missed: number of nodes not recorded because the buffer was full.
+
     Raises:
         ValueError: if ``capacity`` is out of range.
+        MemoryError: if the buffer cannot be allocated.
     """
 
     if not cython.compiled:

@@ -62,7 +62,7 @@ class Asking(Generic[Place]):
         self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     def _reported(self, number: int, report: Report) -> None:
-        """Handle a report of query ``number``, which may belong to another part of the window."""
+        """Handle a report of query ``number``, which may be a query of another part of the window."""
         raise NotImplementedError
 
     def _failed(self, number: int, sentence: str) -> None:

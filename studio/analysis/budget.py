@@ -15,7 +15,7 @@ _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
 
 class NodesBox(QSpinBox):
-    """Spin box for a number of nodes, shown as ``200k``. Its steps lead through the series 1, 2, 5, 10, 20 …."""
+    """Spin box for a number of nodes, shown as ``200k``. Its steps follow the series 1, 2, 5, 10, 20 …."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,7 +1,7 @@
 """The list of configured external engines, stored in the settings, and the detection of an engine's protocol.
 
-Nothing else in the studio creates an ``EngineSpec``: records, journals and pasted text can name an engine, but never
-start a program.
+An ``EngineSpec`` is created only from the settings or from a program that the user chose. Records, journals and pasted
+text can contain the name of an engine, but cannot start a program.
 """
 
 import json
@@ -93,7 +93,7 @@ class EngineList(QObject):
 
 
 def _read(text: str) -> list[EngineSpec]:
-    """Return the engines in a text that ``EngineList`` wrote, without those that cannot be read."""
+    """Return the engines in a text written by ``EngineList``. Entries that are invalid or repeat a name are skipped."""
     engines: list[EngineSpec] = []
     try:
         kept = json.loads(text or "[]")
@@ -125,10 +125,13 @@ class Asked:
 
 
 class EngineReader(QObject):
-    """Detects the protocol and options of one program at a time, in a thread that does not block the window."""
+    """Detector of the protocol and options of a program. Each detection runs in a thread, at most one at a time."""
 
     read = Signal(object)
-    """Emitted with an ``EngineSpec`` when a detection succeeds. Its name is the one reported by the engine."""
+    """Emitted with an ``EngineSpec`` when a detection succeeds.
+
+    The name of the spec is the one that the engine reports, or else the file name of the program.
+    """
     failed = Signal(str)
     """Emitted with one sentence when a detection fails."""
     trying = Signal(str)
@@ -149,7 +152,10 @@ class EngineReader(QObject):
         return self._thread is not None
 
     def start(self, asked: Asked) -> None:
-        """Start a detection and cancel one in progress. Emits ``read`` or ``failed`` at the end, unless cancelled."""
+        """Cancel the detection in progress, if any, and start another.
+
+        ``read`` or ``failed`` is emitted when it ends, unless it is cancelled.
+        """
         self.close()
         self._thread = _DetectionThread(asked)
         self._thread.ended.connect(self._ended)
@@ -158,7 +164,10 @@ class EngineReader(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Kill the program and block until the thread has ended. Emits neither ``read`` nor ``failed``."""
+        """Cancel the detection in progress, if any, so that neither ``read`` nor ``failed`` is emitted.
+
+        The program is killed, and the call blocks until the thread has ended.
+        """
         thread, self._thread = self._thread, None
         if thread is not None:
             thread.give_up()
@@ -194,7 +203,7 @@ class _DetectionThread(QThread):
         self._engine: Engine | None = None
 
     def give_up(self) -> None:
-        """Kill the program, now or as soon as it is started. Thread-safe."""
+        """Kill the program, now or as soon as it is started. The method is thread-safe."""
         self._stop.request()
         if self._engine is not None:
             self._engine.kill()
@@ -206,7 +215,10 @@ class _DetectionThread(QThread):
             engine.kill()
 
     def run(self) -> None:
-        """Start the program and set ``spec`` to the engine detected, or ``error`` to the reason why there is none."""
+        """Start the program, and set ``spec`` to the detected engine, or ``error`` to the reason if none was detected.
+
+        Neither is set if the detection is stopped.
+        """
         asked = self._asked
         try:
             self.spec, _ = describe_engine(

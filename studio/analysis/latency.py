@@ -15,18 +15,19 @@ ALGORITHMS = ("negamax_alphabeta", "negascout", "alphabeta", "minimax")
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Return the least value that a ``share`` (0 … 1) of the values does not exceed, or 0 if there are no values."""
+    """Return the value at the relative position ``share`` (0 … 1) of the sorted values, or 0 if there are no values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, float | int]:
-    """Measure the delay of the event loop while every core searches. Call it in a separate process.
+    """Measure the delay of the event loop and the duration of a stop while every core searches.
 
-    Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops the searches.
+    Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops the searches. Call the function in a
+    separate process.
 
     Args:
-        seconds: duration of the measurement with searches. The measurement without searches takes an eighth of it.
+        seconds: duration of all rounds, without the stops. Before, the timer runs without searches for an eighth of it.
         searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from engine.analysis.external import EngineSpec
 from engine.analysis.query import Query, course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -24,8 +25,8 @@ from studio.analysis.rows import RowList
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
 from studio.analysis.strip import CellTexts, SummaryStrip
-from studio.board.picture import Arrow
-from studio.look import foreign, icons, palette, style
+from studio.board.arrows import Arrow, choosers_text
+from studio.look import foreign, icons, notation, palette, scores, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 WIDE, NARROW = 640, 360
 """Width in px from which budget and evaluation share a row, and below which the button has no text."""
+FIELD_FRAME = 44
+"""Width of a combo box in px without its text."""
 SETTLE_MS = 30
 """Delay after a move of the cursor before the new position is analysed, in milliseconds."""
 ERROR_SECONDS = 8
@@ -98,8 +101,6 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.title, self.status = PlainLabel(), PlainLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.status, role="caption")
-        # Short of room the sentence gives way to the fields, and the tool tip has it.
-        self.status.setMinimumWidth(1)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.setMaximumWidth(196)
         self.budget_box.changed.connect(self.choice.set_budget)
@@ -163,7 +164,6 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._second.addWidget(self.evaluation_box, 1)
         (self._head if shape == "wide" else self._second).addWidget(self.status)
         (self._second if shape == "narrow" else self._head).addWidget(self.run_button)
-        self.status.setVisible(shape != "narrow")
         self._show_state()
 
     # --- called from outside --------------------------------------------------------------------------------------
@@ -354,8 +354,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return RowTexts(
             line=tuple(line_texts(position, report.pv)) if report is not None else (),
             placeholder=placeholder,
-            score=self._score_text(report.score) if report is not None and report.score is not None else UNKNOWN,
-            verdict=self._verdict_text(verdict) if verdict is not None else "",
+            score=self._score_text(report.score, index) if report is not None and report.score is not None else UNKNOWN,
+            verdict=self._verdict_text(verdict, index) if verdict is not None else "",
             agrees=verdict is None or verdict.agrees,
             verdict_tip=self._verdict_tip(verdict) if verdict is not None else "",
             share=self._share_text(index, found),
@@ -367,15 +367,20 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             return tr("Not analysed yet")
         return tr("Does not play {game}", game=tr(game.title))
 
-    def _score_text(self, score: Score) -> str:
-        """Return a score of the position shown as text."""
-        return score.pov(Player.FIRST).format()
+    def _score_text(self, score: Score, index: int) -> str:
+        """Return a score that algorithm ``index`` found in the position shown as text."""
+        query = self._queries[index]
+        # Only built-in algorithms and plugins use the chosen evaluation.
+        evaluation = "" if isinstance(query.spec, EngineSpec) else query.evaluation
+        return scores.score_text(score, query.position.turn, query.position.game.name, evaluation)
 
-    def _verdict_text(self, verdict: Verdict) -> str:
-        own = self._score_text(verdict.own)
+    def _verdict_text(self, verdict: Verdict, index: int) -> str:
+        own = self._score_text(verdict.own, index)
         if verdict.other is None:
             return f"✓ {tr('depth {depth}: {score}', depth=verdict.depth, score=own)}"
-        words = tr("depth {depth}: {score}", depth=verdict.depth, score=f"{own} ≠ {self._score_text(verdict.other)}")
+        words = tr(
+            "depth {depth}: {score}", depth=verdict.depth, score=f"{own} ≠ {self._score_text(verdict.other, index)}"
+        )
         return f"✗ {words}"
 
     def _verdict_tip(self, verdict: Verdict) -> str:
@@ -383,7 +388,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         finders: dict[str, list[str]] = {}
         for index, score in verdict.found:
             name = foreign.name(tr(spec_title(self._queries[index].spec)))
-            finders.setdefault(self._score_text(score), []).append(name)
+            finders.setdefault(self._score_text(score, index), []).append(name)
         lines = [
             tr("{names}: {score} at depth {depth}", names=", ".join(names), score=score, depth=verdict.depth)
             for score, names in finders.items()
@@ -421,6 +426,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 if each.last.score is not None:
                     values[index] = each.last.score.value
         weights = figures.closeness(values, max(values.values(), default=0))
+        total = sum(map(len, finders.values()))
         arrows = []
         for move, indices in finders.items():
             position = self._queries[indices[0]].position
@@ -432,7 +438,10 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             color = palette.algorithm_color(self._queries[first].spec.name)
             origin = shape.origin if shape.origin is not None else target
             weight = max(weights.get(index, 0.35) for index in indices)
-            arrows.append(Arrow(origin, target, color, weight, str(len(indices)) if len(indices) > 1 else ""))
+            titles = [foreign.name(tr(spec_title(self._queries[index].spec))) for index in indices]
+            tip = choosers_text(titles, total, notation.move_text(position, move))
+            label = str(len(indices)) if len(indices) > 1 else ""
+            arrows.append(Arrow(origin, target, color, weight, label, tip))
         # The reference's arrow is drawn last, above the others.
         return sorted(arrows, key=lambda arrow: arrow.color == self._reference_color())
 
@@ -449,11 +458,23 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         else:
             text = tr("Done; follows the cursor")
         self.status.setText(text)
+        self._fit_status()
         name = tr("Stop") if self._active else tr("Analyse")
         self.run_button.setText("" if self._shape == "narrow" else name)
         self.run_button.setAccessibleName(name)
         self.run_button.setIcon(icons.icon("stop" if self._active else "play", palette.current().on_accent))
         self.run_button.setEnabled(bool(self.list.rows))
+
+    def _fit_status(self) -> None:
+        """Hide the sentence about the state of the analysis where the name of the evaluation needs its room."""
+        box, gap = self.evaluation_box, self._second.spacing()
+        room = self.width() - 2 * style.PADDING - 2 * gap
+        room -= box.fontMetrics().horizontalAdvance(box.currentText()) + FIELD_FRAME
+        if self._shape == "wide":
+            beside = (self.budget_box, self.add_button, self.run_button)
+            room -= sum(min(each.sizeHint().width(), each.maximumWidth()) + gap for each in beside)
+        needed = self.status.fontMetrics().horizontalAdvance(self.status.text())
+        self.status.setVisible(self._shape != "narrow" and needed <= room)
 
     def _hover(self, index: int, move: int) -> None:
         """Show a floating board with the line of row ``index`` up to ``move``, and emit ``pv_hovered``.
@@ -548,6 +569,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         """Place the fields in one row or two."""
         super().resizeEvent(event)
         self._lay_out_fields()
+        self._fit_status()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Hide the floating board together with the panel."""

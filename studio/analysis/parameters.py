@@ -32,7 +32,7 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
 
 
 def parameter_words(spec: AnySpec) -> list[str]:
-    """Return the translated parameters that are not defaults, such as “Move ordering” or “Quiescence depth 6 plies”."""
+    """Return the parameters that differ from the defaults, such as “Move ordering” and “Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
@@ -42,7 +42,7 @@ def parameter_words(spec: AnySpec) -> list[str]:
 
 
 def parameters_text(spec: AnySpec) -> str:
-    """Return the translated parameters that are not defaults, such as “Move ordering · Quiescence depth 6 plies”."""
+    """Return the parameters that differ from the defaults, such as “Move ordering · Quiescence depth 6 plies”."""
     return " · ".join(parameter_words(spec))
 
 
@@ -76,7 +76,7 @@ class ParameterPopup(QFrame):
         self.form.changed.connect(self._emit_edited)
 
     def show_below(self, widget: QWidget) -> None:
-        """Open below ``widget``, or above it if there is no space below, within the screen."""
+        """Open the form below ``widget``, or above it if there is no space below. It does not leave the screen."""
         self.adjustSize()
         screen = widget.screen().availableGeometry()
         corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))

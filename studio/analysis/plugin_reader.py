@@ -1,4 +1,4 @@
-"""Reading plugin files without blocking the window."""
+"""Reader of plugin files that does not block the window."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from engine.core.errors import KyVienError
 
 
 class PluginReader(QObject):
-    """Reads plugin files in threads. Each file is run in a child process."""
+    """Reader of plugin files. Each file is run in a child process, which a thread waits for."""
 
     read = Signal(object)
     """Emitted with a ``PluginSpec`` when a file has been read."""
@@ -25,14 +25,14 @@ class PluginReader(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self, path: Path) -> None:
-        """Start reading ``path``. Emits ``read`` or ``failed`` when done, unless the reader is closed first."""
+        """Start reading ``path``. ``read`` or ``failed`` is emitted when done, unless the reader is closed first."""
         thread = _PluginThread(path)
         thread.ended.connect(self._ended)
         self._threads.append(thread)
         thread.start()
 
     def close(self) -> None:
-        """Kill the child processes and block until all threads have ended. Emits neither ``read`` nor ``failed``."""
+        """Kill the child processes and block until all threads have ended. No signal is emitted afterwards."""
         for thread in self._threads:
             thread.give_up()
         for thread in self._threads:
@@ -61,7 +61,7 @@ class _PluginThread(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, now or as soon as it is started. Thread-safe."""
+        """Kill the child process, now or as soon as it is started. The method is thread-safe."""
         self._given_up = True
         if self._child is not None:
             self._child.kill()

@@ -1,4 +1,4 @@
-"""External programs, run through ``QProcess`` in the thread of the caller.
+"""Connection to an external program, run through ``QProcess`` in the thread of the caller.
 
 Qt objects are event-driven, whereas a protocol client sends a line and blocks for the reply. So an event loop in the
 calling thread transfers lines in both directions during the wait. The blocking calls of ``QProcess`` cannot be used:
@@ -37,8 +37,8 @@ WORDS_SECONDS = 1.0
 class QProcessCarrier:
     """The ``Carrier`` used in the studio, which runs a program through ``QProcess``.
 
-    It belongs to the thread that created it; only ``kill`` may be called from another one. The constructor blocks until
-    the program has started, at most ``START_SECONDS``.
+    Only the thread that created it may call its methods, except ``kill``, which any thread may call. The constructor
+    blocks until the program has started, at most ``START_SECONDS``.
 
     Args:
         spec: the engine to start.
@@ -84,13 +84,15 @@ class QProcessCarrier:
         return self._process.state() == QProcess.ProcessState.NotRunning
 
     def send(self, *lines: str) -> None:
-        """Queue lines for the program, or drop them if it has ended. Never blocks."""
+        """Queue lines for the program, or drop them if it has ended. The call never blocks."""
         if not self._ended:
             self._process.write("".join(f"{line}\n" for line in lines).encode())
             self._run_events(0.0)
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line (the first ``LONGEST_LINE`` bytes of a longer one), or None at the end of the output.
+        """Return the next line, or None if the program has ended and all its output has been returned.
+
+        A line of more than ``LONGEST_LINE`` bytes is returned in parts.
 
         Raises:
             queue.Empty: if there is no line within ``timeout`` seconds.
@@ -111,7 +113,7 @@ class QProcessCarrier:
         return line
 
     def kill(self) -> None:
-        """Kill the process group, which ends a blocked ``receive``. Thread-safe."""
+        """Kill the process group, which ends a blocked ``receive``. The method is thread-safe."""
         with self._lock:
             self._killed = True
             if self._leader and hasattr(os, "killpg"):
@@ -122,7 +124,7 @@ class QProcessCarrier:
                 self._loop.quit()
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the process to exit. Return whether it has exited."""
+        """Wait up to ``seconds`` for the process to exit, and discard its output. Return whether it has exited."""
         until = time.monotonic() + seconds
         while not self._ended and (left := until - time.monotonic()) > 0:
             self._process.readAllStandardOutput()
@@ -140,21 +142,21 @@ class QProcessCarrier:
     def last_words(self, most: int = 1) -> str:
         """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
 
-        Blocks until the process has exited, at most ``WORDS_SECONDS``.
+        The call blocks until the process has exited, at most ``WORDS_SECONDS``.
         """
         self.wait(WORDS_SECONDS)
         self._keep_tail()
         return last_lines(self._tail, self._process.exitCode(), most)
 
     def _line(self) -> bytes:
-        """Return a complete line or ``LONGEST_LINE`` bytes of a longer one, or no bytes if none are available yet."""
+        """Return a complete line or ``LONGEST_LINE`` bytes of a longer one, or no bytes if neither is available yet."""
         process = self._process
         if process.canReadLine() or process.bytesAvailable() >= LONGEST_LINE:
             return bytes(process.readLine(_MOST_READ).data())
         return b""
 
     def _run_events(self, seconds: float) -> None:
-        """Run the event loop until a signal arrives, at most for ``seconds``."""
+        """Run the event loop until a signal arrives, at most for ``seconds``. With 0, only process pending events."""
         if seconds <= 0:
             self._loop.processEvents()
         else:

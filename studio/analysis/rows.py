@@ -83,6 +83,7 @@ class RowList(Retranslated, QWidget):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(self._stack)
+        self.area.setMinimumHeight(1)
         self.area.verticalScrollBar().setSingleStep(HEIGHT // 2)
         self.area.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
         self.area.viewport().installEventFilter(self)
@@ -183,8 +184,8 @@ class RowList(Retranslated, QWidget):
         self._fit_hint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the heads with one row."""
-        return QSize(200, HEAD + 1 + HEIGHT)
+        """Return the size of the heads with a part of a row, because the rows scroll."""
+        return QSize(200, HEAD + HEIGHT // 3)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

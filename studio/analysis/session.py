@@ -28,7 +28,7 @@ JOIN_MS = 5000
 NICE = 5
 """Increment of the Unix nice value for search threads, relative to the window."""
 FOREGROUND, BACKGROUND = 0, 10
-"""Priorities for ``AnalysisSession.start``: interactive queries and background work."""
+"""Priorities of interactive queries and of background work in ``AnalysisSession.start``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class Live:
 
 
 def _yield_to_the_window() -> None:
-    """Lower the priority of this thread below that of the window's thread.
+    """Lower the priority of this thread below that of the window's thread, on Linux.
 
-    Qt's thread priorities have no effect on Linux.
+    Qt's thread priorities have no effect there.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
@@ -129,10 +129,10 @@ class _Job:
 
 
 class AnalysisSession(QObject):
-    """Runs the queries of all parts of the window. All signals are emitted in the window's thread.
+    """Queue and threads for the queries of all parts of the window. All signals are emitted in the window's thread.
 
     Each query has a number, returned by ``start``. Callers store the numbers of their queries and ignore signals with
-    others. After ``drop``, no signal is emitted for a number, even while its thread is still running.
+    other numbers. After ``drop``, no signal is emitted for a number, even while its thread is still running.
 
     Attributes:
         store: the store of reports, unless ``start`` is given another one.
@@ -156,7 +156,7 @@ class AnalysisSession(QObject):
     failed = Signal(int, str)
     """Emitted with the number of a query and an error message when the query fails; ``finished`` follows."""
     ticked = Signal()
-    """Emitted every 100 ms while a search runs, for reading ``live``."""
+    """Emitted every ``REPORT_MS`` while a search runs, as an occasion to read ``live``."""
     stopping = Signal()
     """Emitted by ``stop_all``, so that objects that start one query after another stop doing so."""
     busy_changed = Signal(bool)
@@ -245,7 +245,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def stop_all(self) -> None:
-        """Emit ``stopping``, and stop all queries, running and queued (Esc)."""
+        """Emit ``stopping``, and stop all running and queued queries."""
         self.stopping.emit()
         self.stop(list(self._jobs))
 
@@ -275,7 +275,10 @@ class AnalysisSession(QObject):
         return bool(self._jobs)
 
     def close(self) -> None:
-        """Stop all queries and block until their threads have ended, at most ``JOIN_MS`` for each. Emits no reports."""
+        """Stop all queries and block until their threads have ended, at most ``JOIN_MS`` for each thread.
+
+        No reports are emitted any longer.
+        """
         self._line.clear()
         threads = [job.thread for job in self._jobs.values() if job.thread is not None]
         threads += self._leaving.values()

@@ -111,7 +111,7 @@ class TermsPanel(Retranslated, QWidget):
 
     Args:
         document: the document whose position at the cursor is evaluated.
-        choice: supplies the evaluation and receives changes to it.
+        choice: the choice that contains the evaluation, which the user can change in the panel.
         parent: parent widget.
     """
 
@@ -164,7 +164,7 @@ class TermsPanel(Retranslated, QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Evaluate the position at the cursor and show the terms. Does nothing while the panel is hidden."""
+        """Evaluate the position at the cursor and show the terms. Do nothing while the panel is hidden."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game

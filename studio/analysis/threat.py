@@ -1,4 +1,4 @@
-"""The search for the threat in a position, which is the best move of the other side if it were to move."""
+"""The search for the threat in a position, which is the opponent's best move if the opponent were to move."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,20 +10,20 @@ from engine.core.surface import Setup
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
-from studio.board.picture import Arrow
+from studio.board.arrows import Arrow
 from studio.look import palette
 
 LIMIT = Limit(depth=4, seconds=2.0)
 
 
 class Threat(QObject):
-    """Searches for the threat in a position. At most one search runs at a time.
+    """The search for the threat in a position. At most one search runs at a time.
 
     Attributes:
         found: emitted with an ``Arrow`` for the threat, or with None when the previous arrow is no longer valid.
 
     Args:
-        session: runs the search.
+        session: the session that runs the search.
         parent: parent object.
     """
 

@@ -1,4 +1,4 @@
-"""The capture calculator, which shows the cells that a piece reaches with its neighbours and the possible captures."""
+"""The capture calculator, which lists the cells that a piece reaches together with a neighbour, and the captures."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
@@ -52,7 +52,10 @@ class ReckoningModel(QAbstractTableModel):
         return 0 if parent.isValid() else 4
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text or the colour of a cell. Verdicts of captures are in the accent colour."""
+        """Return the text or the colour of a cell.
+
+        Verdicts of captures have the accent colour, and rows without a capture the secondary colour.
+        """
         if not index.isValid():
             return None
         row = self._rows[index.row()]
@@ -86,7 +89,10 @@ class CalculatorPanel(Retranslated, QWidget):
     move_chosen = Signal(int)
     """Emitted with the move of a capture when its row is clicked or Enter is pressed on it."""
     pointed = Signal(object)
-    """Emitted with the ``Reckoning`` of a row that is hovered or clicked, or None when the mouse leaves the table."""
+    """Emitted with the ``Reckoning`` of a row that is hovered, or that is clicked but is not a legal move.
+
+    Emitted with None when the mouse leaves the table or the position changes.
+    """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,7 +153,7 @@ class CalculatorPanel(Retranslated, QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Recompute the rows for ``cell``. Does nothing while the panel is hidden."""
+        """Recompute the rows for ``cell``. Do nothing while the panel is hidden."""
         if not self.isVisible():
             return
         position, game = self._document.position, self._document.game

@@ -38,7 +38,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 _LARGEST = 99_999
-"""Upper bound of a counter for which the game defines none."""
+"""Maximum of a counter for which the game defines no maximum."""
 _WIDTH = 320
 _MOST_FAULTS = 4
 """Maximum number of faults shown at once."""
@@ -274,7 +274,7 @@ class SetupEditor(Retranslated, QWidget):
             self.text_field.setPlainText(text)
 
     def apply(self) -> None:
-        """End the edit and emit ``applied``. Does nothing if the set-up has faults."""
+        """End the edit and emit ``applied``. Do nothing if the set-up has faults."""
         if self._game is None or self._setup is None or self.faults():
             return
         position = self._game.compose(self._setup)
@@ -367,8 +367,10 @@ class SetupEditor(Retranslated, QWidget):
             self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
             style.set_look(self.faults_label, role="error")
         else:
-            self.faults_label.setText(tr("Position is fine"))
-            style.set_look(self.faults_label, role="good")
+            ended = self._game is not None and self._setup is not None and self._game.compose(self._setup).outcome()
+            text = tr("The position is legal, but the game is over in it.") if ended else tr("Position is fine")
+            self.faults_label.setText(text)
+            style.set_look(self.faults_label, role="secondary" if ended else "good")
         self.text_field.setProperty("state", "error" if self._text_fault is not None else None)
         self.text_field.style().unpolish(self.text_field)
         self.text_field.style().polish(self.text_field)
@@ -474,7 +476,7 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """Return the message of a fault, capitalised if its first word is a plain word, not for example a cell's name."""
+    """Return the message of a fault, capitalised if its first word has only letters, unlike the name of a cell."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 

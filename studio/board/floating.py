@@ -12,13 +12,13 @@ _GROWTH = 1.08
 
 
 class FloatingPiece(QWidget):
-    """A piece floating above a window, transparent for mouse events. Its creator moves and deletes it.
+    """A piece that floats above a window and is transparent for mouse events. The creator moves and deletes the widget.
 
     Args:
-        window: the window above which it floats.
-        surface: the board the piece belongs to.
+        window: the window above which the piece floats.
+        surface: the surface with the theme and the colours of the piece.
         kind: the kind of the piece.
-        side: its diameter on the board in px.
+        side: diameter of the piece on the board in px.
     """
 
     def __init__(self, window: QWidget, surface: Surface, kind: PieceKind, side: float) -> None:

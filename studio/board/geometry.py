@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.core.surface import Surface
 
 GUTTER = 20
-"""Space in px on each side of the board. The coordinates are in the space to the left and below."""
+"""Space in px on each side of a board with coordinates, in which the coordinates are drawn."""
 SMALLEST_NAMED = 18
 """Width of a cell in px below which coordinates are omitted."""
 EDGE = 2
@@ -132,7 +132,7 @@ class BoardGeometry:
         return self.rect(cell).center()
 
     def cell_at(self, point: QPointF) -> int | None:
-        """Return the cell under a point, or None off the board."""
+        """Return the cell under a point in px, or None if the point is off the board."""
         column = math.floor((point.x() - self.left) / self.side)
         row = math.floor((point.y() - self.top) / self.side)
         if not (0 <= column < self.columns and 0 <= row < self.rows):

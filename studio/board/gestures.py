@@ -51,7 +51,7 @@ class Gestures(ABC):
         return False
 
     def paint(self, cell: int | None) -> None:
-        """Continue a stroke of the brush to ``cell`` (None off the board). Called only while ``is_painting``."""
+        """Continue a stroke of the brush to ``cell``. The cell is None if the mouse is off the board."""
         raise NotImplementedError
 
     def end_stroke(self) -> None:
@@ -68,7 +68,10 @@ class Gestures(ABC):
 
     @abstractmethod
     def press_right(self, cell: int | None) -> bool:
-        """Handle a press of the right button on ``cell`` (None off the board). Return whether it begins an arrow."""
+        """Handle a press of the right button on ``cell``, which is None off the board.
+
+        Return whether the press starts an arrow.
+        """
 
     @abstractmethod
     def may_lift(self) -> bool:
@@ -161,7 +164,7 @@ class PlayGestures(Gestures):
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
         """Play the move to ``cell``, or animate the piece back to its origin if the move is not played.
 
-        Does nothing if ``cell`` is the origin.
+        Do nothing if ``cell`` is the origin.
         """
         if cell == origin:
             return
@@ -246,9 +249,10 @@ class PlayGestures(Gestures):
         return chosen is not None and any(shape.target == cell for shape in self._board.moves_from(chosen))
 
     def _try(self, origin: int | None, target: int) -> None:
-        """Play the move from ``origin`` (None to place a piece) to ``target``, or emit ``refused`` if it is illegal.
+        """Play the move from ``origin`` to ``target``, or emit ``refused`` if it is illegal.
 
-        If there are several such moves, show a menu from which the user chooses one.
+        ``origin`` is None for a move that places a piece. If there are several such moves, show a menu from which the
+        user chooses one.
         """
         board = self._board
         game, position, surface = board.game, board.position, board.surface
@@ -329,7 +333,7 @@ class SetupGestures(Gestures):
         self._setup = setup
 
     def change(self, pieces: Mapping[int, str]) -> None:
-        """Replace the pieces of the set-up by ``pieces``, piece ids by cell, and emit ``setup_changed``."""
+        """Replace the pieces of the set-up by ``pieces`` (piece ids by cell), and emit ``setup_changed``."""
         setup = replace(self.setup(), pieces=dict(pieces))
         self._board.set_setup(setup)
         self._board.setup_changed.emit(setup)
@@ -460,7 +464,10 @@ class SetupGestures(Gestures):
         return self._pointer.hovered if is_carrying else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the tool's piece if there is one and the cell is empty, else an empty mapping."""
+        """Return a mapping of ``cell`` to the id of the piece to paint, or an empty mapping if the cell has a piece.
+
+        The mapping is also empty without a tool and with ``ERASER``.
+        """
         surface = self._board.surface
         return {cell: self.tool} if self.tool and surface is not None and cell not in surface.pieces else {}
 

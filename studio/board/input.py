@@ -1,6 +1,6 @@
 """Mouse and keyboard input of a board, which determines the chosen, dragged and hovered cells and the user's arrows.
 
-The gestures of the board's mode (``studio.board.gestures``) turn them into moves or edits.
+The gestures of the board's mode (``studio.board.gestures``) turn this input into moves or edits.
 """
 
 from typing import TYPE_CHECKING
@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from studio.board.arrows import Arrow
 from studio.board.floating import FloatingPiece
 from studio.board.gestures import Gestures, PlayGestures, SetupGestures
-from studio.board.picture import Arrow
 from studio.board.pieces import piece_rect
 from studio.look import palette
 
@@ -112,7 +112,7 @@ class BoardInput:
     # --- the mouse ----------------------------------------------------------------------------------------------------
 
     def press(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint a cell, start an arrow, or cancel a drag."""
+        """Choose a piece, paint or empty a cell, start an arrow, or cancel a drag."""
         board = self._board
         cell = board.cell_at(event.position())
         if self._has_cursor:
@@ -180,7 +180,7 @@ class BoardInput:
             self.gestures.click(cell, again=self._was_chosen)
 
     def hover(self, cell: int | None) -> None:
-        """Set the cell under the mouse (None off the board), and emit ``cell_hovered`` if it changed."""
+        """Set the cell under the mouse, or None off the board, and emit ``cell_hovered`` if it changed."""
         if cell == self.hovered:
             return
         board, left, self.hovered = self._board, self.hovered, cell

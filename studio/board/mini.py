@@ -1,4 +1,4 @@
-"""A small read-only board, for a hovered variation or a row of best moves."""
+"""A small read-only board, for example for a hovered variation or a diagram."""
 
 from collections.abc import Sequence
 
@@ -10,24 +10,25 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import Surface
+from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, SMALLEST_NAMED, BoardGeometry
-from studio.board.picture import Arrow, BoardPicture, ground_pixmap
+from studio.board.picture import BoardPicture, ground_pixmap
 from studio.look import notation, palette
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
 """Default edge of a cell and margin around the board, in px."""
 _NAMED_SIDE, _WIDEST_NAMED, _LARGEST_NAMED = 308, 420, 40
-"""Default edge of a board with coordinates, its greatest width, and largest edge of its cells, in px."""
+"""Default edge of a board with coordinates, its maximum width, and the maximum edge of its cells, in px."""
 
 
 class MiniBoard(Retranslated, QWidget):
     """A small board that ignores mouse and keyboard.
 
     Args:
-        parent: the parent widget, or with ``floats`` the widget to whose window the board belongs.
+        parent: the parent widget. If the board floats, it stays above the window of this widget.
         floats: whether the board is a separate small window, shown by ``show_beside``.
-        named: whether it has coordinates.
+        named: whether the board has coordinates, where there is room.
     """
 
     def __init__(self, parent: QWidget | None = None, *, floats: bool = False, named: bool = False) -> None:
@@ -84,7 +85,7 @@ class MiniBoard(Retranslated, QWidget):
 
     @property
     def picture_parts(self) -> BoardPicture | None:
-        """Everything that is drawn, as data, or None before the first ``show_position``."""
+        """Everything that is drawn, as data, or None before the first ``show_position`` or ``show_picture``."""
         return self._picture
 
     def set_flipped(self, flipped: bool) -> None:
@@ -107,8 +108,8 @@ class MiniBoard(Retranslated, QWidget):
     def sizeHint(self) -> QSize:
         """Return the size for cells of 24 px, or of 15 px if the board has more than 12 rows or columns.
 
-        With coordinates, cells of 19 to 40 px are chosen so that the board measures about 308 px. A board that would be
-        wider than 420 px has smaller cells and no coordinates.
+        With coordinates, cells have 19 to 40 px, so that the longer side of the board measures about 308 px. A board
+        that would be wider than 420 px has smaller cells and no coordinates.
         """
         if self._picture is None:
             return QSize(9 * _CELL + 2 * _EDGE, 11 * _CELL + 2 * _EDGE)

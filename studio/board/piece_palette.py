@@ -30,7 +30,7 @@ _MOST_IN_ROW = 5
 
 
 class PieceButton(QAbstractButton):
-    """Button of one kind of piece. A click picks it as the tool, and a drag carries a new piece to the board.
+    """Button of one kind of piece. A click picks the piece as the tool, and a drag carries a new piece to the board.
 
     Attributes:
         carried: emitted during a drag with the point in global coordinates.
@@ -130,7 +130,7 @@ class PieceButton(QAbstractButton):
 
 
 class PiecePalette(Retranslated, QWidget):
-    """All kinds of pieces of a game in rows, with a hand to move pieces and an eraser.
+    """Palette of all kinds of pieces of a game in rows, with a hand to move pieces and an eraser.
 
     Attributes:
         tool_changed: emitted with the tool picked: a piece's id, ``ERASER``, or None to move pieces.
@@ -178,7 +178,7 @@ class PiecePalette(Retranslated, QWidget):
         return button
 
     def attach(self, board: BoardView) -> None:
-        """Connect the palette to a board, which receives its tool and the pieces dragged from it."""
+        """Connect the palette to a board, so that the board uses the picked tool and receives dragged pieces."""
         self._board = board
         self.tool_changed.connect(board.set_tool)
         self.carried.connect(lambda _piece, point: board.hover_at(point))
@@ -192,7 +192,7 @@ class PiecePalette(Retranslated, QWidget):
         self.set_pieces(surface.pieces)
 
     def set_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Update which kinds are used up by the pieces on the board, piece ids by cell."""
+        """Update which kinds are used up by the pieces on the board, given as piece ids by cell."""
         counts = Counter(pieces.values())
         for piece, button in self._buttons.items():
             limit = button.kind.limit
@@ -204,7 +204,7 @@ class PiecePalette(Retranslated, QWidget):
             button.deleteLater()
         self._buttons = {}
         row = 0
-        # One row per side; one row for all if there are few kinds.
+        # At least one row per side, or one row for all sides if there are few kinds.
         players = list(dict.fromkeys(kind.player for kind in surface.kinds))
         is_small = len(surface.kinds) <= _MOST_IN_ROW
         for group in [players] if is_small else [[player] for player in players]:

@@ -15,7 +15,7 @@ from studio.look import palette, style
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece relative to the edge of a cell, by style of the board."""
 _MOST = 400
-"""Maximum number of cached pixmaps, enough for several boards of several sizes. Those unused longest are evicted."""
+"""Maximum number of cached pixmaps, enough for several boards of several sizes. The least recently used are evicted."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 
@@ -85,7 +85,7 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
     """Return the cached pixmap of a piece.
 
     Args:
-        surface: the board to which the piece belongs.
+        surface: the surface with the theme and the colours of the piece.
         kind: the kind of the piece.
         side: diameter in px.
         scale: device pixels per px.

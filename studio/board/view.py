@@ -39,10 +39,11 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import MoveShape, PieceKind, Setup, Sign, Surface
+from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.gestures import ERASER
 from studio.board.input import BoardInput
-from studio.board.picture import Arrow, BoardPicture, Mark, ground_pixmap
+from studio.board.picture import BoardPicture, Mark, ground_pixmap
 from studio.look import notation, style
 from studio.widgets.retranslated import Retranslated
 
@@ -242,7 +243,7 @@ class BoardView(Retranslated, QWidget):
             self.update()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
-        """Set the numbers written on pieces, texts by cell."""
+        """Set the texts of the numbers written on pieces, by cell."""
         if self._numbers != numbers:
             self._numbers = dict(numbers)
             self.update()
@@ -476,7 +477,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.cursor
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a piece, paint a cell, start an arrow, or cancel a drag."""
+        """Choose a piece, paint or empty a cell, start an arrow, or cancel a drag."""
         if self._surface is not None:
             self._input.press(event)
 
@@ -602,7 +603,7 @@ class BoardView(Retranslated, QWidget):
         self._input.hover(self.cell_at(QPointF(self.mapFromGlobal(point))))
 
     def change_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Replace the pieces of the set-up by ``pieces``, piece ids by cell, and emit ``setup_changed``.
+        """Replace the pieces of the set-up by ``pieces`` (piece ids by cell), and emit ``setup_changed``.
 
         Raises:
             RuntimeError: before the first ``show_position``.

@@ -69,7 +69,10 @@ class ContestForm(Retranslated, QScrollArea):
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
     plugin_asked = Signal(object)
-    """Emitted with a ``PlayerRow`` whose plugin the user wants to edit, and whose file may have changed."""
+    """Emitted with a ``PlayerRow`` when the user requests the parameters of a plugin that was not read.
+
+    The file of the plugin may have changed since the contest.
+    """
 
     def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
         super().__init__(parent)
@@ -206,6 +209,8 @@ class ContestForm(Retranslated, QScrollArea):
         self.risk_boxes = (self._real(0.001, 0.499, 0.05, 3), self._real(0.001, 0.499, 0.05, 3))
         for name, box in zip(("elo0", "elo1", "alpha", "beta"), (*self.elo_boxes, *self.risk_boxes), strict=True):
             self._field(grid, name, box)
+        self.normalised_box = QCheckBox()
+        grid.addWidget(self.normalised_box, grid.rowCount(), 0, 1, 2)
         self._error("sprt", grid)
         self._column.addWidget(self.sprt_fold)
 
@@ -218,7 +223,8 @@ class ContestForm(Retranslated, QScrollArea):
         for check in (self.win_box, self.sprt_box):
             check.toggled.connect(self._form_chosen)
         self.swap_box.setChecked(True)
-        self.swap_box.toggled.connect(self._on_edited)
+        for check in (self.swap_box, self.normalised_box):
+            check.toggled.connect(self._on_edited)
         self.openings_field.textChanged.connect(self._on_edited)
 
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
@@ -325,7 +331,7 @@ class ContestForm(Retranslated, QScrollArea):
     def _insert_engine(self, contestant: Contestant) -> None:
         """Add an external engine of a contest that is shown again.
 
-        Show an error instead if the engine is no longer configured, or if the contest has invalid parameters for it.
+        Show an error instead if the engine is no longer configured, or if its parameters in the contest are invalid.
         """
         known = self._engines.find(contestant.engine)
         if known is None:
@@ -340,21 +346,21 @@ class ContestForm(Retranslated, QScrollArea):
         self._insert(len(self.rows), spec, contestant.limit)
 
     def read_plugin(self, row: PlayerRow) -> None:
-        """Run the plugin's file of an earlier contest in a child process and show its parameters."""
+        """Run the plugin file of a player of an earlier contest in a child process, to show its parameters."""
         if row.unread is not None:
             path = Path(row.unread.plugin).resolve()
             self._waiting.append((path, row))
             self._reader.start(path)
 
     def accept_plugins(self) -> None:
-        """Accept the present files of plugins that were not read as those of the contest."""
+        """Accept the current files of plugins that have not been read yet, as the plugins of the contest shown."""
         for row in self.rows:
             row.accept_plugin()
 
     def _plugin_read(self, spec: PluginSpec) -> None:
         """Show the parameters of a plugin of an earlier contest, once its file has been read.
 
-        Show an error instead if the contest has invalid parameters for it.
+        Show an error instead if the contest has invalid parameters for the plugin.
         """
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:
@@ -406,7 +412,8 @@ class ContestForm(Retranslated, QScrollArea):
         sprt = None
         if self.sprt_box.isChecked() and self.form == "match":
             try:
-                sprt = Sprt(*(box.value() for box in (*self.elo_boxes, *self.risk_boxes)))
+                elo0, elo1, alpha, beta = (box.value() for box in (*self.elo_boxes, *self.risk_boxes))
+                sprt = Sprt(elo0, elo1, alpha, beta, self.normalised_box.isChecked())
             except KyVienError as error:
                 self.sprt_fold.open()
                 self._show_error("sprt", str(error))
@@ -478,6 +485,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.win_plies_box.setValue(rules.win_plies)
         self.sprt_box.setChecked(contest.sprt is not None)
         if contest.sprt is not None:
+            self.normalised_box.setChecked(contest.sprt.normalised)
             values = (contest.sprt.elo0, contest.sprt.elo1, contest.sprt.alpha, contest.sprt.beta)
             for box, value in zip((*self.elo_boxes, *self.risk_boxes), values, strict=True):
                 box.setValue(value)
@@ -568,7 +576,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._openings_line.setVisible(self.openings_box.currentIndex() == 1)
         for box in (self.score_box, self.win_plies_box):
             box.setEnabled(self.win_box.isChecked())
-        for field in (*self.elo_boxes, *self.risk_boxes):
+        for field in (*self.elo_boxes, *self.risk_boxes, self.normalised_box):
             field.setEnabled(self.sprt_box.isChecked())
         self._on_edited()
 
@@ -642,6 +650,8 @@ class ContestForm(Retranslated, QScrollArea):
         self.win_box.setText(tr("A side that leads clearly wins"))
         self.sprt_fold.head.setText(tr("Sequential test (SPRT)"))
         self.sprt_box.setText(tr("Stop as soon as the test is decided"))
+        self.normalised_box.setText(tr("Normalised Elo"))
+        self.normalised_box.setToolTip(tr("Elo of H0 and H1 in units of the standard deviation of a game, times 347"))
         for row in self.rows:
             row.retranslate()
         self._show_total()

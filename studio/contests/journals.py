@@ -14,7 +14,7 @@ from engine.search.search import Spec
 from studio.settings import state_path
 
 MOST_KEPT = 40
-"""Number of finished contests to keep. Older ones are deleted when another contest starts."""
+"""Maximum number of finished contests to keep. Older ones are deleted when another contest starts."""
 _CHUNK = 1 << 20
 
 
@@ -39,11 +39,11 @@ class Kept:
     """A contest on disk.
 
     Attributes:
-        path: its journal.
+        path: the journal of the contest.
         contest: the contest.
         played: number of complete lines of results, counted without parsing them.
         changed: time of the last write, seconds since 1970.
-        is_decided: whether a sequential test ended it.
+        is_decided: whether a sequential test ended the contest.
     """
 
     path: Path
@@ -59,7 +59,7 @@ class Kept:
 
 
 def kept_contests() -> list[Kept]:
-    """Return the contests on disk, the last written first, without those that can no longer be read or played."""
+    """Return the contests on disk that can be read and played, the most recently written first."""
     folder = contest_folder()
     found = []
     for path in folder.glob("*.jsonl") if folder.is_dir() else ():

@@ -16,7 +16,7 @@ _LADDER = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120,
 
 
 class TimeBox(QDoubleSpinBox):
-    """Field for a time on a clock, displayed as ``0.1`` or ``5:00``. Steps select the next usual time.
+    """Field for a time on a clock, displayed as ``0.1`` or ``5:00``. Its steps follow a series of usual times.
 
     Args:
         least: minimum in seconds.
@@ -33,7 +33,7 @@ class TimeBox(QDoubleSpinBox):
         self.setValue(seconds)
 
     def textFromValue(self, value: float) -> str:
-        """Return the prefix and a time as text: ``0.1``, ``+5:00``."""
+        """Return the prefix and a time as text, such as ``0.1`` or ``+5:00``."""
         return self._sign + time_text(value)
 
     def _seconds(self, text: str) -> float | None:
@@ -63,7 +63,7 @@ class TimeBox(QDoubleSpinBox):
 
 
 class TimeControlBox(QWidget):
-    """Editor of a time control: the time for the game, and the increment per move.
+    """Editor of a time control, with fields for the time for the game and the increment per move.
 
     Args:
         least: minimum time for the game in seconds.
@@ -102,7 +102,7 @@ class TimeControlBox(QWidget):
 
 
 class PlayerLimitBox(BudgetBox):
-    """Editor of a player's ``PlayerLimit``: a ``BudgetBox`` with an additional choice of a clock.
+    """Editor of a player's ``PlayerLimit``, a ``BudgetBox`` that also offers a clock.
 
     Args:
         limit: initial value.

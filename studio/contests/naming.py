@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from engine.contests.clock import TimeControl, plain_seconds
-from engine.contests.contest import Contest, Contestant, PlayerLimit
+from engine.contests.contest import Contest, Contestant, PlayerLimit, numbered
 from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 from engine.search.search import algorithms
@@ -13,9 +13,9 @@ from studio.look import foreign
 
 
 def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
-    """Return a player's limit as translated text: "depth 3", "200k nodes", "0.5 s", or "5:00 + 3 s" for a clock.
+    """Return a player's limit as translated text, such as "depth 3", "0.5 s" or, for a clock, "5:00 + 3 s".
 
-    The short form is the same in every language: "d3", "200000n", "0.5s", "1+0.1".
+    The short form, such as "d3", "200000n", "0.5s" or "1+0.1", is the same in every language.
     """
     if isinstance(limit, TimeControl):
         return limit.text if short else f"{time_text(limit.base)} + {time_text(limit.increment)} {tr('s')}"
@@ -28,7 +28,7 @@ def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Return a time on a clock, given in seconds, as text: "0.1", "5:00", "1:30:00"."""
+    """Return a time on a clock, given in seconds, as text, such as "0.1", "5:00" or "1:30:00"."""
     text = plain_seconds(seconds % 60)
     if seconds >= 60:
         minutes = int(seconds // 60)
@@ -57,10 +57,10 @@ def judges(contestant: Contestant) -> bool:
 
 
 def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, ...]:
-    """Return the players with unique labels for tables and records, such as ``alphabeta:ordering=on d3``.
+    """Return the players with labels for tables and records, such as ``alphabeta:ordering=on d3``.
 
-    Labels are the same in every language. They include the evaluation if players have different ones, and a number
-    if an earlier player has the same label.
+    Labels are the same in every language. They include the evaluation if players have different ones. Tables and
+    records number equal labels (``Contest.names``).
     """
     differ = len({_evaluation_name(each, game) for each in contestants if judges(each)}) > 1
     made: list[Contestant] = []
@@ -70,17 +70,20 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
             words.append(player_limit_text(each.limit, short=True))
         if differ and judges(each):
             words.append(_evaluation_name(each, game))
-        label = name = " ".join(words)
-        number = 1
-        while any(other.label == label for other in made):
-            number += 1
-            label = f"{name} #{number}"
-        made.append(dataclasses.replace(each, label=label))
+        made.append(dataclasses.replace(each, label=" ".join(words)))
     return tuple(made)
 
 
 def titles_of(contest: Contest) -> list[str]:
-    """Return the translated names of the players, in order: "NegaScout, depth 3". Parameters are not translated."""
+    """Return the translated names of the players, in order: "NegaScout, depth 3". Equal names are numbered.
+
+    Parameters are not translated.
+    """
+    return numbered([", ".join(words) for words in _words_of(contest)])
+
+
+def _words_of(contest: Contest) -> list[list[str]]:
+    """Return the words of the players' names: the algorithm, the limit, the parameters, the evaluation."""
     differ = len({_evaluation_name(each, contest.game) for each in contest.contestants if judges(each)}) > 1
     names = []
     for each in contest.contestants:
@@ -93,24 +96,23 @@ def titles_of(contest: Contest) -> list[str]:
             words.append(foreign.name(parameters))
         if differ and judges(each):
             words.append(evaluation_title(each, contest.game))
-        number = each.label.rpartition(" #")
-        names.append(", ".join(words) + (f" #{number[2]}" if number[1] and number[2].isdigit() else ""))
+        names.append(words)
     return names
 
 
 def short_titles_of(contest: Contest) -> list[str]:
-    """Return the names of ``titles_of``, without details shared by all players of the same algorithm.
+    """Return shorter names than ``titles_of``, without details shared by all players of the same algorithm.
 
     Examples are "NegaScout" and "Alpha-beta, depth 2".
     """
-    whole = [title.split(", ") for title in titles_of(contest)]
+    whole = _words_of(contest)
     names = []
     for place, words in enumerate(whole):
         rivals = [each for other, each in enumerate(whole) if other != place and each[0] == words[0]]
         # A detail shared by all players with the same algorithm does not distinguish them.
         kept = [word for word in words[1:] if any(word not in each for each in rivals)]
         names.append(", ".join([words[0], *kept]))
-    return names
+    return numbered(names)
 
 
 def _evaluation_name(contestant: Contestant, game: str) -> str:
@@ -125,7 +127,7 @@ def evaluation_title(contestant: Contestant, game: str) -> str:
 
 
 def contest_title(contest: Contest) -> str:
-    """Return a title with the translated names of the players: "A – B", "A · B · C" or "A · B and 3 more"."""
+    """Return a title with the translated names of the players, as "A – B", "A · B · C" or "A · B and 3 more"."""
     names = titles_of(contest)
     if len(names) == 2:
         return f"{names[0]} – {names[1]}"

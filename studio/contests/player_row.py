@@ -36,8 +36,8 @@ class PlayerRow(Retranslated, QFrame):
         game: identifier of the game.
         limit: the limit of each move, or the clock.
         parent: parent widget.
-        unread: the player of an earlier contest if ``spec`` only names its plugin, whose file was not run. Its
-            parameters are then known as text only.
+        unread: the player of an earlier contest if the file of its plugin was not run, or None. ``spec`` then contains
+            only the name of the plugin, and the text of its parameters is that of ``unread``.
     """
 
     changed = Signal()
@@ -45,7 +45,7 @@ class PlayerRow(Retranslated, QFrame):
     removed = Signal()
     """Emitted when the user requests the removal of the player."""
     reading_asked = Signal()
-    """Emitted when the user wants to edit the parameters of a plugin that was not read."""
+    """Emitted when the user requests the parameters of a plugin that was not read."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class PlayerRow(Retranslated, QFrame):
         return self._unread
 
     def accept_plugin(self) -> None:
-        """Accept the plugin's present file as that of the contest."""
+        """Accept the current file of a plugin that was not read as that of the contest, by storing its digest."""
         if self._unread is not None:
             digest = file_digest(Path(self._unread.plugin))
             self._unread = dataclasses.replace(self._unread, plugin_digest=digest)

@@ -1,6 +1,6 @@
 """Checks of the plugin files named in journals. A file is run only if it has not changed, or if the user agrees.
 
-A journal can come from another person, and a file can change, so that showing a contest must not run a program.
+A journal can come from another person, and a file can change. Therefore, showing a contest does not run a program.
 """
 
 import dataclasses

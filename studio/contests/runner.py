@@ -22,14 +22,14 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
-"""Least interval in milliseconds between batches of results."""
+"""Minimum interval in milliseconds between batches of results."""
 SHARE = 0.2
-"""Greatest share of the window's time for showing results: the interval grows with the time that a batch takes."""
+"""Maximum share of the window's time for showing results. The interval grows with the time that a batch takes."""
 Ending = Literal["over", "stopped", "failed"]
 
 
 class ContestRunner(QObject):
-    """Plays one contest at a time. A separate thread accesses files and processes.
+    """Runner of contests, one at a time. A separate thread accesses files and processes.
 
     Args:
         parent: parent object.
@@ -210,7 +210,7 @@ class _ContestThread(QThread):
 
 
 class RecordExport(QObject):
-    """Writes the records of a contest in a child process, because thousands of games take minutes.
+    """Export of the records of a contest in a child process, because thousands of games take minutes.
 
     Args:
         parent: parent object.
@@ -233,7 +233,7 @@ class RecordExport(QObject):
     def start(self, journal: Path, output: Path) -> None:
         """Start writing the games so far in ``journal`` to ``output``.
 
-        Emits ``done`` or ``failed`` at the end, unless ``close`` is called first.
+        At the end, ``done`` or ``failed`` is emitted, unless ``close`` is called first.
         """
         thread = _Export(journal, output)
         thread.ended.connect(self._ended)
@@ -241,7 +241,7 @@ class RecordExport(QObject):
         thread.start()
 
     def close(self) -> None:
-        """Kill the child processes and block until all threads have ended. Emits neither ``done`` nor ``failed``."""
+        """Kill the child processes and block until all threads have ended. No signal is emitted afterwards."""
         threads, self._threads = self._threads, []
         for thread in threads:
             thread.give_up()
@@ -272,7 +272,7 @@ class _Export(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, or prevent its start. Thread-safe."""
+        """Kill the child process, or prevent its start. The method is thread-safe."""
         with self._lock:
             self._given_up = True
             if self._process is not None:

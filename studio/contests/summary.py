@@ -1,15 +1,15 @@
-"""Summary of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
+"""Summary of the games of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.contests.rating import ResultTally, Sprt, elo_interval, likelihood_of_superiority
+from engine.contests.rating import Sprt, Tally, elo_interval, likelihood_of_superiority, normalised_elo
 from engine.contests.standings import Cell, Standings
 from engine.core.game import find_game
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from studio.analysis import figures
 from studio.contests.naming import algorithm_of, titles_of
 from studio.contests.tables import signed, tally_text
@@ -34,7 +34,7 @@ class RatioBar(QWidget):
         """Return the size 120 × 12 px."""
         return QSize(120, 12)
 
-    def show_test(self, sprt: Sprt, tally: ResultTally) -> None:
+    def show_test(self, sprt: Sprt, tally: Tally) -> None:
         """Show the state of a test after the results of ``tally``."""
         self._sprt, self._ratio = sprt, sprt.ratio(tally)
         self.update()
@@ -61,7 +61,7 @@ class RatioBar(QWidget):
 
 
 class ContestSummary(Retranslated, QScrollArea):
-    """The figures of one player against another, or against all others."""
+    """Panel with the figures of one player against another, or against all others."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +87,9 @@ class ContestSummary(Retranslated, QScrollArea):
         column.addLayout(self._whole)
         self.bar = RatioBar()
         column.addWidget(self.bar)
+        self._repeated = PlainLabel()
+        self._repeated.setWordWrap(True)
+        column.addWidget(self._repeated)
         self._faults = PlainLabel()
         self._faults.setWordWrap(True)
         style.set_look(self._faults, role="error")
@@ -128,7 +131,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """Return the values shown, as a list of one or two texts by title."""
+        """Return the values shown by title, each as a list of one or two texts."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():
@@ -137,7 +140,7 @@ class ContestSummary(Retranslated, QScrollArea):
         return shown
 
     def refresh(self) -> None:
-        """Update all figures after a change of the standings or the language. Does nothing without standings."""
+        """Update all figures after a change of the standings or the language. Do nothing without standings."""
         standings = self._standings
         if standings is None:
             return
@@ -159,17 +162,21 @@ class ContestSummary(Retranslated, QScrollArea):
         if contest.has_clock:
             rows.insert(3, (tr("Lost on time"), *map(str, cell.forfeits)))
         self._fill(self._grid, self._labels, rows)
-        self._fill(self._whole, self._whole_labels, self._together(cell, contest.sprt))
+        counts = standings.counts() if len(contest.contestants) == 2 else {}
+        self._fill(self._whole, self._whole_labels, self._together(cell, counts, contest.sprt))
+        sentence = standings.repetitions.sentence(tr("choose random moves or positions from a file"))
+        self._repeated.setVisible(bool(sentence))
+        self._repeated.setText(sentence)
         self.bar.setVisible(contest.sprt is not None)
         if contest.sprt is not None:
-            self.bar.show_test(contest.sprt, cell.tally)
+            self.bar.show_test(contest.sprt, cell.statistics)
             self.bar.setAccessibleName(tr("Log-likelihood ratio"))
         self._faults.setVisible(standings.faults > 0)
         self._faults.setText(tr("Games lost because an algorithm failed: {count}", count=standings.faults))
 
     @staticmethod
     def _by_player(cell: Cell, sides: tuple[str, str]) -> Sequence[tuple[str, ...]]:
-        tally, games = cell.tally, max(1, cell.tally.games)
+        tally, games = cell.tally, max(1, cell.games)
         moves = [max(1, count) for count in cell.thoughts]
         other = cell.reversed
         return (
@@ -186,25 +193,34 @@ class ContestSummary(Retranslated, QScrollArea):
         )
 
     @staticmethod
-    def _together(cell: Cell, sprt: Sprt | None) -> Sequence[tuple[str, ...]]:
-        tally, games = cell.tally, max(1, cell.tally.games)
-        elo, low, high = elo_interval(tally)
+    def _together(cell: Cell, counts: Mapping[str, int], sprt: Sprt | None) -> Sequence[tuple[str, ...]]:
+        tally, games, known = cell.tally, max(1, cell.tally.games), cell.statistics
+        elo, low, high = elo_interval(known)
+        normalised = normalised_elo(known)
         first = cell.as_first.wins + cell.as_second.losses
         rows = [
-            (tr("Games"), figures.grouped(tally.games)),
+            (tr("Games"), figures.grouped(cell.games)),
+            *(
+                (tr(text), figures.grouped(counts[key]))
+                for key, text in (("distinct_games", mark("Distinct games")), ("counted_games", mark("Counted games")))
+                if counts.get(key, cell.games) != cell.games
+            ),
             (tr("Draws"), f"{tally.draws} · {figures.percent(tally.draws / games)}"),
             (tr("Wins of the first mover"), f"{first} · {figures.percent(first / games)}"),
-            (tr("Mean length"), f"{figures.decimals(cell.plies / games, 1)} {tr('plies')}"),
-            (tr("Elo difference"), signed(elo) if tally.games else figures.UNKNOWN),
-            (tr("95 % interval"), f"{signed(low)} … {signed(high)}" if tally.games else figures.UNKNOWN),
-            (tr("Likelihood of superiority"), figures.percent(likelihood_of_superiority(tally))),
+            (tr("Mean length"), f"{figures.decimals(cell.plies / max(1, cell.games), 1)} {tr('plies')}"),
+            (tr("Statistics of"), tr("single games") if cell.pairs is None else tr("pairs of games")),
+            *([] if cell.pairs is None else [(tr("Pairs 0–½–1–1½–2"), " · ".join(map(str, cell.pairs.counts)))]),
+            (tr("Elo difference"), signed(elo) if known.games else figures.UNKNOWN),
+            (tr("95 % interval"), f"{signed(low)} … {signed(high)}" if known.games else figures.UNKNOWN),
+            (tr("Normalised Elo"), figures.UNKNOWN if normalised is None else signed(normalised)),
+            (tr("Likelihood of superiority"), figures.percent(likelihood_of_superiority(known))),
         ]
         if sprt is not None:
             bounds = [figures.decimals(bound, 2).replace("-", "−") for bound in sprt.bounds]
-            ratio = figures.decimals(sprt.ratio(tally), 2).replace("-", "−")
+            ratio = figures.decimals(sprt.ratio(known), 2).replace("-", "−")
             verdict = {
                 "H0": tr("H0 accepted"), "H1": tr("H1 accepted"), "continue": tr("undecided"),
-            }[sprt.verdict(tally)]  # fmt: skip
+            }[sprt.verdict(known)]  # fmt: skip
             rows += [(tr("Sequential test"), verdict), ("LLR", f"{ratio} ({bounds[0]} … {bounds[1]})")]
         return rows
 

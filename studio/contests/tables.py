@@ -40,18 +40,18 @@ _MOST_TINT = 0.55
 
 
 def points(tally: ResultTally) -> str:
-    """Return the points of a tally as text, 1 for a win and ½ for a draw: ``12½``."""
+    """Return the points of a tally as text, 1 for a win and ½ for a draw, such as ``12½``."""
     whole, half = divmod(2 * tally.wins + tally.draws, 2)
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
 
 
 def signed(value: float) -> str:
-    """Return an Elo difference as text with its sign: ``+35``, ``−120``, ``0``."""
+    """Return an Elo difference as text with its sign, such as ``+35``, ``−120`` or ``0``."""
     return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
 
 
 def tally_text(tally: ResultTally) -> str:
-    """Return wins, draws and losses as text: ``+8 =2 −10``."""
+    """Return wins, draws and losses as text, such as ``+8 =2 −10``."""
     return f"+{tally.wins} ={tally.draws} −{tally.losses}"
 
 
@@ -140,7 +140,7 @@ class CrosstableView(KeyTable):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:
-        """Distribute the width among the columns, and set the height. Does nothing without columns."""
+        """Distribute the width among the columns, and set the height. Do nothing without columns."""
         model = self.model()
         if model is None or not model.columnCount():
             return
@@ -176,8 +176,8 @@ class CrosstableModel(QAbstractTableModel):
 
     The best player is first, but in a match or a grid the order is that of the contest.
 
-    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the index of the row's contestant and that of the column's, which
-    is None if the column is not a player's.
+    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the indices of the contestants of the row and of the column. The
+    second index is None if the column is not that of a player.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -186,7 +186,7 @@ class CrosstableModel(QAbstractTableModel):
         self._names: list[str] = []
         self._short: list[str] = []
         self._order: list[int] = []
-        self._totals: dict[int, ResultTally] = {}
+        self._totals: dict[int, Cell] = {}
 
     @property
     def standings(self) -> Standings | None:
@@ -324,18 +324,19 @@ class CrosstableModel(QAbstractTableModel):
             if cell is None or not cell.tally.games:
                 return "–" if column == row and not self._is_grid else ""
             if self._is_grid:
-                mean = cell.duration / cell.tally.games
+                mean = cell.duration / cell.games
                 return f"{figures.percent(cell.tally.score)} · {figures.duration(mean)}"
             return f"{points(cell.tally)} / {cell.tally.games}"
-        # Three columns, sizes and painting ask for the same sums.
-        tally = self._totals.get(row)
-        if tally is None:
-            tally = self._totals[row] = self._standings.total(row)
+        # Three columns, the computation of sizes and the painting use the same sums.
+        total = self._totals.get(row)
+        if total is None:
+            total = self._totals[row] = self._standings.against_all(row)
+        tally = total.tally
         if not tally.games:
             return ""
         if self._standings.contest.has_clock and place == self.columnCount() - 2:
             return str(self._standings.forfeits(row))
-        elo, low, high = elo_interval(tally)
+        elo, low, high = elo_interval(total.statistics)
         last = place - len(self._order)
         return (f"{points(tally)} / {tally.games}", signed(elo), f"{signed(low)} … {signed(high)}")[last]
 
@@ -370,7 +371,7 @@ class ResultsModel(QAbstractTableModel):
         self.results: list[GameResult] = []
 
     def set_games(self, contest: Contest | None, results: Iterable[GameResult]) -> None:
-        """Replace all games by those of ``contest``, or clear the list if it is None."""
+        """Replace the contest, or remove it if None, and replace all games by ``results``."""
         self.beginResetModel()
         self._contest = contest
         self.results = list(results)

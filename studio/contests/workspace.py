@@ -6,20 +6,17 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QItemSelectionModel, QLocale, QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QMenu,
     QProgressBar,
     QPushButton,
-    QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QTableView,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -40,25 +37,11 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 from studio.contests.form import ContestForm
 from studio.contests.journals import Kept, kept_contests
-from studio.contests.naming import contest_title, short_titles_of
+from studio.contests.naming import contest_title
 from studio.contests.player_row import PlayerRow
 from studio.contests.plugins import changed_plugins, with_present_plugins
+from studio.contests.results import ContestResults
 from studio.contests.runner import ContestRunner, RecordExport
-from studio.contests.summary import ContestSummary
-from studio.contests.tables import (
-    FIRST,
-    NUMBER,
-    PLIES,
-    REASON,
-    RESULT,
-    SECOND,
-    SECONDS,
-    CrosstableModel,
-    CrosstableView,
-    KeyTable,
-    ResultsFilter,
-    ResultsModel,
-)
 from studio.look import foreign, icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
@@ -86,8 +69,7 @@ class MatchWorkspace(Retranslated, QWidget):
     Attributes:
         form: creates a contest.
         runner: plays the contest.
-        crosstable, games, filter: models of the tables.
-        summary: figures of two players.
+        results: tables of the contest shown.
     """
 
     record_chosen = Signal(object)
@@ -106,16 +88,12 @@ class MatchWorkspace(Retranslated, QWidget):
         self._engines = engines or EngineList(parent=self)
         self.contest: Contest | None = None
         self.path: Path | None = None
-        self.standings: Standings | None = None
         self._offered: Kept | None = None
         self._looked = False
         self._began = 0.0
         self._before = 0
-        self._shown_pair: tuple[int, int | None] | None = None
         self.runner = ContestRunner(self, self._engines)
         self.export_runner = RecordExport(self)
-        self.crosstable, self.games, self.filter = CrosstableModel(self), ResultsModel(self), ResultsFilter(self)
-        self.filter.setSourceModel(self.games)
         self._build(game or default_game()())
         self.runner.loaded.connect(self._loaded)
         self.runner.played.connect(self._played)
@@ -181,12 +159,13 @@ class MatchWorkspace(Retranslated, QWidget):
             head.addWidget(widget)
         self.progress = QProgressBar()
         self.error = ErrorLabel()
-        self._build_tables()
+        self.results = ContestResults()
+        self.results.game_chosen.connect(self._game_chosen)
         self.empty = EmptyState()
         self.empty.pressed.connect(self._empty_pressed)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
-        self.pages.addWidget(self._results)
+        self.pages.addWidget(self.results)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.addWidget(self.form)
         self._splitter.addWidget(self.pages)
@@ -207,59 +186,6 @@ class MatchWorkspace(Retranslated, QWidget):
         action.triggered.connect(lambda _=False: act())
         self.export_menu.addAction(action)
         self._export_actions[name] = action
-
-    def _build_tables(self) -> None:
-        self.table = CrosstableView()
-        self.table.setModel(self.crosstable)
-        self.table.selectionModel().currentChanged.connect(self._cell_chosen)
-        self.table.clicked.connect(self._cell_chosen)
-        self.crosstable.modelReset.connect(self._table_reset)
-        self.crosstable.dataChanged.connect(self.table.fit)
-        self.list = KeyTable()
-        self.list.setModel(self.filter)
-        style.dress_table(self.list)
-        self.list.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self.list.setSortingEnabled(True)
-        self.list.sortByColumn(NUMBER, Qt.SortOrder.AscendingOrder)
-        self.list.setWordWrap(False)
-        self.list.chosen.connect(self._game_chosen)
-        header = self.list.horizontalHeader()
-        header.setMinimumSectionSize(40)
-        for column in (FIRST, SECOND):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        self.list_title = ElidedLabel()
-        style.set_look(self.list_title, role="caption")
-        self.all_button = QPushButton()
-        style.set_look(self.all_button, kind="quiet")
-        self.all_button.clicked.connect(self.show_all_games)
-        self.all_button.hide()
-        line = QHBoxLayout()
-        line.addWidget(self.list_title, 1)
-        line.addWidget(self.all_button)
-        left = QWidget()
-        column_left = QVBoxLayout(left)
-        column_left.setContentsMargins(0, 4, 0, 0)
-        column_left.setSpacing(4)
-        column_left.addLayout(line)
-        column_left.addWidget(self.list, 1)
-        self.summary = ContestSummary()
-        lower = QSplitter(Qt.Orientation.Horizontal)
-        lower.addWidget(left)
-        lower.addWidget(self.summary)
-        lower.setChildrenCollapsible(False)
-        lower.setStretchFactor(0, 1)
-        lower.setStretchFactor(1, 0)
-        lower.setSizes([600, 320])
-        self._results = QWidget()
-        outer = QVBoxLayout(self._results)
-        self._column = outer
-        outer.setContentsMargins(8, 0, 0, 0)
-        outer.setSpacing(8)
-        outer.addWidget(self.table)
-        outer.addWidget(lower, 1)
-        # Long names must not widen the window.
-        self.list.setMinimumWidth(120)
-        self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     # --- called by the window -------------------------------------------------------------------------------------
 
@@ -418,6 +344,11 @@ class MatchWorkspace(Retranslated, QWidget):
         self.form.close_threads()
 
     @property
+    def standings(self) -> Standings | None:
+        """The standings of the contest shown, or None."""
+        return self.results.standings
+
+    @property
     def is_unfinished(self) -> bool:
         """Whether a contest is shown that has games left to play and is not running."""
         return self.contest is not None and not self.is_running and not self._is_over
@@ -434,8 +365,7 @@ class MatchWorkspace(Retranslated, QWidget):
             return False
         if self.standings.games >= self.contest.total:
             return True
-        sprt = self.contest.sprt
-        return sprt is not None and sprt.verdict(self.standings.between(0, 1).tally) != "continue"
+        return self.standings.verdict != "continue"
 
     def _play(self, contest: Contest, path: Path, *, only_read: bool = False) -> None:
         self.error.hide()
@@ -450,11 +380,7 @@ class MatchWorkspace(Retranslated, QWidget):
 
     def _set_results(self, results: list[GameResult]) -> None:
         assert self.contest is not None
-        self.standings = Standings.of(self.contest, results)
-        self.crosstable.set_standings(self.standings)
-        self.games.set_games(self.contest, results)
-        self.summary.set_standings(self.standings)
-        self.show_all_games()
+        self.results.set_results(self.contest, results)
         self._began, self._before = time.monotonic(), len(results)
         self._show_state()
 
@@ -462,22 +388,8 @@ class MatchWorkspace(Retranslated, QWidget):
         self._set_results(results)
 
     def _played(self, results: list[GameResult]) -> None:
-        assert self.standings is not None
-        for result in results:
-            self.standings.add(result)
-        follows = self._is_at_end()
-        self.games.add(results)
-        if follows:
-            self.list.scrollToBottom()
-        self.crosstable.refresh()  # its signals fit the table
-        self.summary.refresh()
-        self._show_list_title()
+        self.results.add(results)
         self._show_state()
-
-    def _is_at_end(self) -> bool:
-        bar = self.list.verticalScrollBar()
-        sorted_by_number = self.list.horizontalHeader().sortIndicatorSection() == NUMBER
-        return sorted_by_number and bar.value() >= bar.maximum() - 1
 
     def _ended(self, ending: str) -> None:
         self._show_state()
@@ -520,76 +432,16 @@ class MatchWorkspace(Retranslated, QWidget):
         if not kept:
             self.earlier_menu.addAction(tr("Nothing was played yet")).setEnabled(False)
 
-    # --- tables ---------------------------------------------------------------------------------------------------
+    # --- records and export -------------------------------------------------------------------------------------------
 
-    def show_all_games(self) -> None:
-        """List all games, and clear the selection of the crosstable."""
-        self.table.selectionModel().clear()
-        self._show_pair(None)
-
-    def _cell_chosen(self, index: QModelIndex, _: QModelIndex | None = None) -> None:
-        players = self.crosstable.data(index, Qt.ItemDataRole.UserRole)
-        if players is not None and players != self._shown_pair:
-            self._show_pair(players)
-
-    def _fit_list(self) -> None:
-        """Set the widths of the columns to fit their titles and figures."""
-        header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
-        for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
-            title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
-            header.resizeSection(column, max(least, metrics.horizontalAdvance(title) + 20))
-
-    def _show_pair(self, players: tuple[int, int | None] | None) -> None:
-        self._shown_pair = players
-        contest = self.contest
-        is_grid = contest is not None and contest.form == "grid"
-        if players is None:
-            self.filter.show_games(None)
-            leader = self.crosstable.order[0] if self.crosstable.order and not is_grid else 0
-            two = contest is not None and len(contest.contestants) == 2
-            self.summary.show_players(0 if two else leader, 1 if two else None)
-        else:
-            row, column = players
-            if row == column and not is_grid:
-                column = None
-            self.filter.show_games(row, column, ordered=is_grid)
-            self.summary.show_players(row, column)
-        self.all_button.setVisible(players is not None)
-        self._show_list_title()
-
-    def _show_list_title(self) -> None:
-        count = self.filter.rowCount()
-        if self._shown_pair is None or self.contest is None:
-            self.list_title.set_whole(tr("{count} games; double click opens one", count=count))
-            return
-        names = short_titles_of(self.contest)
-        row, column = self._shown_pair
-        if column is None or (row == column and self.contest.form != "grid"):
-            text = tr("{count} games of {name}", count=count, name=names[row])
-        else:
-            text = tr("{count} games of {first} against {second}", count=count, first=names[row], second=names[column])
-        self.list_title.set_whole(text)
-
-    def _table_reset(self) -> None:
-        """Update the size of the crosstable and restore the selected cell after a reset of its model."""
-        self.table.fit()
-        if self._shown_pair is not None:
-            place = self.crosstable.find(*self._shown_pair)
-            if place.isValid():
-                self.table.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-
-    def _game_chosen(self, index: QModelIndex) -> None:
-        if not index.isValid() or self.contest is None:
-            return
-        result = self.games.results[self.filter.mapToSource(index).row()]
+    def _game_chosen(self, result: GameResult) -> None:
+        assert self.contest is not None
         try:
             record: Record = record_of(self.contest, result)
         except KyVienError as error:
             self._show_error(str(error))
             return
         self.record_chosen.emit(record)
-
-    # --- export ---------------------------------------------------------------------------------------------------
 
     def _heading(self) -> str:
         assert self.contest is not None
@@ -626,7 +478,7 @@ class MatchWorkspace(Retranslated, QWidget):
 
     def _show_form(self, shown: bool) -> None:
         self.form.setVisible(shown)
-        self._column.setContentsMargins(8 if shown else 0, 0, 0, 0)
+        self.results.set_indented(shown)
         self.form_button.setChecked(shown)
 
     def _show_error(self, sentence: str) -> None:
@@ -697,7 +549,6 @@ class MatchWorkspace(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.title.setText(tr("Match"))
-        self._fit_list()
         for button, text in (
             (self.form_button, tr("Show or hide the settings of the contest")),
             (self.earlier_button, tr("Earlier contests")),
@@ -713,23 +564,16 @@ class MatchWorkspace(Retranslated, QWidget):
         self.new_button.setToolTip(
             tr("Play what the form says, from the first game; this contest stays among the earlier ones")
         )
-        self.all_button.setText(tr("All games"))
         self._export_actions["records"].setText(tr("Games as PGN…"))
         kinds = {"text": tr("text"), "csv": "CSV", "html": "HTML", "latex": "LaTeX"}
         for kind, name in kinds.items():
             self._export_actions[kind].setText(tr("Table as {kind}…", kind=name))
             self._export_actions[f"copy {kind}"].setText(tr("Copy the table as {kind}", kind=name))
-        self.table.setAccessibleName(tr("Crosstable"))
-        self.list.setAccessibleName(tr("Games of the contest"))
         self.progress.setAccessibleName(tr("Progress of the contest"))
-        self.crosstable.retranslate()
-        self.games.retranslate()
-        self._show_list_title()
         self._show_state()
 
     def restyle(self) -> None:
-        """Update tables and buttons for the theme in use."""
-        self.crosstable.retranslate()
+        """Update the buttons for the theme in use."""
         self._show_state()
 
     def showEvent(self, event: QShowEvent) -> None:

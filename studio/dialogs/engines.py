@@ -44,7 +44,7 @@ class EnginesDialog(Retranslated, QDialog):
         program, arguments, protocol_box, name: fields of the selected engine, or of a new one.
         status: the progress of the detection, or an error message.
         options: the form of the engine's options, or None if it has none.
-        reader: starts the program to detect its protocol, name and options.
+        reader: the object that starts the program to detect its protocol, name and options.
     """
 
     def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:

@@ -115,7 +115,7 @@ class GamesModel(QAbstractTableModel):
         return rows
 
     def add_position(self, number: int, node: int) -> None:
-        """Add a game in which the position occurs at ``node``. No effect unless ``await_positions`` was called."""
+        """Add a game in which the position occurs at ``node``, if ``await_positions`` was called before."""
         if self.nodes is not None:
             self.nodes[number] = node
             self._append([number])
@@ -167,7 +167,7 @@ class GamesDialog(QDialog):
 
     Args:
         path: the file.
-        collection: its games, or None to read them in a thread.
+        collection: the index of the games of the file, or None to read the file in a thread.
         current: number of the open game, from 0.
         position: callback that returns the position on the board, or None to disable the search for positions.
         parent: parent widget.
@@ -176,7 +176,7 @@ class GamesDialog(QDialog):
     chosen = Signal(int, int)
     """Emitted with the number of a game to open, from 0, and the number of the node to show."""
     read = Signal()
-    """Emitted when all games are listed."""
+    """Emitted when all games of the file have been read."""
     failed = Signal(str)
     """Emitted with an error message of one sentence if the file cannot be read."""
 

@@ -1,4 +1,4 @@
-"""The key sheet, and the editor of shortcuts in the preferences. Both show the window's table of actions."""
+"""The dialog that lists the keyboard shortcuts, and the editor of shortcuts in the preferences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ class KeyRow:
     """An action with its shortcuts.
 
     Attributes:
-        id: identifier.
-        group: English heading.
-        text: English text.
+        id: identifier of the action.
+        group: heading of the group of the action, in English.
+        text: name of the action, in English.
         keys: shortcuts in use, in portable text.
         defaults: default shortcuts, in portable text.
     """

@@ -204,7 +204,7 @@ class SeatForm(QFrame):
         return Seat(name, self._engine.spec, self._engine.evaluation, self._engine.limit)
 
     def show_value(self, seat: Seat) -> None:
-        """Show ``seat``."""
+        """Show the choices in ``seat``. A seat with a plugin is shown as that of a person."""
         self._name.setText(seat.name)
         known = isinstance(seat.spec, Spec | EngineSpec)
         self._mode.choose(ENGINE if known else PERSON)
@@ -247,7 +247,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     Args:
         settings: the settings with the choices for the previous game, which are shown initially.
-        current: the game on the board. It and its rules are shown if no choices are stored.
+        current: the game on the board, which is selected with its rules if no choices are stored.
         has_position: whether the game may start from the position on the board.
         parent: parent widget.
         engines: external engines that can play.
@@ -438,7 +438,7 @@ class NewGameDialog(Retranslated, QDialog):
             each.setVisible(self._has_clock)
 
     def _order_tabs(self) -> None:
-        """Set the tab order again after fields were added or hidden: the players, then the rules, from the top."""
+        """Set the tab order, first the players and then the rules, each from top to bottom."""
         parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._scroll)
         chain = [each for part in parts for each in _fields(part)]
         chain += [self._buttons.button(each) for each in (QDialogButtonBox.StandardButton.Ok,

@@ -85,7 +85,10 @@ class PropertiesDialog(Retranslated, QDialog):
         self._at_first = self._shown_headers()
 
     def changes(self) -> dict[str, str]:
-        """Return the edited headers by name, with an empty string for a header to remove."""
+        """Return the edited headers by name, with an empty string for a header to remove.
+
+        An empty name of a player is returned as ``?``.
+        """
         shown = self._shown_headers()
         gone = {name: "" for name in self._at_first if name not in shown}
         edited = {name: text for name, text in (shown | gone).items() if text != self._at_first.get(name, "")}

@@ -238,7 +238,10 @@ class Document(QObject):
         return kind.games(text)
 
     def recover(self, path: Path) -> Path | None:
-        """Recover a record and its undo history from the journal of an interrupted session (``journal.recoverable``).
+        """Recover a record and its undo history from the journal of an interrupted session.
+
+        Args:
+            path: the journal, one of ``journal.recoverable()``.
 
         Returns:
             None if all edits were recovered, otherwise the path under which the journal is kept.
@@ -497,7 +500,7 @@ class Document(QObject):
         self.push(edits.delete(self.tree, node), tr("Delete moves"))
 
     def promote(self, node: int) -> None:
-        """Move the variation of ``node`` to the first place at its branch point. No effect on the main line."""
+        """Move the variation of ``node`` to the first place at its branch point. Do nothing on the main line."""
         self.push(edits.promote(self.tree, node), tr("Promote variation"))
 
     def to_main_line(self, node: int) -> None:

@@ -234,7 +234,7 @@ class Journal:
     def flush(self) -> None:
         """Write the queued lines with a single system call. The file is created if it does not exist yet.
 
-        If only a part is written, a second call obtains the error with its reason, and the part is removed.
+        If only a part is written, a second write raises the error with its reason, and the part is removed.
 
         Raises:
             OSError: if the file cannot be created, or the lines cannot be written. The lines remain queued.
@@ -313,7 +313,7 @@ class Found:
 
     Attributes:
         base: the record before the first edit.
-        entries: ``(kind, edit)`` in the order in which they were made.
+        entries: pairs ``(kind, edit)`` in the order in which the edits were applied.
         path: the file of the record, or None if it had no file.
         index: index of the record among the games of that file, from 0.
         digest: digest of that file's content when it was last read or written, or an empty string without a file.

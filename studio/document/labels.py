@@ -14,7 +14,7 @@ GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Signs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
 
 MOST_GLYPHS = 20
-"""Most glyphs shown at a move."""
+"""Maximum number of glyphs shown at a move."""
 
 COMMENT_MARK = "❞"
 

@@ -25,7 +25,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 
 class GamesReader(QObject):
-    """Indexes the games of a file in a thread.
+    """Reader that indexes the games of a file in a thread.
 
     Attributes:
         collection: the index of the games found so far, or None before the first signal or if the file is not readable.
@@ -114,7 +114,7 @@ class _ReadingThread(QThread):
 
 
 class PositionSearch(QObject):
-    """Searches the games of a file for a position, in a child process."""
+    """Search for a position in the games of a file, in a child process."""
 
     found = Signal(int, int)
     """Emitted for each game that contains the position, with the index of the game, from 0, and the number of the node

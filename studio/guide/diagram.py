@@ -1,4 +1,4 @@
-"""A diagram of a page: the board, what is stated about its moves, and a button that opens the position."""
+"""The widget of a diagram on a page of the guide."""
 
 from dataclasses import replace
 
@@ -9,9 +9,10 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.guide.diagram import Diagram, Kind
 from engine.guide.sentences import Sign, fact_sentences, statement_sentences, with_coordinates
+from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER
 from studio.board.mini import MiniBoard
-from studio.board.picture import Arrow, BoardPicture, Mark
+from studio.board.picture import BoardPicture, Mark
 from studio.guide.text import plain_label, rich_label
 from studio.look import notation, palette, style
 
@@ -20,16 +21,20 @@ _ROLES: dict[Sign, str] = {"✓": "good", "✗": "error", "•": "secondary"}
 
 
 def diagram_picture(diagram: Diagram) -> BoardPicture:
-    """Return the picture of a diagram: legal moves as dots, arrows or faint stones, refused ones as crosses."""
+    """Return the picture of a diagram.
+
+    Legal moves are drawn as dots, arrows or faint stones, and refused moves as crosses. On a cell with a piece, a ring
+    replaces the dot or the cross.
+    """
     game, position = diagram.game, diagram.position
     surface = notation.surface(game, position)
     if any(each.cell is not None for each in diagram.statements):
-        # Refused moves and their reasons name cells, not files of a notation.
+        # The texts of refused moves contain names of cells, not the column names of a notation.
         surface = replace(surface, file_names=None)
     # Boards are light in both themes.
     good, bad = palette.light().good, palette.light().accent
     shapes = diagram.shapes(*_LEGAL)
-    # Pieces that a move meets without capturing them are nodes of a drawn tree.
+    # If a legal move has a piece as its target without capturing it, the piece is a node of a drawn tree.
     met = [shape.target for shape in shapes if shape.target in surface.pieces and not shape.captured]
     shapes = [shape for shape in shapes if shape.target not in met]
     origins = {shape.origin for shape in shapes}
@@ -70,16 +75,16 @@ def diagram_picture(diagram: Diagram) -> BoardPicture:
 
 
 class DiagramView(QWidget):
-    """A board with its statements.
+    """A board next to the caption of its diagram, sentences about its moves, and a button that opens the position.
 
     Args:
-        diagram: what to show.
-        caption: what it illustrates, in the markup of pages.
+        diagram: the diagram to show.
+        caption: the caption of the diagram, in the markup of pages.
         parent: parent widget.
     """
 
     opened = Signal(object)
-    """Emitted with the ``Diagram`` when its position is to be opened."""
+    """Emitted with the ``Diagram`` when the user clicks the button that opens its position."""
 
     def __init__(self, diagram: Diagram, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A page as widgets in a column that scrolls."""
+"""Scroll area that shows a page of the guide as a column of widgets."""
 
 from collections.abc import Mapping
 
@@ -14,14 +14,14 @@ from studio.guide.text import rich_label
 from studio.look import style
 
 _WIDTH = 820
-"""Greatest width of the column in px; longer lines are hard to read."""
+"""Maximum width of the column in px. Longer lines are hard to read."""
 
 
 class PageView(QScrollArea):
-    """Shows one page at a time."""
+    """Scroll area that shows one page of the guide at a time."""
 
     opened = Signal(object)
-    """Emitted with a ``Diagram`` whose position is to be opened."""
+    """Emitted with a ``Diagram`` when the user clicks the button that opens its position."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class PageView(QScrollArea):
         self._widgets: list[QWidget] = []
 
     def show_page(self, page: Page, block: int = 0) -> None:
-        """Show a page, scrolled to a block."""
+        """Show a page, scrolled to the block with index ``block``, or to the title if the index is 0."""
         self.page = page
         self.diagrams, self._widgets = [], []
         keys = page_keys(page)
@@ -64,17 +64,17 @@ class PageView(QScrollArea):
         self.setWidget(outer)
         self.verticalScrollBar().setValue(0)
         if block:
-            # The column has its height only after the layout was computed.
+            # The positions of the blocks are known only after the layout has been computed.
             QTimer.singleShot(0, self, lambda: self.scroll_to(block))
 
     def scroll_to(self, block: int) -> None:
-        """Scroll so that a block is at the top."""
+        """Scroll so that the block with index ``block`` is at the top. Do nothing if there is no such block."""
         if block < len(self._widgets) and (content := self.widget()) is not None:
             widget = self._widgets[block]
             self.verticalScrollBar().setValue(widget.mapTo(content, widget.rect().topLeft()).y() - 12)
 
     def top_block(self) -> int:
-        """Return the index of the first block that is visible."""
+        """Return the index of the first visible block, or 0 if no block is visible."""
         content, top = self.widget(), self.verticalScrollBar().value()
         for index, widget in enumerate(self._widgets):
             if content is not None and widget.mapTo(content, widget.rect().bottomLeft()).y() > top:
@@ -155,7 +155,7 @@ def _cell(text: str, *, wraps: bool) -> QLabel:
 
 
 def _entry(entry: Entry, facts: Facts | None) -> QWidget:
-    """Return the explanation of an option: its label and key, the text, and the facts of the engine."""
+    """Return a widget that explains a key of the page, with its label, its text, and the note in ``facts``, if any."""
     widget = QWidget()
     column = QVBoxLayout(widget)
     is_value = facts is not None and facts.is_value

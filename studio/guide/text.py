@@ -1,4 +1,4 @@
-"""Text of pages as rich text; everything but the markup of pages is escaped."""
+"""Labels that show text of guide pages, converted to rich text with HTML escaped."""
 
 import html
 
@@ -12,7 +12,7 @@ _TAGS = {"": "", "strong": "b", "emphasis": "i", "code": "code"}
 
 
 def rich_text(text: str) -> str:
-    """Return a text of a page as rich text for a label."""
+    """Return a text in the markup of pages as rich text for a label."""
     parts = []
     for kind, part in spans(text):
         tag, escaped = _TAGS[kind], html.escape(part)
@@ -22,12 +22,12 @@ def rich_text(text: str) -> str:
 
 
 def rich_label(text: str) -> QLabel:
-    """Return a label that wraps and shows a text of a page as rich text."""
+    """Return a label that wraps and shows a text in the markup of pages as rich text."""
     return _label(rich_text(text), Qt.TextFormat.RichText)
 
 
 def plain_label(text: str, role: str = "") -> QLabel:
-    """Return a label that wraps and shows plain text in the look of ``role``."""
+    """Return a label that wraps and shows plain text, styled by ``role`` as in ``style.set_look``."""
     label = _label(text, Qt.TextFormat.PlainText)
     style.set_look(label, role=role)
     return label

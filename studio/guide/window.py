@@ -1,4 +1,4 @@
-"""The window of the guide: a list of pages with their sections, and the page chosen."""
+"""The window of the guide, with a list of pages, the sections of the current page, and its text."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -19,10 +19,14 @@ _PAGE, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class GuideWindow(Retranslated, QDialog):
-    """Rules of every game, and articles. It has no parent, so that it does not cover the main window; Esc closes it."""
+    """Window with the rules of every game and the articles about algorithms. Esc closes the window.
+
+    Args:
+        parent: parent widget, or None for a window that does not stay above the main window.
+    """
 
     opened = Signal(object)
-    """Emitted with a ``Diagram`` whose position is to be opened."""
+    """Emitted with a ``Diagram`` when the user clicks the button that opens its position."""
     closed = Signal()
     """Emitted when the window closes."""
 
@@ -55,17 +59,17 @@ class GuideWindow(Retranslated, QDialog):
 
     @property
     def page_name(self) -> str:
-        """The name of the page shown, or an empty string before the first one."""
+        """The name of the page shown, or an empty string if no page has been shown yet."""
         return self.view.page.name if self.view.page is not None else ""
 
     def show_page(self, name: str) -> None:
-        """Show a page."""
+        """Show the page called ``name``, which must be one of ``page_names()``."""
         self.list.setCurrentItem(self._items[name])
         if name != self.page_name:
             self._show(name)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use, and show the page in it."""
+        """Set all texts in the language in use, and show the current page in this language."""
         self.setWindowTitle(tr("Rules and algorithms"))
         self.list.setAccessibleName(tr("Pages"))
         self.view.setAccessibleName(tr("Page"))
@@ -77,12 +81,12 @@ class GuideWindow(Retranslated, QDialog):
             self._show(self.page_name, self.view.top_block())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Report that the window closes."""
+        """Close the window and emit ``closed``."""
         super().closeEvent(event)
         self.closed.emit()
 
     def done(self, result: int) -> None:
-        """Close the window when Esc is pressed."""
+        """Hide the window, for example when Esc is pressed, and emit ``closed``."""
         super().done(result)
         self.closed.emit()
 
@@ -114,7 +118,7 @@ class GuideWindow(Retranslated, QDialog):
             self.view.scroll_to(block)
 
     def _clicked(self, item: QTreeWidgetItem) -> None:
-        """Scroll to a section again, or to the top of the page."""
+        """Scroll to the clicked section or to the top of the clicked page, even if it is already the current item."""
         if item.data(0, _PAGE) == self.page_name:
             block = item.data(0, _BLOCK)
             if isinstance(block, int):

@@ -60,7 +60,7 @@ def _sizes_are_logical() -> bool:
 
 
 class _Icon(QIconEngine):
-    """Icon engine that draws an icon in the colours of the theme in use, sharp at every size."""
+    """Icon engine that renders an icon in the colours of the theme in use, at the resolution of the screen."""
 
     def __init__(self, name: str, color: QColor | None) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class _Icon(QIconEngine):
         return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """Return a pixmap with ``scale`` device pixels per logical pixel. See ``_sizes_are_logical`` for ``size``."""
+        """Return a pixmap with ``scale`` device pixels per logical pixel. ``_sizes_are_logical`` explains ``size``."""
         pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
         pixmap.setDevicePixelRatio(scale)
         return pixmap
@@ -115,7 +115,7 @@ def icon(name: str, color: QColor | None = None) -> QIcon:
 
     Args:
         name: one of ``icon_names()``.
-        color: a fixed colour to use instead, or None.
+        color: a fixed colour to use instead of the text colour, or None.
 
     Raises:
         FileNotFoundError: if there is no icon ``name``.

@@ -1,4 +1,4 @@
-"""Notation of moves and look of pieces, which the user chooses for each game. Records do not contain these choices."""
+"""Notation of moves and appearance of pieces, which the user chooses for each game. Records do not contain them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,11 +13,13 @@ _looks: dict[str, str] = {}
 
 
 def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
-    """Set the notation and the look of pieces for each game.
+    """Set the notation of moves and the appearance of pieces of each game.
+
+    Games that are missing in a mapping use the default of their rules.
 
     Args:
-        notations: one of ``Game.notations`` by name of the game. Other games use the default of their rules.
-        looks: one of ``Game.looks`` by name of the game. Other games use the default of their rules.
+        notations: mapping from the names of games to one of their ``Game.notations``.
+        looks: mapping from the names of games to one of their ``Game.looks``.
     """
     _notations.clear()
     _notations.update(notations)
@@ -26,13 +28,13 @@ def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
 
 
 def notation(game: Game) -> str:
-    """Return the notation chosen for a game, or an empty string to use the default of its rules."""
+    """Return the notation chosen for a game, or an empty string if it uses the default of its rules."""
     chosen = _notations.get(game.name, "")
     return chosen if chosen in game.notations else ""
 
 
 def look(game: Game) -> str:
-    """Return the look chosen for the pieces of a game, or an empty string to use the default of its rules."""
+    """Return the one of ``Game.looks`` chosen for a game, or an empty string if it uses the default of its rules."""
     chosen = _looks.get(game.name, "")
     return chosen if chosen in game.looks else ""
 
@@ -43,7 +45,7 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
     Args:
         position: the position before the move.
         move: the move.
-        short: whether to omit the arithmetic, in games whose notation includes it.
+        short: whether to omit the arithmetic of the move, as in records. Ignored if the game has several notations.
     """
     game: Game = position.game
     if game.notations:
@@ -60,7 +62,7 @@ def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def surface(game: Game, position: Position) -> Surface:
-    """Return the surface of a position with the chosen look of pieces and the column names of the chosen notation."""
+    """Return the surface of a position with the chosen look and with the column names of the chosen notation."""
     made = game.surface(position)
     names = game.file_names(notation(game))
     if names is not None:

@@ -19,6 +19,12 @@ _ALGORITHMS = {
     "negamax_alphabeta": "#CC79A7",
     "negascout": "#D55E00",
 }
+_MARKED = {
+    "minimax_reduce": ("minimax", Qt.PenStyle.DashLine),
+    "ordered": ("random", Qt.PenStyle.DashLine),
+    "threats": ("negamax_alphabeta", Qt.PenStyle.DotLine),
+}
+"""Algorithms that have the colour of another one, with the style of their curves."""
 _PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
@@ -54,12 +60,12 @@ class Theme:
         secondary: captions, headers and less important text.
         line: separators.
         border: outline of fields and buttons.
-        accent: lacquer red, for the primary button and for errors.
+        accent: lacquer red, for primary buttons, errors and progress.
         on_accent: text on ``accent``.
-        gold: selected items, not for text.
+        gold: outlines of focused and checked widgets, and other highlights, not for text.
         chosen: background of selected rows, a faint gold.
         good: text that reports success, and good moves.
-        inaccuracy, mistake, blunder: moves marked as such, together with their glyphs.
+        inaccuracy, mistake, blunder: text and glyphs of moves marked as such.
     """
 
     name: Literal["light", "dark"]
@@ -104,7 +110,7 @@ _DARK = _theme(
 
 
 class _State:
-    """The theme in use."""
+    """Holder of the theme in use."""
 
     theme = _LIGHT
 
@@ -125,14 +131,15 @@ def current() -> Theme:
 
 
 def use(theme: Theme) -> None:
-    """Make ``theme`` the theme in use without restyling widgets, which ``studio.look.style.apply`` does."""
+    """Make ``theme`` the theme in use, but do not restyle widgets. ``studio.look.style.apply`` does both."""
     _State.theme = theme
 
 
 def algorithm_color(name: str) -> QColor:
-    """Return the colour of an algorithm. For an unknown identifier, the colour is selected by a checksum."""
-    if name in _ALGORITHMS:
-        return QColor(_ALGORITHMS[name])
+    """Return the colour of an algorithm. For an unknown identifier, a checksum of it selects one of the colours."""
+    base = _MARKED[name][0] if name in _MARKED else name
+    if base in _ALGORITHMS:
+        return QColor(_ALGORITHMS[base])
     scale = list(_ALGORITHMS.values())[1:]
     return QColor(scale[zlib.crc32(name.encode()) % len(scale)])
 
@@ -141,6 +148,8 @@ def algorithm_pen_style(name: str) -> Qt.PenStyle:
     """Return the pen style of an algorithm, solid if it has a fixed colour, otherwise dashed or dotted."""
     if name in _ALGORITHMS:
         return Qt.PenStyle.SolidLine
+    if name in _MARKED:
+        return _MARKED[name][1]
     return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
 
 
@@ -179,13 +188,13 @@ def seen(color: QColor) -> QColor:
 
 
 def wants_paper(colors: BoardColors) -> bool:
-    """Whether the pieces of a side are hardly visible on panels and need the board's paper as their background."""
+    """Whether the pieces of at least one side are hardly visible on panels and need the board's paper as background."""
     own = board(colors)
     return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))
 
 
 def mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """Return the mixture of ``share`` (0 … 1) of ``color`` and the rest of ``ground``, as an opaque colour."""
+    """Return an opaque mixture of ``color`` and ``ground`` with the weights ``share`` (0 … 1) and 1 - ``share``."""
     return QColor.fromRgbF(
         color.redF() * share + ground.redF() * (1 - share),
         color.greenF() * share + ground.greenF() * (1 - share),

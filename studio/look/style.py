@@ -9,7 +9,7 @@ The look of a widget is selected by dynamic properties, so that no other module 
 * ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
   ``separator`` (a thin line).
 
-``set_look(widget, role=…)`` sets them and restyles the widget.
+``set_look(widget, role=…)`` sets these properties and restyles the widget.
 """
 
 from importlib import resources
@@ -25,14 +25,20 @@ from studio.look import palette
 Mode = Literal["light", "dark", "system"]
 
 BODY, CAPTION, TITLE, SCORE = 13, 11, 16, 22
-"""Font sizes in px."""
+"""Font sizes of body text, captions, titles and scores, in px."""
 GRID, PADDING, RADIUS, ROW, ICON = 4, 12, 6, 28, 20
-"""Lengths in px: grid, padding of a panel, radius of corners, height of a table's row, size of an icon."""
+"""Unit of the layout grid, padding of panels, radius of corners, height of table rows and size of icons, in px."""
 MOTION_MS = 120
 
 
 class _System(QObject):
-    """The mode last applied, the connection to the system's colour scheme, and whether Qt's style is set."""
+    """State of the appearance, and the slot for changes of the system's colour scheme.
+
+    Attributes:
+        mode: the mode last applied.
+        is_linked: whether ``follow`` is connected.
+        is_fusion: whether the style of the application has been set.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,12 +57,12 @@ _state = _System()
 
 
 def mode() -> Mode:
-    """Return the mode last applied."""
+    """Return the mode last applied, or ``light`` if none has been applied."""
     return _state.mode
 
 
 def apply(app: QApplication, mode: Mode) -> None:
-    """Set the style, palette, font and style sheet of the application. Every widget then receives a ``PaletteChange``.
+    """Set the style, palette, font and style sheet of the application. Every widget receives ``PaletteChange``.
 
     Args:
         app: the application.
@@ -116,7 +122,7 @@ def tabular_figures(base: QFont) -> QFont:
 
 
 def moves_are_animated() -> bool:
-    """Whether the system's settings allow animations."""
+    """Whether there is an application and the system's settings allow animations."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return False
@@ -196,7 +202,7 @@ def style_sheet(theme: palette.Theme) -> str:
     values["accent_hover"] = palette.mixed(theme.on_accent, theme.accent, 0.12).name()
     values["accent_pressed"] = palette.mixed(theme.text, theme.accent, 0.15).name()
     with resources.as_file(resources.files("resources") / "icons" / "glyphs" / theme.name) as folder:
-        # Quoted in the sheet: Qt cannot parse a bare path with a space or a letter beyond ASCII.
+        # Quoted in the sheet: Qt cannot parse a bare path with a space or a non-ASCII character.
         values["glyphs"] = folder.as_posix().replace("\\", "\\\\").replace('"', '\\"')
     return Template(_STYLE_SHEET).substitute(values)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QHelpEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
@@ -12,14 +12,16 @@ from engine.core.position import Position
 from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.formats import signs_of
 from engine.records.tree import ROOT
+from studio.board.arrows import arrow_at
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.document import Change, Document
-from studio.look import notation, palette, style
+from studio.look import foreign, notation, palette, style
 from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController
 from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
+from studio.play.result_banner import ResultBanner
 from studio.play.scoring import ScoringPanel
 from studio.widgets.evaluation_bar import EvaluationBar
 from studio.widgets.retranslated import Retranslated
@@ -54,6 +56,8 @@ class BoardPage(Retranslated, QWidget):
         self._arrows: list[Arrow] = []
         self._extra: list[Arrow] = []
         self._with_arrows = False
+        # The node where a game ended while the record was open, or None.
+        self._end: int | None = None
         self._with_liberties = True
         self._numbered: int | None = None
         self._shapes: dict[tuple[int, int], MoveShape] = {}
@@ -93,8 +97,12 @@ class BoardPage(Retranslated, QWidget):
         self.scoring.done.connect(self._counted)
         self.scoring.left.connect(self.end_counting)
         self.board.wheel_turned.connect(self._wheel)
+        self.board.installEventFilter(self)
+        self.banner = ResultBanner(self.board)
         document.changed.connect(self._changed)
         controller.changed.connect(self._allow)
+        controller.changed.connect(self._show_banner)
+        controller.ended.connect(self._ended)
         self.follow_changes()
         self.show_position()
 
@@ -137,6 +145,9 @@ class BoardPage(Retranslated, QWidget):
         self._allow()
         self._show_attacks()
         self._show_forbidden()
+        self._show_allowed()
+        self._show_decisive()
+        self._show_banner()
         # The marks in the record belong to its nodes, not to a line on trial.
         self.board.set_signs([] if self._trial else signs_of(document.game, tree.nodes[cursor]))
         self._show_numbers()
@@ -189,6 +200,7 @@ class BoardPage(Retranslated, QWidget):
         was_counting, was_on_trial = False, False
         if change.record:
             self._shapes.clear()
+            self._end = None
         if change.position:
             was_counting, was_on_trial = self._leave_counting(), self._leave_trial()
             self._extra = []
@@ -197,6 +209,8 @@ class BoardPage(Retranslated, QWidget):
         elif change.moves:
             # The node of the game's present position may have changed.
             self._allow()
+        elif change.headers:
+            self._show_banner()
         if was_counting:
             self.counting_changed.emit(False)
         if was_on_trial:
@@ -262,6 +276,17 @@ class BoardPage(Retranslated, QWidget):
         self._column.place()
         self._show_arrows()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the tool tip of the arrow under the mouse. The arrow does not prevent clicks."""
+        if watched is self.board and event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            arrow = arrow_at(self.board.board_geometry(), self.board.arrows(), QPointF(event.pos()))
+            if arrow is not None and arrow.tip:
+                QToolTip.showText(event.globalPos(), foreign.tool_tip(arrow.tip), self.board)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().eventFilter(watched, event)
+
     def point_at(self, reckoning: Reckoning | None) -> None:
         """Mark the cells and the target of a line of the calculator, or clear the marks if ``reckoning`` is None."""
         marks = []
@@ -294,10 +319,23 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_marks(marks, "danger")
 
     def _show_forbidden(self) -> None:
-        """Mark the points forbidden to the side to move with a cross."""
+        """Mark with a cross the points that are forbidden to the side to move."""
         position = self.board.position
         cells = self._document.game.forbidden(position, position.turn) if position is not None else {}
         self.board.set_marks([Mark(cell, palette.light().accent, "cross") for cell in cells], "forbidden")
+
+    def _show_allowed(self) -> None:
+        """Mark the cells where a piece may be placed, in games whose rules exclude most empty cells."""
+        position = self.board.position
+        cells = self._document.game.allowed_cells(position) if position is not None else ()
+        ink = palette.light().good
+        self.board.set_marks([Mark(cell, ink, "allowed") for cell in cells], "allowed")
+
+    def _show_decisive(self) -> None:
+        """Mark the row or the capture that won the game, if it is over."""
+        position, last = self.board.position, self.board.last_shape
+        cells = self._document.game.decisive(position, last) if position is not None and last is not None else ()
+        self.board.set_marks([Mark(cell, palette.light().gold, "ring") for cell in cells], "decisive")
 
     def _show_arrows(self) -> None:
         shown = self._with_arrows and not self._trial and not self.counting.is_active
@@ -365,6 +403,26 @@ class BoardPage(Retranslated, QWidget):
                 if shape.target is not None and number >= first:
                     numbers[shape.target] = number + 1
         self.board.set_numbers({cell: str(number) for cell, number in numbers.items()})
+
+    # --- the end of a game ----------------------------------------------------------------------------------------
+
+    def _ended(self, outcome: Outcome) -> None:
+        """Announce the end of a game at the node where it ended."""
+        self._end = self._controller.live if self._controller.can_rematch else self._document.cursor
+        self._show_banner()
+
+    def _show_banner(self) -> None:
+        """Show the banner while the cursor is where a game ended, and the record still has its result."""
+        document = self._document
+        is_end = self._end == document.cursor and not document.tree.nodes[document.cursor].children
+        if not is_end or self._trial or self.counting.is_active or not self._is_over():
+            self.banner.dismiss()
+        else:
+            self.banner.show_result(self.players.state.whole, has_rematch=self._controller.can_rematch)
+
+    def _is_over(self) -> bool:
+        document = self._document
+        return document.record.result != "*" or document.outcome_at(document.cursor) is not None
 
     # --- counting -------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ class RunningClock:
 
         Args:
             text: ``60`` for 60 seconds per move, ``20min`` for 20 minutes per side.
-            now: as for the class.
+            now: function that returns the time of a monotonic clock, in seconds.
         """
         if text.endswith("min") and text[:-3].isdigit():
             return RunningClock(60.0 * int(text[:-3]), per_move=False, now=now)
@@ -60,7 +60,7 @@ class RunningClock:
     def start(self, player: Player) -> None:
         """Start the clock of ``player`` and stop that of the opponent. A time per move is reset first.
 
-        No effect if the clock of ``player`` is running already.
+        Do nothing if the clock of ``player`` is already running.
         """
         if self._running is player:
             return
@@ -89,14 +89,14 @@ class RunningClock:
 
     @property
     def fallen(self) -> Player | None:
-        """The player whose running time has run out, or None if there is none."""
+        """The player whose clock is running and has no time left, or None if there is none."""
         if self._running is not None and self.left(self._running) <= 0.0:
             return self._running
         return None
 
 
 def format_seconds(seconds: float) -> str:
-    """Return a time as minutes and seconds, ``19:58``, or below ten seconds with tenths, ``0:09.4``."""
+    """Return a time as minutes and seconds, such as ``19:58``, or below ten seconds with tenths, such as ``0:09.4``."""
     if seconds < 10:
         tenths = int(seconds * 10)
         return f"0:{tenths // 10:02}.{tenths % 10}"

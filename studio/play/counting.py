@@ -41,7 +41,7 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count | None:
-        """The count without the pieces marked as dead, or None if no position is being counted."""
+        """The count of the score without the dead pieces, or None if no position is being counted."""
         return self._count
 
     def begin(self, game: Game, position: Position, dead: frozenset[int] | None = None) -> None:

@@ -7,6 +7,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Player, Termination
 from engine.core.position import Position
+from engine.records.tree import ROOT
 from studio.board.sides import side_colors, side_names
 from studio.document.document import Change, Document
 from studio.look import foreign, notation, style
@@ -103,13 +104,15 @@ class PlayersPanel(Retranslated, QWidget):
 
     @property
     def shows_result(self) -> bool:
-        """Whether the record has a result and the cursor is where it belongs: at the last move of the main line.
+        """Whether the record has a result and the cursor is where it belongs: at the end of the main line.
 
-        It does not belong to a game in progress, to a position that was set up or to a variation.
+        It does not belong to a game in progress, to a position that was set up after the start, or to a variation.
         """
         document = self._document
         node = document.tree.nodes[document.cursor]
-        if self._controller.is_playing or document.record.result == "*" or node.children or node.move is None:
+        if self._controller.is_playing or document.record.result == "*" or node.children:
+            return False
+        if node.move is None and document.cursor != ROOT:
             return False
         return document.tree.is_on_main_line(document.cursor)
 

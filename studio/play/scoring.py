@@ -20,7 +20,7 @@ def points_text(points: float) -> str:
 
 
 class ScoringPanel(Retranslated, QWidget):
-    """Panel that shows the score of a ``Counting``, with buttons to end it.
+    """Panel that shows the score of a ``Counting``, with buttons to end the count.
 
     Args:
         counting: the count shown.

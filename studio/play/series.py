@@ -1,6 +1,6 @@
 """A series of games between two contestants who change sides. In the window it is called a match.
 
-In a series of several games, the contestant who loses the zero loses the series regardless of the score.
+In a series of several games, the contestant whose piece zero is captured loses the series regardless of the score.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Series:
 
     @property
     def absolute_winner(self) -> int | None:
-        """The contestant who took the zero in a series of several games, and thereby won the series, or None."""
+        """The contestant who captured a zero in a series of several games, and thereby won the series, or None."""
         if self.games > 1:
             for number, outcome in enumerate(self.outcomes):
                 if outcome.termination is Termination.ZERO and outcome.winner is not None:
@@ -54,7 +54,7 @@ class Series:
 
     @property
     def is_over(self) -> bool:
-        """Whether all games have been played, or the remaining games cannot change the winner."""
+        """Whether a zero was captured, all games have been played, or the remaining games cannot change the winner."""
         if self.absolute_winner is not None or len(self.outcomes) >= self.games:
             return True
         left = self.games - len(self.outcomes)

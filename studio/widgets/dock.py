@@ -12,10 +12,10 @@ class Dock(QDockWidget):
     """A dock that holds one panel.
 
     Args:
-        name: identifier under which its place is saved.
+        name: identifier under which the place of the dock is saved.
         panel: the panel.
         parent: the main window.
-        is_raised: whether its title bar has the colour of panels instead of that of the window.
+        is_raised: whether the title bar has the colour of panels instead of that of the window.
         least_width: minimum width of the dock in px, in place of that of its panel, or 0 to use the panel's.
     """
 

@@ -9,7 +9,7 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class ElidedLabel(PlainLabel):
-    """One line of text. If it does not fit, it ends in an ellipsis, and the tooltip shows the whole text."""
+    """Label of one line. A text that does not fit ends in an ellipsis, and the tooltip shows the whole text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)

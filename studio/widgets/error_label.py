@@ -1,4 +1,4 @@
-"""A label for an error message next to its cause, hidden while there is none."""
+"""A label for an error message next to its cause, hidden while there is no message."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget

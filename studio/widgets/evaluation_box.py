@@ -12,7 +12,7 @@ class EvaluationBox(QComboBox):
     """Combo box to choose an evaluation."""
 
     edited = Signal(str)
-    """Emitted with the name of the newly selected evaluation. Not emitted by ``show_evaluations``."""
+    """Emitted with the name of the newly selected evaluation, except by ``show_evaluations``."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,7 +7,7 @@ from studio.look import icons
 
 
 class Fold(QWidget):
-    """A title, the button ``head``, which shows or hides ``body`` below it. The body is initially hidden."""
+    """Title button ``head``, which shows or hides the widget ``body`` below it. ``body`` is initially hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A notice bar over the lower edge of the window, with a sentence and optional buttons, used instead of dialogs."""
+"""A bar with one sentence and optional buttons, used instead of dialogs."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,13 +9,15 @@ from engine.core.language import tr
 from studio.look import foreign, icons, style
 from studio.widgets.plain_label import PlainLabel
 
-MOST_WIDTH = 960
-"""Greatest width of the bar in px; a line longer than that is hard to read."""
-
 
 class NoticeBar(QFrame):
-    """Shows the latest notice until it is closed or one of its buttons is pressed."""
+    """Bar that shows the latest notice until it is closed or one of its buttons is pressed.
 
+    It is a widget for a layout, or lies over the lower edge of another widget (``lay_over``).
+    """
+
+    closed = Signal()
+    """Emitted when the user has closed the notice, or pressed one of its buttons, after the button's callback."""
     status_message = Signal(str)
     """Emitted with a notice to be shown in the status bar instead of the notice bar."""
 
@@ -29,7 +31,8 @@ class NoticeBar(QFrame):
         self._close = QToolButton()
         self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(16, 16))
-        self._close.clicked.connect(self.dismiss)
+        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._close.clicked.connect(lambda: self._answer(lambda: None))
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(style.PADDING, 6, 6, 6)
         self._layout.setSpacing(8)
@@ -37,28 +40,8 @@ class NoticeBar(QFrame):
         self._layout.addWidget(self._close)
         self._buttons: list[QPushButton] = []
         self._is_error = False
+        self._host: QWidget | None = None
         self.hide()
-
-    def float_over(self, window: QWidget) -> None:
-        """Place the bar over the lower edge of ``window``, where the status bar is, so that it moves no widget."""
-        self.setParent(window)
-        window.installEventFilter(self)
-        self.hide()
-
-    def _place(self) -> None:
-        window = self.parentWidget()
-        if window is None or window.layout() is None:
-            return
-        width = min(window.width() - 2 * style.PADDING, MOST_WIDTH)
-        height = max(self.sizeHint().height(), self.heightForWidth(width))
-        self.setGeometry((window.width() - width) // 2, window.height() - height - 2, width, height)
-        self.raise_()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Place the bar again if the window is resized."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
-        return super().eventFilter(watched, event)
 
     @property
     def text(self) -> str:
@@ -80,8 +63,8 @@ class NoticeBar(QFrame):
     ) -> None:
         """Show a notice.
 
-        A notice that needs no answer, is not an error and does not stay is only emitted by ``status_message``, so that
-        no widget moves.
+        If ``answers`` is empty and both ``is_error`` and ``stays`` are false, the notice is only emitted by
+        ``status_message``, so that no widget moves.
 
         Args:
             sentence: the notice in the language in use.
@@ -103,24 +86,51 @@ class NoticeBar(QFrame):
         self._text.setText(sentence)
         for index, (text, act) in enumerate(answers):
             button = QPushButton(text)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _=False, act=act: self._answer(act))
             self._layout.insertWidget(1 + index, button)
             self._buttons.append(button)
         self._close.setToolTip(tr("Close"))
         self._close.setAccessibleName(tr("Close"))
         self.setAccessibleName(sentence)
-        self.show()
         self._place()
+        self.show()
 
     def dismiss(self) -> None:
         """Hide the notice."""
         self.hide()
 
     def dismiss_error(self) -> None:
-        """Hide the notice if it is an error without buttons. For use when the user retries."""
+        """Hide the notice if it is an error without buttons. Call the method when the user tries the action again."""
         if self._is_error and not self._buttons:
             self.dismiss()
 
     def _answer(self, act: Callable[[], object]) -> None:
         self.dismiss()
         act()
+        self.closed.emit()
+
+    # --- place --------------------------------------------------------------------------------------------------------
+
+    def lay_over(self, host: QWidget) -> None:
+        """Place the bar over the lower edge of ``host``, such as a window's status bar, without moving a widget."""
+        self.setParent(host)
+        self._host = host
+        host.installEventFilter(self)
+        self.hide()
+
+    def _place(self) -> None:
+        if self._host is None:
+            return
+        # The layout counts new buttons only after it was activated.
+        self._layout.activate()
+        width = self._host.width()
+        height = self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
+        self.setGeometry(0, self._host.height() - height, width, height)
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the size of the widget below."""
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)

@@ -27,6 +27,8 @@ from studio.widgets.retranslated import Retranslated
 
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
+NARROW_NUMBER = 72
+"""Width of a field for a number in px, if options are next to each other."""
 ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
 """Texts for the value 1 with its unit, by the plural of the unit."""
 
@@ -77,8 +79,8 @@ class OptionForm(Retranslated, QWidget):
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
         value: the initial instance, or None for the defaults.
         parent: parent widget.
-        columns: number of options next to each other. If it is not 1, a check box is in front of its name, and rows
-            are 28 px high.
+        columns: number of options next to each other. If it is not 1, a check box is in front of its name, rows are
+            28 px high, and the unit of a number is in its tool tip only.
     """
 
     changed = Signal()
@@ -113,7 +115,7 @@ class OptionForm(Retranslated, QWidget):
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
 
     def set_value(self, value: Any) -> None:
-        """Show ``value``, an instance of the dataclass. Emits ``changed`` once if any value differs."""
+        """Show ``value``, an instance of the dataclass. ``changed`` is emitted once if any value differs."""
         before = self.value() if self._rows else value
         self._quiet = True
         try:
@@ -140,10 +142,15 @@ class OptionForm(Retranslated, QWidget):
             if self._columns > 1 and isinstance(row.editor, QCheckBox):
                 row.editor.setText(text)
             for widget in (row.label, row.editor):
-                widget.setToolTip(foreign.tool_tip(tr(row.option.help)))
+                widget.setToolTip(foreign.tool_tip(self._help(row.option)))
             row.editor.setAccessibleName(text)
             row.editor.setAccessibleDescription(tr(row.option.help))
             row.retranslate()
+
+    def _help(self, option: Option) -> str:
+        """Return the help of an option, with its unit if the field does not show it."""
+        text = tr(option.help)
+        return f"{text} ({tr(option.unit)})" if option.unit and self._columns > 1 else text
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
@@ -180,6 +187,8 @@ class OptionForm(Retranslated, QWidget):
             cell.addWidget(row.editor, 1)
         else:
             cell.addWidget(row.label, 1)
+            if isinstance(row.editor, QSpinBox | QDoubleSpinBox):
+                row.editor.setMaximumWidth(NARROW_NUMBER)
             cell.addWidget(row.editor)
         grid.addLayout(cell, line, column)
         grid.setRowMinimumHeight(line, 28)
@@ -260,7 +269,7 @@ class OptionForm(Retranslated, QWidget):
 
         def unit() -> None:
             spin.setLocale(QLocale(language()))
-            spin.setSuffix(f" {tr(option.unit)}" if option.unit else "")
+            spin.setSuffix(f" {tr(option.unit)}" if option.unit and self._columns == 1 else "")
 
         if not option.none:
             return _OptionRow(option, PlainLabel(), spin, spin.value, spin.setValue, unit)

@@ -29,7 +29,7 @@ class Retranslated(_Widget):
         raise NotImplementedError
 
     def restyle(self) -> None:
-        """Update everything that depends on the theme. Does nothing by default."""
+        """Update everything that depends on the theme. The default implementation does nothing."""
 
     def changeEvent(self, event: QEvent) -> None:
         """Call ``retranslate`` or ``restyle`` after a change of the language or the theme."""

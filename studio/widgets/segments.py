@@ -1,4 +1,4 @@
-"""A row of mutually exclusive buttons, for a choice among a few."""
+"""A row of mutually exclusive buttons, for a choice among a few options."""
 
 from collections.abc import Sequence
 

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
+    QCheckBox,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
+    QRadioButton,
     QTextEdit,
     QWidget,
 )
@@ -24,7 +28,7 @@ from studio.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One command.
+    """A command of the window.
 
     Attributes:
         id: identifier, also the key of its slot in the mapping passed to ``Actions``.
@@ -143,7 +147,7 @@ class Actions(QObject):
     """The actions of a window, created from the table.
 
     Args:
-        window: the window of the actions. Their shortcuts work anywhere in it.
+        window: the window of the actions, in which their shortcuts work.
         settings: the settings with the changed shortcuts.
         slots: slots by identifier of the action. Actions without a slot are omitted.
     """
@@ -222,10 +226,11 @@ def _without_argument(slot: Callable[..., object]) -> Callable[[], object]:
 
 
 class KeyGuard(QObject):
-    """Reserves keys for widgets that use them to enter text, press a button or change a value.
+    """Event filter that reserves keys for widgets that use them for text, boxes, lists or values.
 
-    Unless Ctrl or Alt is pressed, a focused text field or spin box gets every key except Esc and the function keys, a
-    button gets Space, and a combo box or a slider gets Space, Home, End and the arrow keys. Qt passes a key that the
+    Unless Ctrl, Alt or Meta is pressed, a focused text field or spin box gets every key except Esc and function keys, a
+    check box, radio button or list gets Space, and a combo box or a slider gets Space, Home, End and the arrow keys.
+    Return presses a focused button; Space does not, because it starts and stops the analysis. Qt passes a key that the
     focused widget did not accept to its parents, so it is enough to filter the events of windows.
     """
 
@@ -239,6 +244,11 @@ class KeyGuard(QObject):
             focused = QApplication.focusWidget()
             if focused is not None and _keeps(focused, event):
                 event.accept()
+                return True
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            focused = QApplication.focusWidget()
+            if _is_button(focused) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                cast(QAbstractButton, focused).click()
                 return True
         return False
 
@@ -255,11 +265,15 @@ def _keeps(widget: QWidget, event: QKeyEvent) -> bool:
         return False
     if is_text_field(widget):
         return key != Qt.Key.Key_Escape and not Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
-    if isinstance(widget, QAbstractButton):
+    if isinstance(widget, QCheckBox | QRadioButton | QAbstractItemView):
         return key == Qt.Key.Key_Space
     if isinstance(widget, QComboBox | QAbstractSlider):
         return key in _ARROWS or key == Qt.Key.Key_Space
     return False
+
+
+def _is_button(widget: QWidget | None) -> bool:
+    return isinstance(widget, QAbstractButton) and not isinstance(widget, QCheckBox | QRadioButton)
 
 
 def is_text_field(widget: QWidget | None) -> bool:

@@ -11,7 +11,7 @@ from engine.search.search import Spec
 from studio.analysis.choice import spec_title
 from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
-from studio.board.picture import Arrow
+from studio.board.arrows import Arrow
 from studio.board.sides import side_names
 from studio.document.document import Change
 from studio.look import palette
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AnalysisCommands(QObject):
-    """Starts and stops the searches of the window.
+    """Commands that start and stop the searches of the window.
 
     Attributes:
         graph: the evaluation graph, or None until it is first needed.
@@ -88,7 +88,7 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """End the count of the score if one is in progress, otherwise stop everything else.
+        """End the count of the score if one is in progress, otherwise stop everything.
 
         This stops all searches and the games of a match, pauses the game being played, ends the trial of a line and
         cancels the set-up of a position.
@@ -112,7 +112,7 @@ class AnalysisCommands(QObject):
         window.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_threat(self, shown: bool) -> None:
-        """Show or hide the threat, the move that the opponent would play if it were to move now."""
+        """Show or hide the threat, which is the opponent's best move if the opponent were to move now."""
         self.threat.end()
         if shown and not self.threat.search(self._window.document.position):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
@@ -151,7 +151,7 @@ class AnalysisCommands(QObject):
         }
 
     def play_choice(self, number: int) -> None:
-        """Play the best move with index ``number`` in ``choices``, from 0. No effect if there is no such move."""
+        """Play the best move with index ``number`` in ``choices``, from 0. Do nothing if there is no such move."""
         choices = self.choices()
         if number < len(choices):
             self._window.controller.play(choices[number])
@@ -166,7 +166,7 @@ class AnalysisCommands(QObject):
         return list(dict.fromkeys(move for move in moves if move is not None))
 
     def retranslate(self) -> None:
-        """Set the text shown in place of the graph before it is created."""
+        """Set the text that is shown in place of the graph before the graph is created."""
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 

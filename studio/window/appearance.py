@@ -13,14 +13,14 @@ from studio.window.translation import LanguageSwitch
 
 
 class Appearance(QObject):
-    """Applies the settings of language, colours, board and move list.
+    """Object that applies the settings of language, colours, board and move list when they change.
 
     Args:
         settings: the stored settings.
-        switch: changes the language of the application.
+        switch: the object that changes the language of the application.
         page: the page with the board.
         moves: the move list.
-        table: the actions. Those for a setting are checked according to its value.
+        table: the actions. The actions of a setting are checked according to its value.
         parent: parent object.
     """
 

@@ -120,7 +120,10 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
 
 
 def apply(actions: Actions, now: Situation) -> None:
-    """Enable the actions whose conditions are met and disable the others. Check the actions whose mode is active."""
+    """Enable the actions whose conditions are met, and disable the other actions of ``CONDITIONS``.
+
+    The actions for counting, editing and pausing are checked while their mode is active.
+    """
     for name, condition in CONDITIONS.items():
         actions[name].setEnabled(condition(now))
     actions["count"].setChecked(now.page.counting.is_active)

@@ -15,7 +15,7 @@ ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "st
 
 
 class Bar(QToolBar):
-    """The tool bar.
+    """The tool bar of the window.
 
     Attributes:
         workspace_chosen: emitted with the name of the workspace whose tab is selected.

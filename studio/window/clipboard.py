@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Clipboard:
-    """Copies positions and records to the clipboard, and handles pasted text.
+    """Commands that copy positions and records to the clipboard, or paste text.
 
     Args:
         window: the main window.

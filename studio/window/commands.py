@@ -22,7 +22,7 @@ TRAVELS = (
 def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
     """Return the slot of every action by its identifier.
 
-    Parts of the window that are created after the actions are accessed only when an action is triggered.
+    Some parts of the window are created later than the actions. Slots access these parts only when they are called.
 
     Args:
         window: the main window.

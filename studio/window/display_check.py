@@ -1,6 +1,6 @@
-"""Check whether a window can open. This precedes the start of Qt, which aborts the process if no window can open.
+"""The check whether a window can open. It precedes the start of Qt, which aborts the process if no window can open.
 
-Qt is imported only if the environment specifies a display.
+On systems with display servers, Qt is imported only if the environment specifies a display.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ CONNECT_TIMEOUT_SECONDS = 2.0
 
 
 class DisplayError(KyVienError):
-    """Raised if no window can open. The message names what is missing."""
+    """Raised if no window can open. The message contains the reason."""
 
 
 def check_display(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> None:
@@ -84,7 +84,7 @@ def _load(plugin: Path) -> None:
     """Load a Qt plugin.
 
     Raises:
-        DisplayError: if a system library is missing. The message names it.
+        DisplayError: if a system library is missing. The message contains the name of the library.
     """
     if not plugin.exists():
         return  # Qt as installed by the system has its plugins elsewhere, so that nothing can be checked.

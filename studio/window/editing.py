@@ -13,7 +13,7 @@ from studio.window.layouts import Layouts
 
 
 class Editing(QObject):
-    """Starts and ends the set-up of a position. The editor is created when it is first needed.
+    """The set-up of a position on the board. The editor is created when it is first needed.
 
     Attributes:
         ended: emitted when the set-up is applied or cancelled. A slot must then show the position of the record.
@@ -81,6 +81,8 @@ class Editing(QObject):
         if not self.is_active:
             return
         self.is_active = False
+        # Before the focused button of the editor is hidden: Qt would pass its focus on as if Tab had been pressed.
+        self._board.setFocus(Qt.FocusReason.OtherFocusReason)
         self._layouts.end_editing()
         self.ended.emit()
 

@@ -34,7 +34,7 @@ KEPT_ASIDE = 20
 
 
 class Filing(QObject):
-    """Opens and saves records for a window. Errors are shown in the notice bar, unless stated otherwise.
+    """Commands that open and save records. Errors are shown in the notice bar, unless stated otherwise.
 
     Attributes:
         before_saving: callback called before the record is saved, replaced or closed, to complete pending input.
@@ -42,7 +42,7 @@ class Filing(QObject):
 
     Args:
         document: the open record.
-        settings: the settings with the recent files, their folder and the session.
+        settings: the settings with the recent files, the folder of file dialogs and the last session.
         notice: the bar that shows messages.
         window: parent of this object and of the dialogs.
     """
@@ -257,12 +257,12 @@ class Filing(QObject):
         self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
 
     def show_position(self, game: Game, setup: str | None, moves: Sequence[int] = ()) -> None:
-        """Show a record that begins with a position and ends after some moves, as a saved record.
+        """Show a new record with an initial position and some moves. The record counts as saved.
 
         Args:
             game: the game.
             setup: text of the position, or None for the start of the game.
-            moves: legal moves; the cursor is after the last one.
+            moves: legal moves from the position. The cursor is set after the last one.
         """
         tree = GameTree.start(game, setup)
         if moves:
@@ -289,9 +289,10 @@ class Filing(QObject):
         dialog.open()
 
     def save_to(self, path: Path | None, overwrite: bool = False) -> bool:
-        """Save the record to ``path``, or to its own file if None, and return whether this succeeded. Show the result.
+        """Save the record to ``path``, or to its own file if None, and return whether this succeeded.
 
-        With ``overwrite``, the file is written even if another program has changed it.
+        The result is shown in the notice bar. With ``overwrite``, the file is written even if another program has
+        changed it.
         """
         self.before_saving()
         try:
@@ -366,13 +367,10 @@ class Filing(QObject):
     # --- unsaved records ------------------------------------------------------------------------------------------
 
     def put_aside(self) -> None:
-        """Write an unsaved record to the state folder before another record is shown, and offer to restore it.
-
-        A record without moves and without a comment at the root is not kept.
-        """
+        """Write a modified record to the state folder before another record is shown, and offer to restore it."""
         self.before_saving()
         document = self._document
-        if not document.is_modified or (len(document.tree) == 1 and not document.tree[0].comment):
+        if not document.is_modified:
             return
         folder = state_path() / "unsaved"
         name = f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S.%f} {self._stem()}.pgn"
@@ -414,8 +412,9 @@ class Filing(QObject):
         """Show the first record of a session.
 
         Args:
-            path: the file to open, or None to recover the record in the latest journal, which otherwise is only offered
-                in a notice. Without a journal, the record of the last session is opened, if the settings request it.
+            path: the file to open. A notice then offers to recover the record in the latest journal, if there is one.
+                If ``path`` is None, that record is recovered. Without a journal, the record of the last session is
+                opened, if the settings request it.
         """
         session = self._settings.session
         crashed = bool(session.get("running"))
@@ -445,7 +444,7 @@ class Filing(QObject):
     def recover(self, path: Path, crashed: bool = False) -> bool:
         """Restore the record of a journal and return whether this succeeded.
 
-        A notice is shown if ``crashed`` is true, and if part of the journal is unreadable.
+        A notice is shown if ``crashed`` is true, or if part of the journal is unreadable.
         """
         self.put_aside()
         try:
@@ -464,6 +463,16 @@ class Filing(QObject):
             )
         return True
 
+    def remember(self) -> None:
+        """Store which game is open, so that the next session opens it even if this one ends unexpectedly."""
+        self._settings.session = {**self._settings.session, **self._place()}
+        self._settings.sync()
+
+    def _place(self) -> dict[str, Any]:
+        document = self._document
+        path = str(document.path.absolute()) if document.path is not None else ""
+        return {"path": path, "index": document.index, "cursor": document.cursor}
+
     def end_session(self) -> None:
         """Store which game is open, and where the cursor is. An unsaved record remains in its journal."""
         self.before_saving()
@@ -472,12 +481,7 @@ class Filing(QObject):
         if self._reader is not None:
             self._reader.close()
         document = self._document
-        self._settings.session = {
-            "path": str(document.path.absolute()) if document.path is not None else "",
-            "index": document.index,
-            "cursor": document.cursor,
-            "running": False,
-        }
+        self._settings.session = {**self._place(), "running": False}
         if document.is_modified:
             document.release()
         else:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GameCommands(QObject):
-    """Starts games of a match and counts of the score, and shows messages about the game.
+    """Commands that start games of a match and counts of the score, and messages about the game.
 
     Args:
         window: the main window.
@@ -35,11 +35,13 @@ class GameCommands(QObject):
         controller.changed.connect(self._withdraw_offer)
         controller.ended.connect(self._ended)
         controller.count_asked.connect(self._count_asked)
+        page.banner.review_requested.connect(window.analysis_commands.analyse_game)
+        page.banner.rematch_requested.connect(self._rematch)
         page.board.refused.connect(self._refused)
         page.board.move_played.connect(self._forget_refusal)
 
     def engine_move(self) -> None:
-        """Start a search by an engine for a move at the cursor, which is then made. No effect if the game is over."""
+        """Start a search by an engine for a move at the cursor, which is then made. Do nothing if the game is over."""
         if self._document.position.outcome() is None:
             self._controller.move_by_engine()
 
@@ -56,6 +58,11 @@ class GameCommands(QObject):
         """Start the next game of the match."""
         self._filing.put_aside()
         self._controller.next_game()
+
+    def _rematch(self) -> None:
+        """Start a game with the same players and sides changed."""
+        self._filing.put_aside()
+        self._controller.rematch()
 
     def save_match(self) -> None:
         """Ask for a file in which to save the games of the match."""

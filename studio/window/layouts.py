@@ -49,7 +49,7 @@ PLAY_WIDTH = 400
 """Default width of the docks of the Play workspace in px."""
 GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
 """Default share of the graph in the height of the docks, and its least default height in px."""
-TERMS_SHARE = 0.28
+TERMS_SHARE = 0.25
 """Default share of the terms of the evaluation in the height of the docks."""
 WIDE, TALL = 1600, 900
 """Size of a window in px from which the evaluation term by term is shown by default."""
@@ -58,17 +58,17 @@ TABS_BELOW, TABS_LOW = 520, 600
 
 
 class Layouts(QObject):
-    """Shows, hides and sizes docks.
+    """The docks of a window and their layouts.
 
     Attributes:
         docks: the docks by name.
-        workspace: the workspace shown, or an empty string before the first.
+        workspace: the workspace shown, or an empty string before the first ``restore``.
 
     Args:
         window: the window of the docks.
         panels: the panels by name of their dock.
         settings: the settings in which layouts are stored.
-        document: the open record. The calculator is shown only if its game has arithmetic.
+        document: the open record. The calculator is shown only if the game of the record has one.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Layouts(QObject):
         self.fit()
 
     def fit_calculator(self) -> None:
-        """Hide the calculator in games without arithmetic, and show it again in games with arithmetic."""
+        """Hide the calculator if the game has no calculator, and show it again for a game that has one."""
         dock, has_use = self.docks["calculator"], self._document.game.has_calculator
         if not has_use and not dock.isHidden():
             self._is_calculator_away = True

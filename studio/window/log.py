@@ -1,4 +1,4 @@
-"""The log, and the handling of unhandled exceptions, which are logged and shown as one sentence."""
+"""The log, and the hook for unhandled exceptions, which are logged and shown as one sentence."""
 
 import sys
 import threading
@@ -50,12 +50,15 @@ class FaultHook:
         threading.excepthook = self._in_thread
 
     def remove(self) -> None:
-        """Restore the previous hooks."""
+        """Restore the previous ``sys.excepthook`` and the default ``threading.excepthook``."""
         sys.excepthook = self._before
         threading.excepthook = threading.__excepthook__
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Log the exception and, in the window's thread, show a sentence to the user."""
+        """Log the exception and, in the window's thread, show a sentence to the user.
+
+        A ``KeyboardInterrupt`` is passed to the previous hook instead.
+        """
         if issubclass(kind, KeyboardInterrupt):
             self._before(kind, error, trace)
             return

@@ -39,6 +39,7 @@ from studio.window.clipboard import Clipboard
 from studio.window.commands import slots_of
 from studio.window.editing import Editing
 from studio.window.filing import Filing
+from studio.window.focus import BoardFocus
 from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import CONTEXT, Menus
@@ -55,19 +56,20 @@ class MainWindow(Retranslated, QMainWindow):
 
     Args:
         settings: the stored settings.
-        switch: changes the language of the application.
+        switch: the object that changes the language of the application.
         parent: parent widget.
 
     Attributes:
         document: the open record.
         engines: the external engines that the user configured.
-        session: runs searches.
-        controller: controls games.
+        session: the session that runs searches.
+        controller: the controller of the game being played.
         page, board: the page with the board and the players, and the board.
-        moves, analysis, calculator, terms: panels.
+        moves, analysis, calculator, terms: the panels in the docks of the same names.
         compare, match: the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
+        focus: returns the keyboard focus to the board.
         filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
             editing: the commands by subject.
     """
@@ -86,6 +88,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.session = AnalysisSession(self, engines=self.engines)
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
+        self.notice.lay_over(self)
         self.filing = Filing(self.document, settings, self.notice, self)
         self.page = BoardPage(self.document, self.controller)
         self.board = self.page.board
@@ -103,6 +106,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.actions_table = table = Actions(self, settings, slots_of(self))
         self.key_guard = KeyGuard(self)
         self.key_guard.watch(self)
+        self.focus = BoardFocus(self, self.board)
         self._build_docks()
         self.analysis_commands = AnalysisCommands(self)
         self.record_commands = RecordCommands(self)
@@ -132,8 +136,12 @@ class MainWindow(Retranslated, QMainWindow):
         self._pages = QStackedWidget()
         for page in (self.page, self.compare, self.match):
             self._pages.addWidget(page)
-        self.setCentralWidget(self._pages)
-        self.notice.float_over(self)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._pages, 1)
+        self.setCentralWidget(centre)
 
     def _build_docks(self) -> None:
         graph_place = EmptyState()
@@ -174,9 +182,11 @@ class MainWindow(Retranslated, QMainWindow):
         document.changed.connect(self._document_changed)
         document.failed.connect(self.report_fault)
         document.saved.connect(self._refresh)
+        document.saved.connect(self.filing.remember)
         controller.changed.connect(self._refresh)
         self.page.counting_changed.connect(self._allow_actions)
         self.editing.ended.connect(self._editing_ended)
+        self.notice.closed.connect(self.focus.take)
         self.bar.workspace_chosen.connect(self._tab_chosen)
         for panel in (self.analysis, self.compare, self.match):
             panel.engines_asked.connect(self.openers.external_engines)
@@ -345,6 +355,7 @@ class MainWindow(Retranslated, QMainWindow):
         self._refresh()
 
     def _record_replaced(self) -> None:
+        self.filing.remember()
         self.editing.end()
         self.page.end_counting()
         self.page.bar.show_score(None)

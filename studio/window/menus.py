@@ -37,8 +37,8 @@ SUBMENUS = {
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
-    "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "reviewers*": (mark("Analyse games with"), ()),
+    "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
     "recent*": (mark("Open recent"), ()),
@@ -49,18 +49,18 @@ SUBMENUS = {
 CONTEXT = (
     "nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete",
 )  # fmt: skip
-"""The context menu of the move list."""
+"""Identifiers of the actions in the context menu of the move list, with ``-`` for a separator."""
 
 
 class Menus(QObject):
-    """Fills a menu bar.
+    """The menus of a menu bar.
 
     Args:
         bar: the window's menu bar.
         table: the actions of the window.
-        document: the open record. The notations and pieces offered depend on its game.
+        document: the open record, whose game determines the notations and pieces offered.
         settings: the settings with the recent files and the chosen notations and pieces.
-        filing: opens files, samples and unsaved records.
+        filing: the object that opens files, samples and unsaved records.
         parent: parent object.
     """
 

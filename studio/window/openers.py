@@ -25,7 +25,7 @@ _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 class Openers:
-    """Opens dialogs without blocking. Each dialog is deleted when it is closed.
+    """Commands that open dialogs without blocking. Each dialog is deleted when it is closed.
 
     Args:
         window: the main window, the parent of the dialogs.
@@ -64,7 +64,7 @@ class Openers:
         return True
 
     def properties(self) -> PropertiesDialog:
-        """Show the dialog for the headers of the record and return it. They are changed when the dialog is accepted."""
+        """Show the dialog for the headers of the record and return it. The headers change when it is accepted."""
         dialog = PropertiesDialog(self._document.record, self._window)
 
         def keep() -> None:
@@ -97,7 +97,11 @@ class Openers:
         return self._shown(AboutDialog(not engine.is_compiled(), log_path(), self._window))
 
     def guide(self, page: str) -> GuideWindow:
-        """Show a page of the guide: a game's rules or an article."""
+        """Show a page of the guide and return its window.
+
+        Args:
+            page: name of the page, which is the name of a game or of an article.
+        """
         if self.guide_window is None:
             self.guide_window = GuideWindow()
             self.guide_window.opened.connect(self._open_diagram)

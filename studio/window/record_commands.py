@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
 
 class RecordCommands:
-    """Edits the record and moves the cursor. An uncommitted comment is committed, too, so that the text is not lost.
+    """Commands that edit the record or move its cursor.
+
+    Undo, redo and deletion also commit an uncommitted comment, so that its text is not lost.
 
     Args:
         window: the main window.
@@ -69,6 +71,6 @@ class RecordCommands:
         self._window.moves.edit_comment()
 
     def add_line(self, moves: list[int]) -> None:
-        """Add a sequence of moves after the cursor, without moving the cursor. No effect without moves."""
+        """Add a sequence of moves after the cursor, without moving the cursor. Do nothing without moves."""
         if moves:
             self._window.document.add_line(self._window.document.cursor, moves)

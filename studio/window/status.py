@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
 
 MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
-"""How long messages, refused moves and notices remain in the status bar, in milliseconds."""
+"""Times for which messages, refused moves and notices remain in the status bar, in milliseconds."""
 
 
 def place_text(tree: GameTree, node: int) -> str:
@@ -31,7 +31,7 @@ def place_text(tree: GameTree, node: int) -> str:
 
 
 class Status(QObject):
-    """Shows the record's title, the ply at the cursor, whether searches run, and whether the engine is uncompiled.
+    """Display of the record's title, the ply at the cursor, whether searches run, and whether the engine is uncompiled.
 
     Args:
         window: the main window, after its tool bar is created.

@@ -32,7 +32,7 @@ class CatalogueTranslator(QTranslator):
 
 
 class LanguageSwitch(QObject):
-    """Changes the language of the whole application. Every widget then receives ``LanguageChange``.
+    """Object that changes the language of the whole application. Every widget then receives ``LanguageChange``.
 
     Args:
         application: the application, also the parent object.

@@ -1,8 +1,8 @@
-"""Measures of games. Each module has the name of its game, and its functions take the game's class.
+"""Measures of games. Each module has the name of its game, and its measuring functions take the game's class.
 
 A module has either ``measure``, whose rows form the part of the benchmark with the game's name, or ``PARTS``, which
-maps the names of several parts to such functions. Exactly one module has ``PARTS``, that of the *reference game*, on
-which everything is measured that does not depend on a particular game.
+maps the names of several parts to such functions. Only the module of the *reference game* has ``PARTS``: everything
+that does not depend on a particular game is measured with this game.
 """
 
 import importlib
@@ -20,7 +20,7 @@ Measure = Callable[[type[Game]], list[Row]]
 
 
 def positions(game: type[Game]) -> list[Position]:
-    """Return the middlegame positions of a game in ``resources/bench``."""
+    """Return the middlegame positions of a game, read from its file in ``resources/bench``."""
     text = (resources.files("resources") / "bench" / f"{game.name}.txt").read_text(encoding="utf-8")
     rules = game()
     return [rules.parse_position(line) for line in text.splitlines() if line and not line.startswith("#")]
@@ -33,13 +33,13 @@ def reference_game() -> str:
 
 
 def general_parts() -> dict[str, Callable[[], list[Row]]]:
-    """Return the measuring functions of the reference game, by part."""
+    """Return the measuring functions of the reference game by name of the part."""
     name = reference_game()
     return {part: partial(_measured, name, measure) for part, measure in _modules()[name].PARTS.items()}
 
 
 def game_parts() -> dict[str, Callable[[], list[Row]]]:
-    """Return the measuring functions of the other games, by game."""
+    """Return the measuring functions of the other games by name of the game."""
     return {
         name: partial(_measured, name, module.measure)
         for name, module in _modules().items()

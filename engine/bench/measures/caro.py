@@ -1,4 +1,4 @@
-"""Caro: make and unmake with incremental pattern sums, and a search over all moves that uses the sums at its leaves."""
+"""Caro: making and unmaking moves with incremental pattern sums, and a search that uses these sums at its leaves."""
 
 import time
 
@@ -12,7 +12,7 @@ from engine.search.search import Spec
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure the speed of make and unmake, and of a minimax search, on the middlegame positions (15×15)."""
+    """Measure the speeds of making and unmaking moves and of a minimax search on the middlegame positions (15×15)."""
     evaluation = find_evaluation(game.name)
     nodes, seconds = 0, 0.0
     for position in positions(game):

@@ -38,7 +38,7 @@ def _their_perft(board: Any, depth: int) -> int:
 
 
 def _compared(start: Any) -> Row:
-    """Return a row with the ratio of our perft speed to that of python-chess, both measured alternately."""
+    """Return a row with the ratio of this engine's perft speed to that of python-chess, measured alternately."""
     name = "perft(4) bulk, ours / python-chess, speed"
     try:
         import chess
@@ -60,7 +60,7 @@ def _compared(start: Any) -> Row:
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure perft with and without bulk counting, its speed relative to python-chess, and searches."""
+    """Measure perft with and without bulk counting, the ratio of its speed to python-chess, and searches."""
     rules = game()
     start, middle = rules.start(), rules.parse_position(MIDDLEGAME)
     rows: list[Row] = []

@@ -1,4 +1,4 @@
-"""Cờ toán, the reference game: node counts of the searches, perft compared with C, and the cost of a trace."""
+"""Cờ toán, the reference game: node counts and speeds of searches, perft compared with C, and the cost of a trace."""
 
 import os
 import shutil
@@ -33,9 +33,9 @@ FINGERPRINT_DEPTH = 3
 
 
 def fingerprint(game: type[Game]) -> dict[str, int]:
-    """Return the number of nodes of each search over the middlegame positions, by the search's spec.
+    """Return the total number of nodes that each search visits in the middlegame positions, by spec.
 
-    The numbers change only if a search, the rules or the evaluation change.
+    The numbers change only if a search, the rules, the evaluation or the positions change.
     """
     evaluation = find_evaluation(game.name)
     counts = {}
@@ -133,7 +133,10 @@ def _search(game: type[Game]) -> list[Row]:
 
 
 def _trace_cost(game: type[Game], evaluation: Any) -> list[Row]:
-    """Measure the cost of tracing the tree. Without a trace, the cost is one predictable branch per node."""
+    """Return a row with the ratio of the times of a search with and without a trace.
+
+    Without a trace, the cost of the feature is one predictable branch per node.
+    """
     ratios = []
     for position in positions(game)[:3]:
         *_, plain = Spec.parse("negamax_alphabeta").build(evaluation).analyse(position, Limit(depth=4))

@@ -1,4 +1,4 @@
-"""Go: random playouts."""
+"""Go: the speed of random playouts."""
 
 import time
 from typing import Any
@@ -11,7 +11,7 @@ PLAYOUTS = 20_000
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure random playouts per second on 9×9, in one thread."""
+    """Measure the number of random playouts per second on a board of 9×9, in one thread."""
     start: Any = game.with_rules("size=9").start()
     began = time.perf_counter()
     Playouts().play(start, PLAYOUTS, 1)

@@ -1,4 +1,4 @@
-"""Xiangqi: perft with and without bulk counting, and a search over middlegames with each evaluation."""
+"""Xiangqi: perft with and without bulk counting, and searches of the middlegame positions with two evaluations."""
 
 import statistics
 import time
@@ -15,7 +15,7 @@ ROUNDS = 3
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure perft from the start position, and searches, all in one thread."""
+    """Measure perft from the start position and searches of the middlegame positions, all in one thread."""
     start = game().start()
     counted, made = [], []
     for _ in range(ROUNDS):

@@ -1,3 +1,3 @@
-"""Caro (five in a row)."""
+"""The game of caro, or five in a row."""
 
 from engine.games.caro import game as game

@@ -1,21 +1,22 @@
-"""Caro, five in a row: rules with options, notation and surface.
+"""The rules of caro (five in a row) with their options, and its notation and surface.
 
-The sides alternately place crosses (x, first) and noughts (o) on empty cells; five in a row, column or diagonal win.
-The variants and their sources:
+The sides alternately place crosses (x, first) and noughts (o) on empty cells. By default five or more in a row, column
+or diagonal win. The variants and their sources are:
 
-- *exactly five*: six or more in a row do not win (gomoku as played in tournaments);
-- *caro*, the Vietnamese rule: five that the opponent blocks at both ends do not win, six or more always do, and the
-  edge of the board does not block (the Gomocup protocol numbers the rules: 1 exactly five, 4 renju, 8 caro);
-- *renju*: The International Rules of Renju, Renju International Federation, 1996 (renju.net/study/rifrules.php). Its
-  section 3 defines: a *four* is a row of four stones to which one stone can be added to attain five in a row; a
-  *straight four* an unbroken row of four to which a stone can be added in two ways to attain five; a *three* a row of
-  three to which, without a five being made at the same time, a stone can be added to attain a straight four; an
-  *overline* is six or more. By section 9 x may not make an overline, or two fours or two threes that share the stone
-  placed, unless it makes a five at the same time. A double three is allowed if at most one of the threes can be made a
-  straight four by a move that makes neither an overline nor a double four nor a double three that is itself forbidden
-  by this rule (9.3, which is recursive). Forbidden moves can be played here, and lose. o has no forbidden moves.
-- *swap2*: FIRST places three stones, x, o, x. SECOND chooses to play o (by placing the next stone), to play x
-  (``swap``), or to place two more stones, o and x (``two``), after which FIRST chooses to play o or x.
+- *exactly five*: six or more in a row do not win. Gomoku is played with this rule in tournaments.
+- *caro*, the Vietnamese rule: five that the opponent blocks at both ends do not win, and six or more always win. The
+  edge of the board does not block.
+- *renju*: the International Rules of Renju, Renju International Federation, 1996 (renju.net/study/rifrules.php).
+  Section 3 defines a *four* as a row of four stones to which one stone can be added to attain five in a row. A
+  *straight four* is an unbroken row of four to which a stone can be added in two ways to attain five. A *three* is a
+  row of three to which, without a five being made at the same time, a stone can be added to attain a straight four. An
+  *overline* is six or more in a row. By section 9 x may not make an overline, or two fours or two threes that share the
+  stone placed, unless it makes a five at the same time. A double three is allowed if at most one of the threes can be
+  made a straight four by a move that makes neither an overline nor a double four nor a double three that is itself
+  forbidden by this rule (9.3, which is recursive). In this program a forbidden move can be made, and loses. There are
+  no forbidden moves for o.
+- *swap2*: FIRST places three stones, x, o and x. Then SECOND chooses to play o (by placing the next stone), to play x
+  (``swap``), or to place two more stones, o and x (``two``). After ``two``, FIRST chooses to play o or x.
 """
 
 import re
@@ -26,7 +27,7 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Opt
 from engine.core.game import Game, MoveStyle, SgfGame, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
-from engine.core.outcome import Player
+from engine.core.outcome import Player, Termination
 from engine.core.surface import (
     WOOD,
     BoardColors,
@@ -42,16 +43,16 @@ from engine.games.caro.lines import find_geometry, find_law
 from engine.games.caro.position import CaroPosition
 
 SWAP, TWO = 510, 511
-"""Moves that place no stone: swap colours, or place two more stones and leave the choice to the opponent."""
+"""Moves that place no stone: a swap of the colours, and the choice to place two more stones."""
 
 PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE, SWAPPED = range(6)
-"""Stages of an opening in a set-up; ``SWAPPED`` means that the opening is over and FIRST owns o."""
+"""Stages of an opening in a set-up. ``PLAY`` and ``SWAPPED`` mean that it is over; in ``SWAPPED`` FIRST owns o."""
 
 FREE, EXACT, UNBLOCKED, OPEN = range(4)
 """Kinds of a ``Law``; see ``engine.games.caro.lines``."""
 
 FOULS = ("", mark("overline"), mark("double four"), mark("double three"))
-"""English names of the forbidden moves, translated for display; indexed by ``CaroPosition.forbidden_points``."""
+"""English names of the forbidden moves, indexed by values of ``CaroPosition.forbidden_points``."""
 
 _PROMPTS = {
     THREE_STONES: mark("Opening: the first player puts x, o, x"),
@@ -65,7 +66,7 @@ _GOMOCUP = {"five_or_more": 0, "exactly_five": 1, "renju": 4, "caro": 8}
 _RECORDED = {"freestyle": "five_or_more", "standard": "exactly_five", "renju": "renju", "caro": "caro"}
 """The value of the option ``win`` for each rule name of SGF and Piskvork, in lower case."""
 _RECORDED_IN = {"sgf": ("RU", _RECORDED | {"gomoku": "five_or_more"}), "psq": ("rule", _RECORDED)}
-"""For each record format, its key for the rule, and the rule names with their values of ``win``."""
+"""The key for the rule, and the rule names with their values of ``win``, by record format."""
 
 _STAGES = ("", "three", "choice", "two", "last", "swapped")
 _STAGE_NAMES = (
@@ -197,7 +198,7 @@ class Caro(Game[CaroPosition]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def stone_colour(self, position: CaroPosition) -> Player:
-        """Return FIRST if the next stone is x, or SECOND if it is o; after a swap this differs from ``turn``."""
+        """Return FIRST if the next stone is x, or SECOND if it is o. After a swap the result differs from ``turn``."""
         return Player(position.colour)
 
     # --- positions ------------------------------------------------------------------------------------------------
@@ -208,9 +209,9 @@ class Caro(Game[CaroPosition]):
         return self._build(Setup({}, Player.FIRST, {"opening": stage}))
 
     def parse_position(self, text: str) -> CaroPosition:
-        """Parse the rows from the top (x, o, numbers of empty cells; separated by ``/``) and the side to move, x or o.
+        """Parse the text of a position: the rows from the top, separated by ``/``, and the side to move, x or o.
 
-        With swap2, the stage of the opening may follow.
+        A row consists of x, o and numbers of empty cells. With swap2, the stage of the opening may follow.
 
         Raises:
             NotationError: if the text is malformed.
@@ -219,7 +220,10 @@ class Caro(Game[CaroPosition]):
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
-        """Return a position reached by play; ``history`` may hold the kind of a forbidden move that ended the game."""
+        """Return a position reached by play.
+
+        ``history`` contains the kind of the forbidden move that ended the game, if there was one.
+        """
         return self._build(self._read(text), history[0] if history else 0)
 
     def _read(self, text: str) -> Setup:
@@ -300,6 +304,13 @@ class Caro(Game[CaroPosition]):
         stage: int = position.opening_stage
         return SWAPPED if stage == PLAY and position.is_swapped else stage
 
+    def decisive(self, position: CaroPosition, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the rows that the last piece completed, if a row won the game."""
+        outcome = position.outcome()
+        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
+            return ()
+        return self.surface(position).rows_through(last.target, 5)
+
     def setup(self, position: CaroPosition) -> Setup:
         """Return the stones, the side to move and the stage of the opening."""
         counters = {"opening": self._stage(position)} if self.counters else {}
@@ -356,7 +367,7 @@ class Caro(Game[CaroPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:
@@ -376,11 +387,14 @@ class Caro(Game[CaroPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def cell_name(self, cell: int) -> str:
-        """Return the name of a cell, column letter and row number, such as ``h8``."""
+        """Return the name of a cell, which is its column letter and row number, such as ``h8``."""
         return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
 
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return the cell, such as ``h8``, or the choice ``swap`` or ``two`` of an opening, translated for display."""
+        """Return the name of the cell, such as ``h8``, or the choice of an opening, ``swap`` or ``two``.
+
+        For display, a choice is described in the current language.
+        """
         if move < SWAP:
             return self.cell_name(move)
         if style == "display":

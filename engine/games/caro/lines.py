@@ -1,16 +1,18 @@
-"""Tables of the worth and the shapes of a line through a cell, indexed by the state of the line.
+"""Tables of the changes of worth and of the shapes of a line through a cell, indexed by the state of the line.
 
 A *window* is five cells in a row. It is *live* for a side if it contains no stone of the other side and a five there
 would win. A ``Law`` defines which fives win:
 
-- ``FREE``: five or more;
-- ``EXACT``: exactly five, without a stone of the same side beyond either end;
-- ``UNBLOCKED``: five that the opponent does not block at both ends, or six or more; the edge does not block;
-- ``OPEN``: five that the opponent does not block at either end, or six or more; the edge does not block.
+- ``FREE``: five or more stones win.
+- ``EXACT``: exactly five stones win, without a stone of the same side beyond either end.
+- ``UNBLOCKED``: five stones that the opponent does not block at both ends win, and so do six or more.
+- ``OPEN``: five stones that the opponent does not block at either end win, and so do six or more.
 
-The *state* of a line around a cell is a number below ``STATES`` that encodes the five cells on either side. Each is
-empty, occupied by the side itself, occupied by the opponent, or off the board. For each state the tables contain the
-changes that a stone on the cell causes, so that a move takes eight look-ups and no walk along lines.
+The edge of the board does not block. The *state* of a line around a cell is a number below ``STATES`` that encodes the
+five cells on either side. Each of them is empty, occupied by the side itself, occupied by the opponent, or off the
+board. The *shape* of a state contains the fours, threes and overlines that a stone on the cell would make. For each
+state the tables contain the changes that a stone on the cell causes, so that a move needs a fixed number of look-ups
+and no walk along lines.
 """
 
 from typing import Any
@@ -33,7 +35,7 @@ if not cython.compiled:
             self.word, self.shift, self.base, self.left, self.right = ([0] * 4 for _ in range(5))
 
     class _SumChange:
-        """Changes of the packed sums by one stone, the C struct ``SumChange`` in compiled code."""
+        """The changes of the packed sums of ``worth`` by one stone, a C struct ``SumChange`` in compiled code."""
 
         __slots__ = ("gain", "loss")
 
@@ -41,7 +43,7 @@ if not cython.compiled:
             self.gain = self.loss = 0
 
     class _Lazy(dict[int, Any]):
-        """A table whose entries are filled on first use, as uncompiled code would take seconds to fill it."""
+        """A table whose entries are filled on first use, as uncompiled code would take seconds to fill them all."""
 
         def __init__(self, fill: Any) -> None:
             super().__init__()
@@ -68,20 +70,23 @@ _fill_worth()
 
 
 def worth(stones: int) -> int:
-    """Return the packed worth of a live window: ``WINDOW_WORTH``, plus ``FOUR`` for four stones, or 0 for five."""
+    """Return the packed worth of a live window by its number of stones, 0 to 5.
+
+    It is the entry of ``WINDOW_WORTH``, plus ``FOUR`` for a window with four stones. For five stones it is 0.
+    """
     return WORTH[stones] + FOUR if stones == 4 else WORTH[stones]
 
 
 def decode(half: int, line: Any, step: int) -> int:
-    """Write the cells that ``half``, the state of one side of a cell, encodes to ``line``.
+    """Decode the state of one side of a cell and write the five cells of that side to ``line``.
 
     Args:
-        half: a number below ``HALVES``.
+        half: the state, a number below ``HALVES``.
         line: eleven entries; the cell is entry 5.
         step: 1 to write entries 6 … 10, -1 to write entries 4 … 0.
 
     Returns:
-        The number of the five cells that are on the board; the others are ``WALL``.
+        The number of these cells that are on the board. The other cells are written as ``WALL``.
     """
     length = 0
     first = 0
@@ -101,7 +106,7 @@ def decode(half: int, line: Any, step: int) -> int:
 
 
 def half_base(length: int) -> int:
-    """Return the lowest state of one side of a cell with ``length`` cells on the board; at most five count."""
+    """Return the lowest state of one side of a cell with ``length`` cells on that side, of which at most five count."""
     return (0, 1, 4, 13, 40, 121)[min(length, 5)]
 
 
@@ -111,7 +116,7 @@ def flank_base(length: int) -> int:
 
 
 class Geometry:
-    """The lines of a board, and the place of each cell on them.
+    """The lines of a board, and the place of each cell on the four lines through it.
 
     Args:
         columns: number of columns, 5 to 22.
@@ -166,7 +171,7 @@ class Geometry:
 
 
 class Law:
-    """Tables of one kind of win for one side.
+    """The tables of one kind of win.
 
     Args:
         kind: ``FREE``, ``EXACT``, ``UNBLOCKED`` or ``OPEN``.
@@ -281,7 +286,10 @@ class Law:
         )
 
     def fill_flank(self, state: int) -> None:
-        """Fill the entry of ``flanks``: the change of a window's worth by a stone on the cell just beyond its end."""
+        """Fill the entry of ``flanks`` for ``state``.
+
+        The entry contains the changes of the worth of a window by a stone on the cell just beyond an end of the window.
+        """
         beyond = 0
         if state < 81:
             stones = -1
@@ -318,14 +326,14 @@ _laws: dict[int, Law] = {}
 
 
 def find_geometry(columns: int, rows: int) -> Geometry:
-    """Return the geometry of a board. It is cached."""
+    """Return the geometry of a board. The result is cached."""
     if (columns, rows) not in _geometries:
         _geometries[columns, rows] = Geometry(columns, rows)
     return _geometries[columns, rows]
 
 
 def find_law(kind: int) -> Law:
-    """Return the law of a kind. It is cached, as filling its tables takes about 20 ms."""
+    """Return the law of a kind. The result is cached, as filling the tables takes about 20 ms in compiled code."""
     if kind not in _laws:
         _laws[kind] = Law(kind)
     return _laws[kind]

@@ -2,7 +2,7 @@
 
 A move that places a stone is the cell, ``row * columns + column``, row 0 at the bottom; ``SWAP`` and ``TWO`` are the
 choices in an opening. The changes that a stone causes are read from the tables of ``engine.games.caro.lines``, indexed
-by the ten cells around it on each of its four lines.
+by the cells around the stone on each of its four lines.
 
 *Colour* 0 is x, which moves first, and colour 1 is o. FIRST owns x unless the players swapped.
 
@@ -105,7 +105,7 @@ class CaroPosition(Position):
         spots: Any
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields, without a board. In compiled code, C fields that are not set here are 0."""
         if not cython.compiled:
             super().__cinit__()
             self.words = [[0] * 176 for _ in range(2)]
@@ -178,7 +178,7 @@ class CaroPosition(Position):
         self.key ^= STAGE_KEY[self.stage]
 
     def adopt(self, geometry: "Geometry", first: "Law", second: "Law", fouls: bool) -> None:
-        """Set the board, the laws and the tables that depend on them."""
+        """Set the geometry, the laws, and the tables and sizes that depend on them."""
         self.geometry = geometry
         self.first_law = first
         self.second_law = second
@@ -229,7 +229,10 @@ class CaroPosition(Position):
         return self.spots[cell].base[direction] + own + 2 * other
 
     def put(self, colour: int, cell: int) -> None:
-        """Put a stone on an empty cell and update ``won``. A forbidden move is a win for o."""
+        """Put a stone on an empty cell and update the sums, the key, ``won`` and ``foul``.
+
+        If the move is forbidden, o has won.
+        """
         other = colour ^ 1
         if self.fouls and colour == 0:
             self.foul = self.foul_at(cell)
@@ -381,8 +384,8 @@ class CaroPosition(Position):
     def near(self, out: Any, pairs: bool) -> int:
         """Write the empty cells at most two rows and two columns from a stone, row by row. Return their number.
 
-        With ``pairs``, also write the cells three steps from two adjacent stones of one colour, on their line. On an
-        empty board, write only the middle cell.
+        If ``pairs``, also write the empty cells on the line of two adjacent stones of one colour, three steps from the
+        nearer stone. On an empty board, write only the middle cell.
         """
         if self.stones == 0:
             out[0] = self.rows // 2 * self.columns + self.columns // 2
@@ -444,7 +447,7 @@ class CaroPosition(Position):
         return self.add_choices(out, count)
 
     def add_choices(self, out: Any, count: int) -> int:
-        """Append the choices of the opening to ``count`` moves. Return the new count."""
+        """Write the choices of the opening after ``count`` other moves. Return the new count."""
         if self.stage == CHOICE or self.stage == LAST_CHOICE:
             out[count] = SWAP
             count += 1
@@ -454,13 +457,13 @@ class CaroPosition(Position):
         return count
 
     def generate_likely(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five, else those near stones and the choices in an opening.
+        """Write the cells that win, or those that stop a five, or those near stones and the choices of the opening.
 
-        A cell is near if it is at most two rows and columns from a stone, or three steps from two adjacent stones of
-        one colour, on their line. No win in five plies or less is missed: a move that makes a four or stops one is
-        within two cells of a stone of that four, and a move of a forced win in five plies shares a window with two
-        more stones. Where a five is threatened, all other moves lose at once. For x in renju, all near cells are
-        written unless x can win at once, as the only defence may be a forbidden point.
+        The first of these three groups that is not empty is written, but during the opening always the third. The cells
+        near stones are those that ``near`` writes with ``pairs``. No win in five plies or less is missed: a move that
+        makes a four or stops one is within two cells of a stone of that four, and a move of a forced win in five plies
+        shares a window with two more stones. Where a five is threatened, all other moves lose at once. For x in renju,
+        all cells near stones are written unless x can win at once, as the only defence may be a forbidden point.
         """
         count = 0
         own = self.side ^ self.swapped
@@ -469,7 +472,10 @@ class CaroPosition(Position):
         return count or self.add_choices(out, self.near(out, True))
 
     def urgent(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five. Return their number, or 0 if no side has a four."""
+        """Write the cells that win or, if there are none, those that stop a five.
+
+        Return their number, or 0 if no side has a four.
+        """
         own = self.side ^ self.swapped
         if self.sums[own] >= FOUR:
             return self.strong(out, own, WINS)
@@ -478,9 +484,9 @@ class CaroPosition(Position):
         return 0
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the cells that make a five, else those that stop one, else those that make a four.
+        """Write the cells that make a five, or those that stop a five, or those that make a four.
 
-        During the opening, no cells are written.
+        The first of these three groups that is not empty is written. During the opening, no cells are written.
         """
         if self.stage:
             return 0
@@ -504,9 +510,10 @@ class CaroPosition(Position):
         return kept
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the cells that win, else those that stop a five, else those that make fours or, at level 2, threes.
+        """Write the cells that win, or those that stop a five, or those that make a four or, at level 2, a three.
 
-        Cells that make fours or threes are left out if they are forbidden. During the opening, no cells are written.
+        The first of these three groups that is not empty is written. Cells that make fours or threes are left out if
+        they are forbidden. During the opening, no cells are written.
         """
         if self.stage:
             return 0
@@ -539,12 +546,14 @@ class CaroPosition(Position):
         return kept
 
     def generate_answers(self, out: Any) -> int:
-        """Write the cells that win, else those that stop a five, else those that may stop a double threat.
+        """Write the cells that win, or those that stop a five, or those that may stop a double threat.
+
+        The first of these three groups that is not empty is written. During the opening, no cells are written.
 
         A double threat is a cell where a stone of the opponent would leave two cells that complete a five. A stone on
         any of these cells may stop the threat, and so may a four. Where blocked fives do not win, a stone beyond an end
-        may stop it, too, and in renju a stone that makes the cell forbidden to x: all near cells are then written.
-        Without a double threat, and during the opening, no cells are written.
+        of a five may also stop the threat. Against x in renju, so may a stone that makes the cell forbidden. In both
+        cases all cells that ``near`` writes are in the third group.
         """
         if self.stage:
             return 0
@@ -575,7 +584,7 @@ class CaroPosition(Position):
         return kept
 
     def make(self, move: int) -> None:
-        """Play a legal move in place."""
+        """Make a legal move in place."""
         self.saved_keys[self.open] = self.key
         self.saved_sums[self.open][0] = self.sums[0]
         self.saved_sums[self.open][1] = self.sums[1]
@@ -629,7 +638,7 @@ class CaroPosition(Position):
         self.foul = 0
 
     def is_over(self) -> bool:
-        """Whether a line wins, a forbidden move was made or the board is full."""
+        """Whether a side has a winning line, a forbidden move was made, or the board is full."""
         return self.won != 0 or self.stones == self.cells
 
     def winner(self) -> int:
@@ -648,8 +657,8 @@ class CaroPosition(Position):
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Wins are first, then moves that stop a win, double threats, and moves that stop a double threat. Other moves are
-        ordered by the worth that they gain, plus the worth that the opponent would gain on the same cell.
+        Wins are first, then moves that stop a win, then double threats, then moves that stop a double threat. Other
+        moves are ordered by the worth that they gain, plus the worth that the opponent would gain on the same cell.
         """
         if move >= SWAP:
             return 0
@@ -684,7 +693,7 @@ class CaroPosition(Position):
             score += 200_000
         return score
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None if the game is not over."""
@@ -699,7 +708,7 @@ class CaroPosition(Position):
     def hand(self) -> Player:
         """Return the player who makes the next move.
 
-        In a swap2 opening FIRST places all three stones. After ``TWO``, SECOND places both further stones.
+        In a swap2 opening FIRST places the first three stones. After ``TWO``, SECOND places both further stones.
         """
         if self.stage == THREE_STONES:
             return Player.FIRST
@@ -711,7 +720,7 @@ class CaroPosition(Position):
     def history(self) -> tuple[int, ...]:
         """Return the kind of the forbidden move that ended the game, or an empty tuple if none did.
 
-        The stones alone do not determine it.
+        The kind cannot be determined from the stones alone.
         """
         return (self.foul,) if self.foul else ()
 

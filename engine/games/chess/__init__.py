@@ -1,3 +1,3 @@
-"""Chess."""
+"""The game of chess, including Chess960."""
 
 from engine.games.chess import game as game

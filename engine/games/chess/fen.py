@@ -16,7 +16,7 @@ _KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
 
 
 def back_rank(number: int) -> str:
-    """Return White's first rank in Chess960 starting position ``number``, 0 to 959: ``RNBQKBNR`` for 518."""
+    """Return White's first rank in the Chess960 starting position ``number`` (0 to 959), ``RNBQKBNR`` for 518."""
     rank = [""] * 8
     number, light = divmod(number, 4)
     rank[2 * light + 1] = "B"
@@ -33,14 +33,14 @@ def back_rank(number: int) -> str:
 
 
 def read(text: str, is_960: bool) -> Setup:
-    """Return the set-up described by a FEN; see ``Chess.parse_position`` for optional fields.
+    """Return the set-up that a FEN describes. For the optional fields, see ``Chess.parse_position``.
 
     Args:
         text: the FEN.
-        is_960: whether castling rights name rooks, as in Chess960.
+        is_960: whether castling rights name the files of rooks, as in Chess960.
 
     Raises:
-        NotationError: if the text is malformed; the message gives the place.
+        NotationError: if the text is malformed.
     """
     fields = text.split()
     if not fields:
@@ -97,7 +97,9 @@ def read(text: str, is_960: bool) -> Setup:
 
 
 def _read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, int]:
-    """Return the counters of the castling field ``text``: in Chess960 the number of the rook's file, from 1, else 1.
+    """Return the counters of the castling rights in the field ``text``.
+
+    The value of a right is 1, or in Chess960 the number of the rook's file, counted from 1.
 
     Raises:
         NotationError: if the field is malformed.
@@ -129,7 +131,7 @@ def _read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, i
 
 
 def write(position: ChessPosition) -> str:
-    """Return the six fields of FEN (X-FEN in Chess960)."""
+    """Return the FEN of a position with all six fields, or the X-FEN in Chess960."""
     board = {cell: SYMBOLS[piece] for piece, cell in position.pieces}
     ranks = []
     for row in range(7, -1, -1):
@@ -159,7 +161,7 @@ def rook_square(setup: Setup, right: int, is_960: bool) -> int | None:
     """Return the square of the rook of a castling right in a set-up, or None if the right is lost.
 
     Args:
-        setup: the set-up; its counters hold the rights.
+        setup: the set-up, whose counters contain the rights.
         right: index in ``RIGHTS``.
         is_960: whether the counters are numbers of files, as in Chess960.
     """

@@ -1,13 +1,14 @@
-"""Chess: rules with options, notation, surface.
+"""The rules of chess with their options, and its notation and surface.
 
-Rules: FIDE Laws of Chess taking effect from 1 January 2023. Draws that players must claim there (threefold repetition,
-9.2; fifty moves, 9.3) are automatic here. Options replace them with the draws that are automatic there (fivefold
-repetition, seventy-five moves, 9.6). Mate and stalemate take precedence. Material is insufficient with bare kings, a
-single knight or bishop, or only bishops on squares of one colour.
+The rules are the FIDE Laws of Chess taking effect from 1 January 2023. The draws that a player must claim under the
+Laws (threefold repetition, 9.2; fifty moves, 9.3) are automatic in this program. Options replace them by the draws that
+are automatic under the Laws (fivefold repetition and seventy-five moves, 9.6). Mate and stalemate take precedence over
+the limit of moves. Material is insufficient with bare kings, a single knight or bishop, or only bishops on squares of
+one colour.
 
-Chess960: guidelines II of the same Laws; starting positions by Scharnagl's numbers, of which 518 is the usual one.
-Positions: FEN and X-FEN (Forsyth–Edwards, PGN specification 16.1), with the en passant square only if a capture there
-is legal. Moves: SAN (PGN specification 8.2.3), parsed leniently, and coordinates as in UCI.
+Chess960 follows guidelines II of the same Laws. Its starting positions have Scharnagl's numbers, of which 518 is the
+usual position. The text of a position is FEN or X-FEN (Forsyth–Edwards, PGN specification 16.1), with the en passant
+square only if a capture there is legal. Moves are written in SAN (PGN specification 8.2.3) or in UCI's coordinates.
 """
 
 from collections import Counter as Bag
@@ -156,8 +157,8 @@ class Chess(Game[ChessPosition]):
 
         The fields are the ranks from 8 to 1, separated by ``/``, the side to move (``w`` or ``b``), the castling
         rights, the en passant square, the plies without a capture or pawn move, and the move number. The last four are
-        optional (no rights, no square, 0 and 1). In Chess960 a right can be the letter of the rook's file
-        (Shredder-FEN); K and Q are the outermost rooks (X-FEN).
+        optional; their defaults are no rights, no square, 0 and 1. In Chess960 a right can be the letter of the rook's
+        file (Shredder-FEN), while K and Q denote the outermost rooks (X-FEN).
 
         Raises:
             NotationError: if the text is malformed.
@@ -166,11 +167,11 @@ class Chess(Game[ChessPosition]):
         return self.compose(fen.read(text, self.is_960))
 
     def restore(self, text: str, history: Sequence[int]) -> ChessPosition:
-        """Return a position reached by play; ``history`` is a counter and the keys of earlier positions."""
+        """Return a position reached by play; ``history`` contains a counter and the keys of earlier positions."""
         return self._build(fen.read(text, self.is_960), history[1:])
 
     def format_position(self, position: ChessPosition) -> str:
-        """Return the six fields of FEN (X-FEN in Chess960)."""
+        """Return the FEN of a position with all six fields, or the X-FEN in Chess960."""
         return fen.write(position)
 
     @staticmethod
@@ -219,7 +220,7 @@ class Chess(Game[ChessPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:
@@ -242,15 +243,20 @@ class Chess(Game[ChessPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: ChessPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return UCI coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN in the other styles."""
+        """Return the text of a legal move, in UCI's coordinates for the style ``coordinates`` and else in SAN.
+
+        Examples of coordinates are ``e2e4``, ``e7e8q``, and for castling ``e1g1`` or, in Chess960, ``e1h1``.
+        """
         return notation.format_move(position, move, style, self.is_960)
 
     def parse_move(self, position: ChessPosition, text: str) -> int:
-        """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates.
+        """Parse a move in SAN or in UCI's coordinates.
+
+        SAN is parsed leniently, as described in ``notation.parse_move``.
 
         Raises:
             NotationError: if the text is not a move.
-            IllegalMoveError: if the move is illegal.
+            IllegalMoveError: if the move is illegal or ambiguous.
         """
         return notation.parse_move(position, text, self.is_960)
 
@@ -271,7 +277,7 @@ class Chess(Game[ChessPosition]):
         )
 
     def shape(self, position: ChessPosition, move: int) -> MoveShape:
-        """Return a shape with origin, target, captured cell, and the rook of castling or the piece of a promotion.
+        """Return a shape with origin, target, captured cell, and the changes by castling or by a promotion.
 
         In Chess960 the target of castling is the rook's square, which is not a target of other moves of the king.
         """
@@ -291,9 +297,9 @@ class Chess(Game[ChessPosition]):
         return MoveShape(move, origin, target, captured, placed=placed)
 
     def tallies(self, position: ChessPosition) -> list[Tally]:
-        """Return the pieces that each side has taken, and the sum of their ``VALUES``.
+        """Return a tally of the pieces that each side has taken, with the sum of their ``VALUES``.
 
-        The pieces taken are those missing from the initial set of the opponent, except pawns that have been promoted.
+        These are the pieces missing from the initial set of the opponent, except pawns that have been promoted.
         """
         bag = Bag(piece for piece, _ in position.pieces)
         taken: list[tuple[str, ...]] = []
@@ -307,11 +313,11 @@ class Chess(Game[ChessPosition]):
         return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]), is_lead=True)]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
-        """Return the square of the king of the side to move if it is in check, else an empty tuple."""
+        """Return a tuple with the square of the king of the side to move if it is in check, or an empty tuple."""
         return (king_of(position, position.side),) if position.is_check else ()
 
     def out_of_time(self, position: ChessPosition, player: Player) -> Outcome:
-        """Return a loss on time, or by FIDE 6.9 a draw if the opponent's material is not enough for any mate."""
+        """Return a loss on time or, by FIDE 6.9, a draw if the opponent's material is not enough for any mate."""
         return Outcome(player.other if self._can_mate(position, player.other) else None, Termination.TIME)
 
     @staticmethod
@@ -336,7 +342,10 @@ class Chess(Game[ChessPosition]):
         return BISHOP in own and (len(colours) == 2 or bool((own | other) & {PAWN, KNIGHT}))
 
     def attacks(self, position: ChessPosition, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player`` except those of a king, or an empty list if the game is over."""
+        """Return the captures that ``player`` could make if it were that player's turn, except the capture of a king.
+
+        The list is empty if the game is over.
+        """
         if not position.has_legal_move():
             return []
         if player != position.turn:

@@ -1,4 +1,4 @@
-"""Moves of chess as text: SAN (PGN specification 8.2.3), parsed leniently, and coordinates as in UCI."""
+"""Parsing and formatting of moves of chess: SAN (PGN specification 8.2.3), parsed leniently, and UCI's coordinates."""
 
 import re
 
@@ -17,7 +17,10 @@ _CASTLING = re.compile(r"(?P<short>[Oo0]-?[Oo0])(?P<long>-?[Oo0])?\s*[+#]?\s*[!?
 
 
 def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bool) -> str:
-    """Return UCI coordinates (``e2e4``, ``e7e8q``, ``e1g1``, in Chess960 ``e1h1``), or SAN in the other styles."""
+    """Return the text of a legal move, in UCI's coordinates for the style ``coordinates`` and else in SAN.
+
+    Examples of coordinates are ``e2e4``, ``e7e8q``, and for castling ``e1g1`` or, in Chess960, ``e1h1``.
+    """
     origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
     castles = is_castling(position, origin, target)
     if style == "coordinates":
@@ -41,9 +44,9 @@ def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bo
 
 
 def _distinction(position: ChessPosition, origin: int, target: int) -> str:
-    """Return the file, rank or square of ``origin`` that SAN adds, or an empty string.
+    """Return the file, the rank or the square of ``origin`` as SAN adds it, or an empty string.
 
-    It is added if other pieces of the same side and kind have a legal move to ``target``.
+    It is added only if other pieces of the same side and kind have a legal move to ``target``.
     """
     piece = position.piece_at(origin)
     others = [
@@ -61,7 +64,10 @@ def _distinction(position: ChessPosition, origin: int, target: int) -> str:
 
 
 def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
-    """Parse SAN, leniently (0-0, ``e8Q``, ``Ng1f3``, ``e2-e4``, missing or extra marks), or UCI's coordinates.
+    """Parse a move in SAN or in UCI's coordinates.
+
+    SAN is parsed leniently: ``0-0``, ``e8Q``, ``Ng1f3``, ``e2-e4``, and missing or additional signs such as ``x`` and
+    ``+`` are accepted.
 
     Raises:
         NotationError: if the text is not a move.

@@ -1,4 +1,4 @@
-"""Pieces and squares of chess: names, and queries of a position that most modules of the game use."""
+"""Names of the pieces and squares of chess, and queries of a position that several modules of the game use."""
 
 from engine.core.language import mark
 from engine.core.outcome import Player
@@ -10,7 +10,7 @@ LETTERS = "PNBRQK"
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 NAMES = (mark("pawn"), mark("knight"), mark("bishop"), mark("rook"), mark("queen"), mark("king"))
 VALUES = (1, 3, 3, 5, 9, 0)
-"""Values of captured pieces, by kind."""
+"""Values of captured pieces in points, by kind."""
 
 IDS = {kind | side << 3: f"{'wb'[side]}{letter.lower()}" for side in (0, 1) for kind, letter in enumerate(LETTERS)}
 PIECES = {name: piece for piece, name in IDS.items()}
@@ -35,7 +35,7 @@ def square(cell: int) -> str:
 
 
 def is_castling(position: ChessPosition, origin: int, target: int) -> bool:
-    """Whether a move is castling: a king moves to the square of a rook of its side."""
+    """Whether a move is castling, which is a king's move to the square of a rook of its side."""
     mover, met = position.piece_at(origin), position.piece_at(target)
     return mover & 7 == KING and mover < 16 and met < 16 and met >> 3 == mover >> 3
 

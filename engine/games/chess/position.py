@@ -1,14 +1,15 @@
-"""The chess position, with bitboards and a strictly legal move generator.
+"""The chess position, with bitboards and a generator of legal moves.
 
 Attacks are read from ``engine.games.chess.squares``.
 
-A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 | promotion << 12``, where promotion is a
-kind, or 0 for none. A king that moves to the square of a rook of its side castles; this applies to
-ordinary chess, too. A pawn that moves diagonally to the empty en passant square captures en passant.
+A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 | promotion << 12``, where the promotion
+is a kind of piece, or 0 for none. Castling is a move of the king to the square of a rook of its side, also in ordinary
+chess. A pawn that moves diagonally to the empty en passant square captures en passant.
 
 The lines of the king, with only enemy pieces as blockers, give the checking and the pinned pieces. The legal moves are
-then found as sets of squares, without making and unmaking moves. The en passant square is kept only if such a capture
-is legal, so that equal keys mean equal positions in the sense of the repetition rule (FIDE Laws of Chess, 2023, 9.2.3).
+then found as sets of squares, without making and unmaking moves. The en passant square is stored only if a capture
+there is legal, so that equal keys mean equal positions as defined by the repetition rule (FIDE Laws of Chess, 2023,
+9.2.3).
 
 The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
 within one module the C compiler inlines their calls, whereas calls from another module go through a pointer.
@@ -96,7 +97,7 @@ _fill_tables()
 
 
 def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
-    """Write the moves from ``origin`` to the bitboard ``targets`` after ``count`` others. Return the new count."""
+    """Write the moves from ``origin`` to each of ``targets`` after ``count`` other moves. Return the new count."""
     while targets:
         out[count] = origin | lowest(targets) << 6
         count += 1
@@ -105,7 +106,10 @@ def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
 
 
 def promotions(out: Any, count: int, origin: int, target: int) -> int:
-    """Write the four promotions by a move after ``count`` others. Return the new count."""
+    """Write the four promotions of a pawn that moves from ``origin`` to ``target`` after ``count`` other moves.
+
+    Return the new count.
+    """
     move = origin | target << 6
     out[count] = move | QUEEN << 12
     out[count + 1] = move | ROOK << 12
@@ -117,8 +121,8 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
 class ChessPosition(Position):
     """A position of chess, with board, side to move, castling rights, en passant square and keys of earlier positions.
 
-    The plies since the last capture or pawn move are counted. Kinds are 0–5 for pawn, knight, bishop, rook, queen,
-    king. A piece is its kind, plus 8 if it is black.
+    The plies since the last capture or pawn move are counted. The kinds of pieces are 0 pawn, 1 knight, 2 bishop,
+    3 rook, 4 queen and 5 king. A piece is its kind, plus 8 if it is black.
     """
 
     if not cython.compiled:
@@ -126,7 +130,7 @@ class ChessPosition(Position):
         weights: Any
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields with an empty board. In compiled code, C fields that are not set here are 0."""
         if not cython.compiled:
             super().__cinit__()
             self.kinds, self.sides, self.board = [0] * 6, [0] * 2, [EMPTY] * 64
@@ -175,7 +179,8 @@ class ChessPosition(Position):
             passing: square that a pawn just passed over, or None. It is ignored if no capture there is legal.
             waited: number of plies since the last capture or pawn move.
             number: move number, from 1.
-            draws: numbers of plies without a capture or pawn move, and of occurrences of a position, that are a draw.
+            draws: two limits at which the game is drawn: the number of plies without a capture or pawn move, and the
+                number of occurrences of a position.
             keys: keys of the earlier positions, oldest first.
 
         Raises:
@@ -228,11 +233,11 @@ class ChessPosition(Position):
         """Add the right to castle with the rook on ``rook``, and compute the squares that must be empty or safe.
 
         Args:
-            right: 0 white short, 1 white long, 2 black short, 3 black long.
+            right: the right, 0 for white short, 1 for white long, 2 for black short or 3 for black long.
             rook: square of the rook.
 
         Raises:
-            ValueError: if no rook of the side is on ``rook``, or its king is on another rank.
+            ValueError: if no rook of the side is on ``rook``, or the side's king is on another rank.
         """
         side, short = right >> 1, right & 1 == 0
         king = lowest(self.kinds[KING] & self.sides[side])
@@ -288,7 +293,10 @@ class ChessPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def attackers(self, square: int, by: int, occupied: int) -> int:
-        """Return a bitboard of the pieces of ``by`` that attack a square. The ``occupied`` squares block sliders."""
+        """Return a bitboard of the pieces of side ``by`` that attack a square.
+
+        The ``occupied`` squares block sliders.
+        """
         diagonal = self.kinds[BISHOP] | self.kinds[QUEEN]
         straight = self.kinds[ROOK] | self.kinds[QUEEN]
         return self.sides[by] & (
@@ -337,7 +345,11 @@ class ChessPosition(Position):
         return NOWHERE
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, by king, knights, diagonal and straight sliders, pawns, en passant and castling."""
+        """Write all legal moves and return their number.
+
+        The order is moves of the king, knights, diagonal sliders, straight sliders and pawns, captures en passant, and
+        castling.
+        """
         return self.write(out, False)
 
     def generate_noisy(self, out: Any) -> int:
@@ -507,7 +519,7 @@ class ChessPosition(Position):
         return count
 
     def make(self, move: int) -> None:
-        """Play a legal move in place."""
+        """Make a legal move in place."""
         origin = move & 63
         target = move >> 6 & 63
         promoted = move >> 12
@@ -579,7 +591,10 @@ class ChessPosition(Position):
         self.key = key
 
     def castle(self, king: int, rook: int, forth: int) -> None:
-        """Castle with the rook on ``rook``, or undo castling, except for the key and the balance, if ``forth`` is 0."""
+        """Castle with the rook on ``rook`` if ``forth`` is 1, or undo castling if ``forth`` is 0.
+
+        Undoing it does not change the key and the balance.
+        """
         home = king & 56
         colour = 8 if home else 0
         side = colour >> 3
@@ -646,7 +661,7 @@ class ChessPosition(Position):
         self.sides[side ^ 1] ^= bit(target)
 
     def insufficient(self) -> bool:
-        """Whether neither side can mate with bare kings, one knight, or only bishops on squares of one colour."""
+        """Whether the material cannot mate: bare kings, one knight, or only bishops on squares of one colour."""
         if self.kinds[PAWN] | self.kinds[ROOK] | self.kinds[QUEEN]:
             return False
         if self.kinds[KNIGHT]:
@@ -676,14 +691,14 @@ class ChessPosition(Position):
         return not self.checked()
 
     def stops_perft(self) -> bool:
-        """Return False, because only mate and stalemate end a line of perft."""
+        """Return False, because perft ignores all draws except stalemate."""
         return False
 
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures are ordered by the most valuable victim, then by the least valuable attacker. Promotions are ranked
-        among them. All other moves have the value 0.
+        Captures are ordered by the most valuable victim, then by the least valuable attacker. Promotions are ordered
+        among the captures. All other moves have the value 0.
         """
         origin = move & 63
         target = move >> 6 & 63
@@ -702,14 +717,17 @@ class ChessPosition(Position):
         return rank
 
     def weigh(self, weights: Any) -> None:
-        """Start updating ``balance``, the sum of ``weights[64 * piece + square]`` over the board."""
+        """Set ``balance`` to the sum of ``weights[64 * piece + square]`` over the pieces on the board.
+
+        ``make`` and ``unmake`` then update it.
+        """
         self.weights = weights
         self.balance = 0
         for square in range(64):
             if self.board[square] != EMPTY:
                 self.balance += weights[64 * self.board[square] + square]
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None if the game is not over."""

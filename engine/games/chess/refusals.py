@@ -1,4 +1,4 @@
-"""Reasons why a set-up is not a legal position of chess and why a move is illegal, as errors of one sentence."""
+"""The reasons why a set-up is not a legal position of chess or a move is illegal, as errors of one sentence."""
 
 from collections import Counter as Bag
 
@@ -31,7 +31,10 @@ class WayOfMovingError(IllegalMoveError):
 
 
 def count_faults(setup: Setup) -> list[KyVienError]:
-    """Return the faults of each side: no king or several, too many pawns, or more pieces than promotions explain."""
+    """Return the faults in the numbers of pieces of each side.
+
+    Faults are no king or several kings, too many pawns, and more pieces than promotions explain.
+    """
     faults: list[KyVienError] = []
     bag = Bag(setup.pieces.values())
     for side, name in ((0, "White"), (1, "Black")):
@@ -56,7 +59,7 @@ def count_faults(setup: Setup) -> list[KyVienError]:
 
 
 def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
-    """Return the faults of castling rights whose king or rook is not on a square where it could castle."""
+    """Return a fault for each castling right whose king or rook is not on a square from which castling is possible."""
     faults: list[KyVienError] = []
     for right in range(4):
         rook = rook_square(setup, right, is_960)
@@ -93,7 +96,10 @@ def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
 
 
 def passing_faults(setup: Setup) -> list[KyVienError]:
-    """Return a list with a fault if no pawn can have just passed over the en passant square, else an empty list."""
+    """Return a list with a fault if no pawn can have just passed over the en passant square.
+
+    Otherwise the list is empty.
+    """
     passing = passing_square(setup)
     if passing is None:
         return []
@@ -119,9 +125,9 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
 
 
 def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
-    """Return a list with a fault if the checks on the board are impossible, else an empty list.
+    """Return a list with a fault if the checks on the board are impossible; otherwise the list is empty.
 
-    The side that moved last must not be in check, and at most two pieces may give check.
+    The side that moved last must not be in check, and at most two of its pieces may give check.
     """
     kings = {piece: cell for cell, piece in setup.pieces.items() if piece in ("wk", "bk")}
     mover, other = ("wk", "bk") if setup.turn is Player.FIRST else ("bk", "wk")
@@ -185,7 +191,17 @@ def move_refusal(
     target: int,
     is_960: bool,
 ) -> KyVienError:
-    """Return an error with the reason why no legal move fits the arguments, where None means unspecified."""
+    """Return an error with the reason why no legal move fits the arguments.
+
+    Args:
+        position: the position.
+        kind: kind of the piece to be moved, or None if unspecified.
+        origin: its square, or None if unspecified.
+        file: its file from 0, or None if unspecified.
+        rank: its rank from 0, or None if unspecified.
+        target: square to which it is to be moved.
+        is_960: whether the castling of Chess960 applies.
+    """
     side = position.side
     if origin is not None:
         piece = position.piece_at(origin)

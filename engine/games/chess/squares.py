@@ -1,8 +1,9 @@
-"""Bitboards of chess, sets of squares as bits of a word: attacks of pieces, lines between squares, ranks, files.
+"""Tables of bitboards for chess, with attacks of pieces, lines between squares, ranks and files.
 
-A square is ``8 * rank + file``, both from 0. Attacks of sliders are read from a table by *magic multiplication*: the
-occupied squares of their lines, times a factor, give the index of an entry (Kannan, "Magic Move-Bitboard Generation in
-Computer Chess", 2007). Uncompiled code walks along the lines instead.
+A *bitboard* is a set of squares as bits of a word. A square is ``8 * rank + file``, both from 0. Attacks of sliders are
+read from a table by *magic multiplication*: the occupied squares of their lines are multiplied by a factor, and the
+highest bits of the product are the index of an entry (Kannan, "Magic Move-Bitboard Generation in Computer Chess",
+2007). Uncompiled code walks along the lines instead.
 """
 
 from functools import lru_cache
@@ -63,7 +64,7 @@ _KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), 
 
 @cython.infer_types(None)
 def _ray(square: int, file_step: int, rank_step: int, occupied: int) -> int:
-    """Return a bitboard of the squares attacked in one direction, including the first occupied one."""
+    """Return a bitboard of the squares attacked in one direction, including the first occupied square."""
     seen = 0
     file, rank = square % 8 + file_step, square // 8 + rank_step
     while 0 <= file < 8 and 0 <= rank < 8:
@@ -103,7 +104,7 @@ def _inner(square: int, steps: Any) -> int:
 
 @cython.infer_types(None)
 def _leaps(square: int, steps: Any) -> int:
-    """Return a bitboard of the squares that are one of ``steps`` from ``square``."""
+    """Return a bitboard of the squares that one of ``steps`` leads to from ``square``."""
     reached = 0
     for file_step, rank_step in steps:
         way = _way(square, file_step, rank_step)
@@ -154,7 +155,10 @@ if cython.compiled:
             bishop_offset += 1 << mask.bit_count()
 
     def _fill_square(square: int, offset: int, rook: bool) -> None:
-        """Fill the attacks of a rook or bishop on one square for every occupancy; compiled to C loops."""
+        """Fill the attacks of a rook or bishop on one square for every occupancy of its lines.
+
+        The variables have C types, so that the loops are fast.
+        """
         at = cython.declare(cython.int, square)
         start = cython.declare(cython.int, offset)
         straight = cython.declare(cython.bint, rook)

@@ -1,10 +1,14 @@
-"""Cờ toán Việt Nam: rules with options, notation, surface.
+"""The rules of cờ toán Việt Nam with their options, and its notation and surface.
 
-The rules follow the inventor's (Vũ Văn Bảy's) text as published at cotoan.vnvista.com; where texts are silent or
-disagree, an option has a value for each reading. The board has 9 files and 11 ranks, and each side has pieces 0 to 9.
-The zero, on e2 or e10, never moves; a piece *n* from 1 to 9 moves 1 to *n* empty squares in one of eight directions.
-Two adjacent pieces of a side, rear X and front Y, capture an enemy piece at a distance beyond the front piece that a
-calculation X∘Y gives. Taking the zero wins, as does reaching the target of points.
+The rules follow the text of the inventor, Vũ Văn Bảy, as published at cotoan.vnvista.com. Where published texts are
+incomplete or disagree, an option has a value for each interpretation. The board has 9 files and 11 ranks, and each side
+has pieces 0 to 9. The zero, on e2 or e10, never moves. A piece *n* from 1 to 9 moves 1 to *n* empty squares in one of
+eight directions.
+
+A *rear* piece captures with an adjacent *front* piece of its side: an enemy piece on the line through both can be
+captured if its distance beyond the front piece is the last digit of the result of a calculation with the two numbers.
+The rear piece then moves to the square of the captured piece. Taking the zero wins, as does reaching the target of
+points.
 """
 
 import re
@@ -59,7 +63,7 @@ def square(cell: int) -> str:
 
 
 class Rules(Value):
-    """The options of cờ toán. Their sources are the texts named in the docstring of the module."""
+    """The options of cờ toán."""
 
     target: int | None = option(
         15,
@@ -114,12 +118,13 @@ class Sum(Value):
     """One calculation of a rear and a front piece.
 
     Attributes:
-        operation: letter in the option ``ops``.
-        text: the calculation in common notation: ``8−5``.
-        result: its result; for a division the integer part.
-        distance: reach in squares beyond the front piece, or 0 if the result cannot be used.
-        allowed: whether the rules allow it.
-        reason: English reason why it is not allowed, translated for display; empty if it is allowed.
+        operation: letter of the operation in the option ``ops``.
+        text: the calculation in common notation, such as ``8−5``.
+        result: the result; for a division, the integer part of the quotient.
+        distance: number of squares beyond the front piece, which is the last digit of the result, or 0 if the result is
+            not positive.
+        allowed: whether the rules allow the calculation.
+        reason: English reason why the calculation is not allowed, translated for display; empty if it is allowed.
     """
 
     operation: str
@@ -131,7 +136,10 @@ class Sum(Value):
 
 
 def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
-    """Return all calculations of ``rear`` and ``front`` in the order − + × : mod, also those that are not allowed."""
+    """Return all calculations of ``rear`` and ``front`` in the order − + × : mod, allowed or not.
+
+    Divisions by 0 are left out.
+    """
     return list(_sums(rules, rear, front))
 
 
@@ -236,8 +244,8 @@ class Cotoan(Game[CotoanPosition]):
     def parse_position(self, text: str) -> CotoanPosition:
         """Parse the six fields of a position.
 
-        They are the ranks from 11 to 1, separated by ``/``, the side to move (``r`` or ``b``), the points of Red and of
-        Blue, the plies since the last capture, and the move number.
+        The fields are the ranks from 11 to 1, separated by ``/``, the side to move (``r`` or ``b``), the points of Red,
+        the points of Blue, the plies since the last capture, and the move number.
 
         Raises:
             NotationError: if the text is malformed.
@@ -246,9 +254,9 @@ class Cotoan(Game[CotoanPosition]):
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
-        """Return a position reached by play, in which points may exceed the limits of a set-up.
+        """Return a position reached by play, in which points can exceed the limits of a set-up.
 
-        ``history`` is a counter and the keys of earlier positions.
+        ``history`` contains a counter and the keys of earlier positions.
         """
         return self._build(self._read(text), history[1:])
 
@@ -295,7 +303,7 @@ class Cotoan(Game[CotoanPosition]):
         return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
 
     def format_position(self, position: CotoanPosition) -> str:
-        """Return the six fields that ``parse_position`` reads."""
+        """Return the text of a position, the six fields that ``parse_position`` reads."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(RANKS - 1, -1, -1):
@@ -368,7 +376,7 @@ class Cotoan(Game[CotoanPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:
@@ -400,10 +408,10 @@ class Cotoan(Game[CotoanPosition]):
         return position.piece_at(origin) & 15, position.piece_at(origin + step) & 15, origin + step, length - 1
 
     def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return ``d5d9`` as coordinates; in the other styles ``8d5-d9``, or ``8d5x9d9`` for a capture.
+        """Return the text of a legal move.
 
-        In the other styles ``#`` is added if a zero is taken. For display, a capture ends with its calculation:
-        ``8d5x9d9 (8−5)``.
+        As coordinates it is ``d5d9``. In the other styles it is ``8d5-d9``, or ``8d5x9d9`` for a capture, and ``#`` is
+        added if a zero is taken. For display, a capture ends with its calculation: ``8d5x9d9 (8−5)``.
         """
         origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
         if style == "coordinates":
@@ -423,7 +431,8 @@ class Cotoan(Game[CotoanPosition]):
     def parse_move(self, position: CotoanPosition, text: str) -> int:
         """Parse a move in any style.
 
-        Only origin and target are required. Pieces that are given must be correct; a calculation is ignored.
+        Only origin and target are required. If pieces are given, they must be those on the board. A calculation is
+        ignored.
 
         Raises:
             NotationError: if the text is not a move.
@@ -512,7 +521,11 @@ class Cotoan(Game[CotoanPosition]):
         )
 
     def shape(self, position: CotoanPosition, move: int) -> MoveShape:
-        """Return a shape; for a capture with the captured cell, the front piece's cell and the calculation as hint."""
+        """Return a shape with origin and target.
+
+        For a capture it also has the captured cell, the cell of the front piece as support, and the calculation as
+        hint.
+        """
         origin, target = unbordered(move & 255), unbordered(move >> 8)
         capture = self._capture(position, move)
         if capture is None:
@@ -520,7 +533,10 @@ class Cotoan(Game[CotoanPosition]):
         return MoveShape(move, origin, target, (target,), (unbordered(capture[2]),), self._arithmetic(capture))
 
     def tallies(self, position: CotoanPosition) -> list[Tally]:
-        """Return the points, and the pieces that each side has taken: those missing from the opponent's set."""
+        """Return a tally of the points, with the pieces that each side has taken.
+
+        These are the pieces missing from the full set of the opponent.
+        """
         present = set(self._pieces(position).values())
         taken = tuple(
             tuple(f"{letter}{value}" for value in (*range(1, 10), 0) if f"{letter}{value}" not in present)
@@ -529,14 +545,14 @@ class Cotoan(Game[CotoanPosition]):
         return [Tally("Points", position.score_points, self.rules.target, (taken[0], taken[1]))]
 
     def attacks(self, position: CotoanPosition, player: Player) -> list[MoveShape]:
-        """Return the captures that ``player`` could make if it were to move."""
+        """Return the captures that ``player`` could make if it were that player's turn."""
         if player != position.turn:
             setup = self.setup(position)
             position = self._build(Setup(setup.pieces, player, setup.counters), ())
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:
-        """Return all calculations of the piece on ``cell`` as rear with each adjacent piece of its side as front.
+        """Return all calculations of the piece on ``cell`` as rear piece with each adjacent piece of its side as front.
 
         The list is empty if the cell is empty, has a zero or is off the board.
         """
@@ -565,9 +581,9 @@ class Cotoan(Game[CotoanPosition]):
         return rows
 
     def _aim(self, position: CotoanPosition, front: int, step: int, distance: int, side: int) -> tuple[int | None, str]:
-        """Return the surface cell ``distance`` squares beyond the front piece, or None if it is off the board.
+        """Return the surface cell ``distance`` squares beyond the front piece, or None if there is no such cell.
 
-        The second value is the reason why no piece can be captured there, or an empty string if one can.
+        The second value is the English reason why no piece can be captured there, or an empty string.
         """
         at = front
         for k in range(1, distance + 1):

@@ -37,7 +37,7 @@ cdef class CotoanPosition(Position):
     cdef int depth                              # moves made and not yet unmade
     cdef unsigned char taken[160]               # piece that each of these moves captured
     cdef short waited[160]                      # since_capture before each of these moves
-    cdef const short* weights                   # weights of the evaluation: 143 * piece + cell
+    cdef const short* weights                   # by 143 * index + cell; index: digit, plus 10 if blue
     cdef object weights_owner
     cdef int balance                            # sum of weights, red minus blue
     cdef void clear(self) noexcept

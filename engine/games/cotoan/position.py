@@ -1,8 +1,8 @@
 """The cờ toán position, with a mailbox board that has a border, and one occupancy word for every line of the board.
 
 A cell is ``11 * rank + file`` with rank and file from 1, so that cell 0 and all cells around the board are border.
-A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy
-word, which makes generation four times as fast as a walk over the mailbox.
+A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy word,
+which makes generation four times as fast as steps from cell to cell on the board.
 
 For the rules and their sources, see ``engine.games.cotoan.game``.
 """
@@ -61,10 +61,11 @@ _fill_tables()
 
 
 class Tables:
-    """The rules as numbers for the compiled code.
+    """The rules as numbers, for ``CotoanPosition``.
 
     Args:
-        distances: ``distances[rear][front]``: the distances beyond the front piece at which a capture is allowed.
+        distances: sets of the distances beyond the front piece at which a capture is allowed, indexed by
+            ``[rear][front]``.
         target: points that win, or 0 for no target.
         no_capture: plies without a capture that end the game, or 0 for no limit.
         repetition: whether the third occurrence of a position is a draw.
@@ -108,7 +109,7 @@ class CotoanPosition(Position):
         weights: Any
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields, without pieces. In compiled code, C fields that are not set here are 0."""
         if not cython.compiled:
             super().__cinit__()
             self.board, self.squares, self.lines = [0] * 143, [0] * 20, [0] * 76
@@ -315,7 +316,7 @@ class CotoanPosition(Position):
         return count
 
     def make(self, move: int) -> None:
-        """Play a legal move in place."""
+        """Make a legal move in place."""
         origin = move & 255
         target = move >> 8
         side = self.side
@@ -405,7 +406,7 @@ class CotoanPosition(Position):
         self.decided = False  # a move was made here, so the game was not over
 
     def decide(self) -> None:
-        """Update ``decided``: whether the remaining pieces and the points end the game."""
+        """Set ``decided`` to whether the remaining pieces or the points end the game."""
         target = self.tables.target
         self.decided = (
             self.squares[0] == 0
@@ -421,8 +422,8 @@ class CotoanPosition(Position):
     def is_over(self) -> bool:
         """Whether the game is over by a rule other than the lack of a legal move.
 
-        This is so if a zero was captured, the target of points or the limit without capture is reached, no side can
-        form a pair, or the position occurs for the third time.
+        It is over if a zero was captured, if the target of points or the limit of plies without a capture is reached,
+        if no side has the two pieces that a capture needs, or if the position occurs for the third time.
         """
         if self.decided:
             return True
@@ -433,11 +434,11 @@ class CotoanPosition(Position):
         return self.tables.repetition and self.repetitions(self.since_capture) >= 2
 
     def stops_perft(self) -> bool:
-        """Whether a zero was captured, because perft ignores points and repetitions."""
+        """Whether a zero was captured. Perft ignores the other ends of a game, such as those by points."""
         return self.squares[0] == 0 or self.squares[10] == 0
 
     def points_winner(self) -> int:
-        """Return the side with more points, 0 or 1, or -1 if they are equal."""
+        """Return the side with more points, 0 or 1, or -1 if both sides have equal points."""
         if self.points[0] == self.points[1]:
             return -1
         return 0 if self.points[0] > self.points[1] else 1
@@ -465,7 +466,7 @@ class CotoanPosition(Position):
         return WIN - ply if winner == self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """Return ``±(WIN - ply)`` for the side to move, as the side with more points wins, or 0 if they are equal."""
+        """Return ``±(WIN - ply)`` for the side to move, as the side with more points wins, or 0 for equal points."""
         winner = self.points_winner()
         if winner < 0:
             return 0
@@ -474,7 +475,8 @@ class CotoanPosition(Position):
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures of the zero are first, then captures by captured piece, with smaller capturers first, then all others.
+        Captures of the zero are first. Then follow the other captures, ordered by captured piece, with smaller
+        capturers first, and then all other moves.
         """
         taken = self.board[move >> 8]
         if taken == EMPTY:
@@ -484,7 +486,10 @@ class CotoanPosition(Position):
         return 1_000 + 100 * (taken & 15) - (self.board[move & 255] & 15)
 
     def weigh(self, weights: Any) -> None:
-        """Start updating ``balance``, the sum of ``weights[143 * piece + cell]`` over red pieces minus blue ones."""
+        """Set ``balance`` to the sum of ``weights[143 * index + cell]`` over red pieces minus that over blue pieces.
+
+        ``index`` is the digit of a piece, plus 10 if it is blue. ``make`` and ``unmake`` then update ``balance``.
+        """
         self.weights = weights
         self.balance = 0
         for index in range(PIECES):
@@ -495,7 +500,7 @@ class CotoanPosition(Position):
                 else:
                     self.balance += weights[CELLS * index + cell]
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None if the game is not over."""

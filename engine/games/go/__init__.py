@@ -1,3 +1,3 @@
-"""Go."""
+"""The game of Go."""
 
 from engine.games.go import game as game

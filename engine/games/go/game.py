@@ -1,10 +1,16 @@
-"""Go (cờ vây): rules with options, notation, surface, and the score of a finished game.
+"""The rules of Go (cờ vây) with their options, its notation and surface, and the score of a finished game.
 
-Rule sets: ``chinese`` (Weiqi rules of the Chinese association, 2002: area, no repeated board, no suicide), ``japanese``
-(Nihon Ki-in, 1989: territory and prisoners, ko; a repeated board without a pass between, as in a triple ko, ends the
-game without result), ``tromp_taylor`` (Tromp and Taylor's logical rules: area, no repeated board, suicide allowed),
-``aga`` (American Go Association: area, which pass stones make equal to territory; no repeated board with the same side
-to move). Under all rules two passes end the game; then dead stones are marked, and removed before counting.
+The rule sets are:
+
+- ``chinese``: Weiqi rules of the Chinese association, 2002. Area is counted, and no board may be repeated.
+- ``japanese``: rules of the Nihon Ki-in, 1989. Territory and prisoners are counted, and a ko must not be retaken at
+  once. If a board is repeated without a pass in between, as in a triple ko, the game ends without result.
+- ``tromp_taylor``: Tromp and Taylor's logical rules. Area is counted, no board may be repeated, and suicide is allowed.
+- ``aga``: rules of the American Go Association, with area counting. No board may be repeated with the same side to
+  move.
+
+Suicide is illegal except under ``tromp_taylor``. Under all rules two passes end the game. Then dead stones are marked,
+and removed before the points are counted.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -97,7 +103,7 @@ class Go(StonesGame[GoPosition]):
     # --- other programs -------------------------------------------------------------------------------------------
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return the rule set, komi and handicap, if any, as properties of SGF, or None for other formats."""
+        """Return the rule set, the komi and a handicap as properties of SGF, or None for other formats."""
         if format != "sgf":
             return None
         words = {"RU": RULE_NAMES[self.rules.rule_set], "KM": f"{self.rules.komi:g}"}
@@ -131,7 +137,7 @@ class Go(StonesGame[GoPosition]):
         return super()._numbers(position) | {"passes": position.passes_made}
 
     def tallies(self, position: GoPosition) -> list[Tally]:
-        """Return the prisoners and, after a pass, which players have just passed."""
+        """Return a tally of the prisoners and, after a pass, a tally of the players who have just passed."""
         tallies = super().tallies(position)
         if position.passes_made:
             last = position.turn.other
@@ -148,7 +154,7 @@ class Go(StonesGame[GoPosition]):
         return tr("pass") if style == "display" else PASS
 
     def shape(self, position: GoPosition, move: int) -> MoveShape:
-        """Return a shape with the stone's point and the stones taken; a pass has a hint instead of a target."""
+        """Return a shape as in ``StonesGame``. The shape of a pass has a hint instead of a target."""
         return MoveShape(move, None, None, hint=mark("pass")) if move == self.size**2 else super().shape(position, move)
 
     def pass_move(self, position: GoPosition) -> int | None:
@@ -156,7 +162,7 @@ class Go(StonesGame[GoPosition]):
         return None if position.is_finished else self.size**2
 
     def parse_move(self, position: GoPosition, text: str) -> int:
-        """Parse ``D4``, ``d4`` or ``pass``.
+        """Parse the name of a point, such as ``D4`` or ``d4``, or a pass.
 
         Raises:
             NotationError: if the text is not a move.

@@ -1,9 +1,9 @@
 """Texts of points and boards, star points, and the base class of Go and MiniGo.
 
-Points are written as in GTP: a column A–T without I, a row from the bottom (``D4``). The text of a position consists of
-the rows from top to bottom with ``/`` between them (``b``, ``w``, numbers of empty points), the side to move, the point
-of a ko that must not be retaken or ``-``, the prisoners taken by black and by white and, unless 0, the passes just
-made: ``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``.
+Points are written as in GTP, with a column A–T without I and a row counted from the bottom (``D4``). The text of a
+position consists of the rows from top to bottom with ``/`` between them (``b``, ``w``, numbers of empty points), the
+side to move, the point of a ko that must not be retaken or ``-``, and the prisoners taken by black and by white:
+``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``. In Go the number of the passes just made follows unless it is 0.
 """
 
 import re
@@ -50,9 +50,9 @@ def parse_vertex(size: int, text: str) -> int | None:
 def handicap_points(size: int, stones: int) -> list[int]:
     """Return the points of handicap stones (GTP 2, fixed_handicap), or an empty list for fewer than two stones.
 
-    Boards with an even number of lines or fewer than nine have four handicap points, others nine. The points are on
-    the fourth line on boards of 13 lines or more, on the third line on boards of 7 to 12 lines, and on the second line
-    on smaller boards.
+    Boards with an even number of lines or fewer than nine have four handicap points, other boards nine. The corner
+    points are on the fourth line on boards of 13 lines or more, on the third line on boards of 7 to 12 lines, and on
+    the second line on smaller boards.
     """
     edge = 3 if size >= 13 else 2 if size >= 7 else 1
     low, middle, high = edge, size // 2, size - 1 - edge
@@ -70,8 +70,8 @@ def handicap_points(size: int, stones: int) -> list[int]:
 def stars(size: int) -> frozenset[int]:
     """Return the star points of a board of ``size`` lines.
 
-    Boards of odd size have nine star points if they have 13 lines or more, and five if they have 7 to 11. Boards of
-    even size have four if they have 8 lines or more. Smaller boards have none.
+    Boards of odd size have nine star points with 13 lines or more, and five star points with 7 to 11 lines. Boards of
+    even size have four star points with 8 lines or more. Smaller boards have none.
     """
     if size < 7:
         return frozenset()
@@ -289,7 +289,7 @@ class StonesGame(Game[S]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:
@@ -324,15 +324,18 @@ class StonesGame(Game[S]):
         )
 
     def shape(self, position: S, move: int) -> MoveShape:
-        """Return a shape with the stone's point and the stones taken."""
+        """Return a shape with the point of the stone as target and the stones that it takes as captured."""
         return MoveShape(move, None, move, tuple(position.takes(position.side, move)))
 
     def tallies(self, position: S) -> list[Tally]:
-        """Return the number of prisoners that each side has taken."""
+        """Return a tally of the prisoners that each side has taken."""
         return [Tally("Prisoners", position.prisoner_counts)]
 
     def attacks(self, position: S, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``, or an empty list if the game is over."""
+        """Return the captures that ``player`` could make if it were that player's turn.
+
+        The list is empty if the game is over.
+        """
         if position.is_finished:
             return []
         if player != position.turn:
@@ -386,8 +389,8 @@ def groups_without_liberties(size: int, stones: Mapping[int, str]) -> list[int]:
 def is_ko(size: int, stones: Mapping[int, str], side: str, point: int) -> bool:
     """Whether ``side`` could retake a ko by playing on ``point``.
 
-    The point must be empty with only enemy stones next to it, and exactly one of these must be a group of a single
-    stone without other liberties.
+    The point must be empty with only enemy stones next to it, and exactly one of these stones must be a group of a
+    single stone without other liberties.
     """
     if point in stones:
         return False

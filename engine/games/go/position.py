@@ -1,4 +1,4 @@
-"""The Go position, with ko and superko, passes, the score and random playouts.
+"""The Go position, with ko and superko, passes, the score and playouts, which are games of random moves.
 
 A move is a point, or the number of points for a pass. For the rules and their sources, see ``engine.games.go.game``.
 """
@@ -28,10 +28,10 @@ else:
     KO_KEY, PASS_KEY, PRISONER_KEY, SCRAMBLER = [0] * 361, [0] * 3, 0, 0
 
 SUPERKO = {"simple": 0, "positional": 1, "situational": 2}
-"""Rules of repetition.
+"""Numbers of the rules of repetition, by name.
 
-A move must not retake a ko at once (all three), repeat an earlier board (positional), or repeat an earlier board with
-the same side to move (situational).
+Under all three rules a move must not retake a ko at once. Under the rule ``positional`` it must not repeat an earlier
+board, and under the rule ``situational`` an earlier board with the same side to move.
 """
 
 
@@ -51,16 +51,16 @@ _fill_tables()
 
 
 class PackedRules:
-    """The rules as numbers for the compiled code.
+    """The rules as numbers, for ``GoPosition``.
 
     Args:
         area: whether stones and territory count, rather than territory and prisoners.
         superko: a value of ``SUPERKO``.
         no_result: whether the game ends without result if a board is repeated with the same side to move and without a
-            pass between.
+            pass in between.
         suicide: whether a move may capture its own group.
-        no_surrounded: whether points in areas that only the enemy surrounds are forbidden.
-        compensation: points for white, in half points.
+        no_surrounded: whether points in areas that only the enemy surrounds are forbidden, unless a move captures.
+        compensation: half points that white gets for komi and handicap.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class GoPosition(StonesPosition):
         packed: Any
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields. In compiled code, C fields that are not set here are 0."""
         if not cython.compiled:
             super().__cinit__()
             self.seen = [0] * 1024
@@ -166,20 +166,23 @@ class GoPosition(StonesPosition):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def remember(self, key: int, amount: int) -> None:
-        """Add ``amount``, 1 or -1, to the counter of an earlier board in the filter."""
+        """Add ``amount``, 1 or -1, to the counter of an earlier board in ``seen``, a filter for ``known``."""
         self.seen[key & (SEEN - 1)] += amount
 
     def situation(self) -> int:
-        """Return the key compared for repetitions, which includes the side to move if the rules depend on it."""
+        """Return the key of the board that is compared for repetitions.
+
+        It includes the side to move unless the rule is ``POSITIONAL``.
+        """
         if self.packed.superko == POSITIONAL or self.side == 0:
             return self.stones_key
         return self.stones_key ^ SIDE_KEY
 
     def position_key(self) -> int:
-        """Return the key of everything the future depends on, except the earlier boards.
+        """Return the key of everything on which the rest of the game depends, except the earlier boards.
 
-        The key covers the prisoners even if area is counted. Few transpositions are lost, as equal boards after equal
-        numbers of moves of each side have equal prisoners, and equal keys mean equal texts of positions.
+        The key covers the prisoners even if area is counted, so that equal keys mean equal texts of positions. Few
+        transpositions are lost: if each side has placed the same number of stones, equal boards mean equal prisoners.
         """
         prisoners = cython.declare(cython.ulonglong, self.prisoners[0])
         prisoners = prisoners << 32 | self.prisoners[1]
@@ -191,7 +194,7 @@ class GoPosition(StonesPosition):
         return key
 
     def known(self, key: int) -> bool:
-        """Whether an earlier board that counts for repetition has this key (``situation``)."""
+        """Whether an earlier board that counts for repetition has ``key``, a result of ``situation``."""
         if not self.seen[key & (SEEN - 1)]:
             return False
         i = self.key_count - 1
@@ -337,7 +340,7 @@ class GoPosition(StonesPosition):
         return count + 1
 
     def make(self, move: int) -> None:
-        """Play a legal move in place."""
+        """Make a legal move in place."""
         depth = self.depth
         side = self.side
         self.kept_key[depth] = self.key
@@ -394,7 +397,7 @@ class GoPosition(StonesPosition):
         return self.passes >= 2 or self.repeated
 
     def score(self) -> int:
-        """Return black's points minus white's, in half points, with all stones alive."""
+        """Return black's points minus white's and minus the compensation, in half points, with all stones alive."""
         if self.packed.area:
             return 2 * self.area() - self.packed.compensation
         return 2 * (self.territory() + self.prisoners[0] - self.prisoners[1]) - self.packed.compensation
@@ -411,7 +414,8 @@ class GoPosition(StonesPosition):
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures are first, ordered by size, then rescues of groups in atari, then threats to capture, then all others.
+        Captures are first, ordered by size, then moves next to own groups in atari, then threats to capture, then all
+        others.
         """
         if move == self.points:
             return 0
@@ -436,8 +440,8 @@ class GoPosition(StonesPosition):
     def is_eye(self, side: int, point: int) -> bool:
         """Whether an empty point is an eye that ``side`` should not fill.
 
-        All adjacent points have stones of ``side``, and at most one diagonal point has an enemy stone; at the edge of
-        the board none has.
+        All points adjacent to an eye have stones of ``side``. At most one of the points diagonal to it has an enemy
+        stone, or none if the point is at the edge of the board.
         """
         for i in range(4 * point, 4 * point + 4):
             colour = self.board[self.neighbours[i]]
@@ -467,8 +471,8 @@ class GoPosition(StonesPosition):
     def simulate(self, most: int) -> int:
         """Play random moves until both sides pass or ``most`` moves are made. Return the number of moves.
 
-        The sides do not fill their own eyes (``is_eye``) or retake a ko at once, but may repeat an earlier board. The
-        moves cannot be unmade.
+        The sides do not commit suicide, fill their own eyes (``is_eye``) or retake a ko at once, but they may repeat an
+        earlier board. The moves cannot be unmade.
         """
         side = self.side
         vacant = cython.declare(cython.int, 0)
@@ -516,7 +520,7 @@ class GoPosition(StonesPosition):
         self.side = side
         return moves
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, with all stones counted as alive, or None if the game is not over."""
@@ -528,7 +532,10 @@ class GoPosition(StonesPosition):
         return Outcome(None if score == 0 else Player(0 if score > 0 else 1), Termination.SCORE)
 
     def with_turn(self, side: int) -> "GoPosition":
-        """Return a position of the same stones with ``side`` (0 or 1) to move, without ko, passes or earlier boards."""
+        """Return the position of the same stones and prisoners with ``side`` (0 or 1) to move.
+
+        The new position has no ko, passes or earlier boards.
+        """
         black, white = self.stone_points
         return GoPosition(self.game, self.packed, self.size, black, white, side, None, self.prisoner_counts, 0)
 
@@ -566,7 +573,7 @@ class GoPosition(StonesPosition):
         return self.stone_at(point) is None and not self.breathes(self.side, point)
 
     def half_points(self) -> int:
-        """Return black's points minus white's, in half points, including komi, with all stones alive."""
+        """Return black's points minus white's, in half points, including the compensation, with all stones alive."""
         return self.score()
 
 
@@ -575,10 +582,10 @@ class Playouts:
 
     Attributes:
         count: number of games played.
-        black_wins: games that black won by area, including komi.
-        white_wins: games that white won by area, including komi.
-        moves: moves made in all games.
-        margin: sum of black's points minus white's, in half points, including komi.
+        black_wins: number of games that black won by area, after compensation.
+        white_wins: number of games that white won by area, after compensation.
+        moves: number of moves made in all games.
+        margin: sum of black's points minus white's over all games, in half points, after compensation.
     """
 
     def __init__(self) -> None:
@@ -589,10 +596,10 @@ class Playouts:
             self.black[point] = self.white[point] = 0
 
     def play(self, position: GoPosition, count: int, seed: int) -> None:
-        """Add ``count`` random games from ``position``, which is not changed.
+        """Play ``count`` random games and add their results.
 
         Args:
-            position: a position of Go.
+            position: the position from which the games begin, which is not changed.
             count: number of games, 0 to 100,000,000.
             seed: random seed of the moves.
 
@@ -641,18 +648,18 @@ class Playouts:
 
     @property
     def owners(self) -> list[float]:
-        """Return the mean ownership of every point, from 1 (always black) to -1 (always white)."""
+        """Return the mean ownership of every point, from 1 (black's in all games) to -1 (white's in all games)."""
         games = float(max(1, self.count))  # compiled code would divide two integers as integers
         return [(self.black[point] - self.white[point]) / games for point in range(self.points)]
 
 
 def playout(position: GoPosition, seed: int) -> int:
-    """Play one random game and return black's points minus white's by area, in half points, including komi.
+    """Play one random game and return black's points minus white's by area, in half points, after compensation.
 
     The sides do not fill their own eyes. The game is stopped after three moves for every point of the board, plus 16.
 
     Args:
-        position: position to start from, which is not changed.
+        position: the position from which the game begins, which is not changed.
         seed: random seed of the moves.
     """
     games = Playouts()

@@ -20,7 +20,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6})?")
 def read_komi(text: str) -> float | None:
     """Return the komi in points, or None if ``text`` is not a komi.
 
-    Some programs write it in hundredths (375, 650) or in Chinese stones (3.75).
+    Some programs write the komi in hundredths of a point (650), in stones (3.75, half of the points), or in hundredths
+    of a stone (375). Such values are converted.
     """
     if not _NUMBER.fullmatch(text):
         return None
@@ -33,9 +34,10 @@ def read_komi(text: str) -> float | None:
 
 
 def read_words(words: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options that the properties ``RU``, ``KM`` and ``HA`` specify; invalid values are ignored.
+    """Return the options that the properties ``RU``, ``KM`` and ``HA`` specify.
 
-    Japanese rules imply their usual komi, unless ``KM`` or this program's property ``KVR`` specifies one.
+    Invalid values are ignored. Without a valid ``HA`` the handicap is 0. Japanese rules imply a komi of 6.5 points,
+    unless ``KM`` specifies another or this program's property ``KVR`` is present.
     """
     values: dict[str, Any] = {}
     rule_set = RULE_SETS.get(words.get("RU", "").lower())

@@ -1,9 +1,9 @@
 """Stones, groups and liberties on a board of 5 to 19 lines, shared by Go and MiniGo.
 
-A point is ``row * size + column``, row 0 at the bottom. Sets of points are bits in words. Every group has a *slot*, the
-point of one of its stones, which is the index of its liberties, stored as a set and as a number. Placing a stone
-changes only its neighbours' groups. Unmaking it undoes the same writes in the opposite order, so that only the slot
-that a stone joins has to be saved.
+A point is ``row * size + column`` with row 0 at the bottom. Sets of points are bits in words. Every group has a *slot*,
+the point of one of its stones. The slot is the index of the group's liberties, which are stored as a set and as a
+number. Placing a stone changes only the adjacent groups. To remove the stone, the same writes are undone in the
+opposite order, so that only the slot that a stone joins has to be saved.
 """
 
 import random
@@ -102,14 +102,14 @@ def geometry_of(size: int) -> Geometry:
 
 
 class StonesPosition(ContactPosition):
-    """A board with its groups. Subclasses add the rules of moves."""
+    """A position with stones and their groups. Subclasses add the rules of moves."""
 
     if not cython.compiled:
         geometry: Any
         neighbours: Any
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields with an empty board of ``LEAST_SIZE`` lines."""
         if not cython.compiled:
             super().__cinit__()
             self.board = [BORDER] * 362
@@ -206,7 +206,7 @@ class StonesPosition(ContactPosition):
     # --- groups ---------------------------------------------------------------------------------------------------
 
     def enrol(self, side: int, slot: int) -> None:
-        """Add the group of a slot to the totals of its side."""
+        """Add the group of a slot to the total of liberties of its side, and to the set for one or two liberties."""
         freedom = self.freedom[slot]
         self.total[side] += freedom
         if freedom == 2:
@@ -215,7 +215,7 @@ class StonesPosition(ContactPosition):
             self.atari[side][slot >> 6] |= BIT[slot & 63]
 
     def strike(self, side: int, slot: int) -> None:
-        """Remove the group of a slot from the totals of its side."""
+        """Remove the group of a slot from the total and from the sets to which ``enrol`` added it."""
         freedom = self.freedom[slot]
         self.total[side] -= freedom
         if freedom == 2:
@@ -224,7 +224,7 @@ class StonesPosition(ContactPosition):
             self.atari[side][slot >> 6] ^= BIT[slot & 63]
 
     def gain(self, side: int, slot: int, point: int) -> None:
-        """Add a liberty to a group, unless the group has it."""
+        """Add a liberty to the group of a slot, unless the group has it already."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
         if self.liberties[i] & bit:
@@ -244,7 +244,7 @@ class StonesPosition(ContactPosition):
                 self.pairs[side][slot >> 6] ^= mark
 
     def lose(self, side: int, slot: int, point: int) -> None:
-        """Remove a liberty from a group, if the group has it."""
+        """Remove a liberty from the group of a slot, if the group has it."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
         if not self.liberties[i] & bit:
@@ -264,7 +264,10 @@ class StonesPosition(ContactPosition):
                 self.atari[side][slot >> 6] ^= mark
 
     def take(self, side: int, slot: int) -> int:
-        """Remove a group, so that its neighbours gain liberties. Its slot is unchanged. Return its number of stones."""
+        """Remove the group of a slot from the board and return its number of stones.
+
+        Adjacent enemy groups gain liberties. The contents of the slot are unchanged, for ``give_back``.
+        """
         enemy = side ^ 1
         stone = slot
         while True:
@@ -285,7 +288,7 @@ class StonesPosition(ContactPosition):
         return self.count[slot]
 
     def give_back(self, side: int, slot: int) -> None:
-        """Put the group of a slot back on the board. It must be the last one captured."""
+        """Put the group of a slot, which must be the last one captured, back on the board."""
         enemy = side ^ 1
         stone = slot
         while True:
@@ -304,7 +307,7 @@ class StonesPosition(ContactPosition):
         self.stone_count[side] += self.count[slot]
 
     def open_slot(self, side: int, point: int) -> int:
-        """Assign a slot to a new stone: that of the largest adjacent group of its side, or the stone's point.
+        """Assign a slot to a new stone: the slot of the largest adjacent group of its side, or the stone's point.
 
         The contents of the slot are saved at index ``depth`` of the ``kept_…`` arrays.
 
@@ -342,7 +345,7 @@ class StonesPosition(ContactPosition):
         return slot
 
     def join(self, slot: int, other: int) -> None:
-        """Merge the group of slot ``other`` into that of ``slot``. Both belong to the same side."""
+        """Merge the group of slot ``other`` into the group of ``slot``, which belongs to the same side."""
         stone = self.next[other]
         self.chain[other] = slot
         while stone != other:
@@ -357,9 +360,11 @@ class StonesPosition(ContactPosition):
             self.liberties[first + k] |= self.liberties[other * self.words + k]
 
     def put(self, side: int, point: int) -> None:
-        """Put a stone on an empty point. It joins its neighbours, captures groups without liberties, or is captured.
+        """Put a stone on an empty point.
 
-        The changes are saved at index ``depth`` of the ``kept_…`` arrays. The caller increments ``depth``.
+        The stone joins adjacent groups of its side, and captures enemy groups without liberties. If its own group then
+        has no liberty, that group is captured. The changes are saved at index ``depth`` of the ``kept_…`` arrays. The
+        caller increments ``depth``.
         """
         enemy = side ^ 1
         depth = self.depth
@@ -418,7 +423,10 @@ class StonesPosition(ContactPosition):
         self.taken_stones[depth] = stones
 
     def lift(self, side: int, point: int) -> None:
-        """Remove the last stone, put by ``side``, and undo its changes, saved at ``depth`` of the ``kept_…`` arrays."""
+        """Remove the last stone, which ``side`` put on ``point``, and undo its changes.
+
+        The changes are read at index ``depth`` of the ``kept_…`` arrays.
+        """
         enemy = side ^ 1
         depth = self.depth
         words = self.words
@@ -471,7 +479,7 @@ class StonesPosition(ContactPosition):
     # --- queries --------------------------------------------------------------------------------------------------
 
     def breathes(self, side: int, point: int) -> bool:
-        """Whether a stone of ``side`` on an empty point would have a liberty, captures included."""
+        """Whether a stone of ``side`` on an empty point would have a liberty after its captures."""
         for i in range(4 * point, 4 * point + 4):
             near = self.neighbours[i]
             colour = self.board[near]
@@ -545,7 +553,7 @@ class StonesPosition(ContactPosition):
                     grows = True
 
     def distinct(self, side: int) -> int:
-        """Return the number of points that are liberties of ``side``, each counted once."""
+        """Return the number of different points that are liberties of a group of ``side``."""
         self.spread(self.stones[side], self.scratch)
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
@@ -553,11 +561,14 @@ class StonesPosition(ContactPosition):
         return count
 
     def area(self) -> int:
-        """Return black's area minus white's: the stones of a side plus the empty points connected only to these."""
+        """Return black's area minus white's.
+
+        The area of a side consists of its stones and of the empty points connected only to them.
+        """
         return self.stone_count[0] - self.stone_count[1] + self.territory()
 
     def territory(self) -> int:
-        """Return the number of empty points connected only to black stones minus those connected only to white ones."""
+        """Return the number of empty points connected only to black stones, minus that for white stones."""
         self.reach(0, self.reached[0])
         self.reach(1, self.reached[1])
         balance = cython.declare(cython.int, 0)
@@ -567,7 +578,10 @@ class StonesPosition(ContactPosition):
         return balance
 
     def in_atari(self, side: int, target: Any) -> int:
-        """Set the bit set ``target`` to the liberties of the groups of ``side`` in atari. Return their number."""
+        """Set the bit set ``target`` to the liberties of the groups of ``side`` in atari.
+
+        Return the number of these groups.
+        """
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             target[w] = 0
@@ -581,7 +595,7 @@ class StonesPosition(ContactPosition):
                     target[k] |= self.liberties[slot * self.words + k]
         return count
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     @property
     def size(self) -> int:
@@ -611,7 +625,9 @@ class StonesPosition(ContactPosition):
         return None if side == EMPTY else side
 
     def group(self, point: int) -> tuple[list[int], list[int]]:
-        """Return the stones and liberties of the group on a point, ascending, or two empty lists if the point is empty.
+        """Return the stones and the liberties of the group on a point, in ascending order.
+
+        Both lists are empty if the point is empty.
 
         Raises:
             IndexError: if the point is not on the board.
@@ -635,9 +651,9 @@ class StonesPosition(ContactPosition):
         return result
 
     def takes(self, side: int, point: int) -> list[int]:
-        """Return the stones that a stone of ``side`` on a point would capture, ascending.
+        """Return the stones that a stone of ``side`` on a point would capture, in ascending order.
 
-        The list is empty if the point is occupied.
+        The list is empty if the point is occupied or ``side`` is not 0 or 1.
 
         Raises:
             IndexError: if the point is not on the board.
@@ -653,5 +669,8 @@ class StonesPosition(ContactPosition):
 
     @property
     def liberty_totals(self) -> tuple[int, int]:
-        """Return the sums of the liberties of black's and of white's groups. A point can count for several groups."""
+        """Return the total numbers of liberties of black's and of white's groups.
+
+        A point that is a liberty of several groups counts for each of them.
+        """
         return self.total[0], self.total[1]

@@ -1,3 +1,3 @@
-"""MiniGo, the restricted capture Go of the reference document on MiniGo."""
+"""The game of MiniGo, a restricted capture Go defined by the reference document on MiniGo."""
 
 from engine.games.minigo import game as game

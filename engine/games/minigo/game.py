@@ -1,9 +1,15 @@
-"""MiniGo: restricted capture Go as in the reference document on MiniGo; with the option ``free``, ordinary atari Go.
+"""The rules of MiniGo with their options: restricted capture Go as in the reference document on MiniGo.
 
-Legal moves are (1) if an enemy group is in atari, exactly the liberties that capture; (2) else, if a group of the mover
-is in atari, exactly the liberties of these groups; (3) else all liberties of enemy groups. Suicide is illegal in each
-case. While the enemy has no stone (the first move, and in set-ups), all points are legal except for suicide; Black's
-first stone must be in the centre unless ``centre`` is off. The first capture wins. A side without a legal move loses.
+The legal moves are determined by the first of these conditions that holds:
+
+1. An enemy group is in atari: the liberties of such groups, where a stone captures.
+2. A group of the side to move is in atari: the liberties of such groups.
+3. The enemy has stones: all liberties of enemy groups.
+4. The enemy has no stones, as before the first move and in set-ups: all points. On an empty board only the centre is
+   legal, unless the option ``centre`` is off.
+
+Suicide is illegal in each case. With the option ``free``, ordinary atari Go, all points are legal except for suicide.
+The first capture wins. A side without a legal move loses.
 """
 
 from collections.abc import Sequence
@@ -49,7 +55,7 @@ class Minigo(StonesGame[MinigoPosition]):
         return self._build(self._read(text), ())
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults that ``StonesGame`` finds, and a fault if both sides have captured stones."""
+        """Return the faults that ``StonesGame.faults`` finds, and a fault if both sides have captured stones."""
         faults = super().faults(setup)
         if all(setup.counters.get(counter.name, 0) for counter in self.counters):
             faults.append(PositionError("both sides have captured; the first capture ends the game"))
@@ -69,12 +75,18 @@ class Minigo(StonesGame[MinigoPosition]):
             (numbers[0], numbers[1]),
         )
 
+    def allowed_cells(self, position: MinigoPosition) -> tuple[int, ...]:
+        """Return the points where the side to move may play if the rules exclude others, else an empty tuple."""
+        empty = self.size**2 - sum(len(points) for points in position.stone_points)
+        points = () if position.is_finished else tuple(position.legal_moves())
+        return points if len(points) < empty else ()
+
     def format_move(self, position: MinigoPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the point, such as ``D4``."""
         return vertex(self.size, move)
 
     def parse_move(self, position: MinigoPosition, text: str) -> int:
-        """Parse ``D4`` or ``d4``.
+        """Parse the name of a point, such as ``D4`` or ``d4``.
 
         Raises:
             NotationError: if the text is not a move.

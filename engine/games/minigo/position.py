@@ -1,6 +1,6 @@
 """The MiniGo position, with the stones, the side to move, and the side that captured, if any. A move is a point.
 
-For the rules and their sources, see ``engine.games.minigo.game``.
+For the rules, see ``engine.games.minigo.game``.
 """
 
 import random
@@ -44,7 +44,7 @@ class MinigoPosition(StonesPosition):
         game: "Minigo"
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields that ``StonesPosition`` does not have."""
         if not cython.compiled:
             super().__cinit__()
             self.chosen = [0] * 6
@@ -68,7 +68,7 @@ class MinigoPosition(StonesPosition):
             game: the ``Minigo`` instance of the position.
             size: number of lines of the board.
             free: whether every point is allowed except for suicide.
-            centre: whether the first stone must be in the centre (unless ``free``).
+            centre: whether the first stone must be in the centre; without effect if ``free``.
             black: points of the black stones.
             white: points of the white stones.
             side: side to move, 0 (black) or 1.
@@ -104,9 +104,9 @@ class MinigoPosition(StonesPosition):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def write(self, points: Any, out: Any) -> int:
-        """Write the points of the bit set ``points`` where a stone would not be suicide to ``out[0…n)`` and return n.
+        """Write to ``out[0…n)`` the points of a bit set where a stone would not be suicide, and return n.
 
-        All points of the set must be empty.
+        All points of the bit set ``points`` must be empty.
         """
         count = cython.declare(cython.int, 0)
         self.spread(self.empty, self.scratch)
@@ -146,7 +146,7 @@ class MinigoPosition(StonesPosition):
         return 0
 
     def make(self, move: int) -> None:
-        """Play a legal move in place."""
+        """Make a legal move in place."""
         side = self.side
         self.kept_key[self.depth] = self.key
         self.put(side, move)
@@ -183,7 +183,10 @@ class MinigoPosition(StonesPosition):
         return ply - WIN
 
     def order(self, move: int) -> int:
-        """Return the ordering value. Captures are first, then other points by the number of adjacent enemy groups."""
+        """Return the ordering value of a move.
+
+        Captures are first, then the other points, ordered by the number of adjacent enemy groups.
+        """
         enemy = self.side ^ 1
         if self.captures(self.side, move):
             return 1_000_000
@@ -192,7 +195,7 @@ class MinigoPosition(StonesPosition):
             return 100 * groups
         return 100 * (groups - 1) if groups > 1 else 0
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None if the game is not over."""

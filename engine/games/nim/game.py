@@ -1,8 +1,9 @@
-"""Nim: heaps of counters; a move takes one or more from one heap. The player who takes the last counter wins.
+"""The rules of nim with their options, and its notation and surface.
 
-In misère play the player who takes the last one loses. In normal play the side to move can win exactly if the exclusive
-or of the heap sizes is not 0 (Bouton, 1901), so that every score of a search can be checked by hand. The default, heaps
-of one, two and two, has a tree of a few hundred nodes.
+A move takes one or more counters from one heap. The player who takes the last counter wins, or loses in misère play. In
+normal play the side to move can win exactly if the exclusive or of the heap sizes is not 0 (Bouton, 1901), so that
+every score of a search can be verified by hand. The default, heaps of one, two and two counters, has a tree of 150
+nodes.
 """
 
 import re
@@ -56,18 +57,18 @@ class Nim(Game[NimPosition]):
 
     @property
     def start_heaps(self) -> tuple[int, ...]:
-        """Return the number of counters in each of the five heaps at the start; it can be 0."""
+        """Return the number of counters in each of the five heaps at the start of a game, which can be 0."""
         rules = self.rules
         return rules.first, rules.second, rules.third, rules.fourth, rules.fifth
 
     @property
     def columns(self) -> int:
-        """Return the number of heaps, up to the last one that is not empty at the start."""
+        """Return the number of heaps up to the last one that is not empty at the start of a game."""
         return max(index for index, count in enumerate(self.start_heaps, 1) if count)
 
     @property
     def rows(self) -> int:
-        """Return the number of counters in the largest heap at the start."""
+        """Return the number of counters in the largest heap at the start of a game."""
         return max(self.start_heaps)
 
     def start(self) -> NimPosition:
@@ -85,7 +86,7 @@ class Nim(Game[NimPosition]):
 
         Raises:
             NotationError: if the text is malformed.
-            PositionError: if a heap is larger than the board.
+            PositionError: if a heap has more counters than the board has rows.
         """
         match = re.fullmatch(r"([0-9](?:/[0-9])*) ([12])", text.strip(), re.ASCII)
         if match is None:
@@ -153,7 +154,7 @@ class Nim(Game[NimPosition]):
         return {row * self.columns + column: "o" for column, count in enumerate(heaps) for row in range(count)}
 
     def shape(self, position: NimPosition, move: int) -> MoveShape:
-        """Return a shape with the lowest counter taken as the target, and all counters taken as captured."""
+        """Return a shape whose target is the lowest counter taken; all counters taken are captured."""
         column, count = move >> 4, move & 15
         height = position.heaps[column]
         taken = tuple(row * self.columns + column for row in range(height - count, height))
@@ -167,7 +168,7 @@ class Nim(Game[NimPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:

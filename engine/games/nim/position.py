@@ -45,7 +45,7 @@ class NimPosition(Position):
         game: "Nim"
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields, without counters. In compiled code, C fields that are not set here are 0."""
         if not cython.compiled:
             super().__cinit__()
             self.heap = [0] * HEAPS
@@ -124,18 +124,18 @@ class NimPosition(Position):
         return self.total == 0
 
     def outcome_score(self, ply: int) -> int:
-        """Return ``ply - WIN``, as the other side took the last counter, or ``WIN - ply`` in misère play."""
+        """Return ``ply - WIN``, as the opponent took the last counter, or ``WIN - ply`` in misère play."""
         return WIN - ply if self.misere else ply - WIN
 
     def order(self, move: int) -> int:
         """Return the ordering value of a move. Moves that take more counters are first."""
         return move & 15
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     @property
     def heaps(self) -> tuple[int, ...]:
-        """Return the number of counters in each heap of the game's board."""
+        """Return the number of counters in each heap that the board of the game shows."""
         return tuple(self.heap[index] for index in range(self.game.columns))
 
     def outcome(self) -> Outcome | None:

@@ -1,3 +1,3 @@
-"""Tic-tac-toe, three in a row on nine cells."""
+"""The game of tic-tac-toe, or three in a row on nine cells."""
 
 from engine.games.tictactoe import game as game

@@ -1,7 +1,8 @@
-"""Tic-tac-toe: two sides put crosses (X, first) and noughts (O) in nine cells; three in a row win.
+"""The rules of tic-tac-toe, and its notation and surface.
 
-A full board without a line is a draw, and so is the game with best play. There are 255,168 possible games, of which
-131,184 are won by X, 77,904 by O, and 46,080 drawn: few enough for a complete search.
+Two sides put crosses (X, first) and noughts (O) in nine cells, and three in a row win. A full board without a line is a
+draw. With best play the game is drawn. There are 255,168 possible games, which are few enough for a complete search: X
+wins 131,184 of them, O wins 77,904, and 46,080 are drawn.
 """
 
 import re
@@ -10,7 +11,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
-from engine.core.outcome import Player
+from engine.core.outcome import Player, Termination
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
 from engine.core.values import Value
 from engine.games.tictactoe.position import TictactoePosition
@@ -27,7 +28,7 @@ def cell_name(cell: int) -> str:
 
 
 class Rules(Value):
-    """The options of tic-tac-toe, of which there are none."""
+    """The rules of tic-tac-toe, which have no options."""
 
 
 @register
@@ -73,7 +74,7 @@ class Tictactoe(Game[TictactoePosition]):
         return self.parse_position(text)
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
-        """Return column and row of the cell, for example ``b2``."""
+        """Return the name of the cell, such as ``b2``."""
         return cell_name(move)
 
     def parse_move(self, position: TictactoePosition, text: str) -> int:
@@ -118,6 +119,13 @@ class Tictactoe(Game[TictactoePosition]):
         """Return a shape that places a mark in its cell."""
         return MoveShape(move, None, move)
 
+    def decisive(self, position: TictactoePosition, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the rows that the last piece completed, if a row won the game."""
+        outcome = position.outcome()
+        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
+            return ()
+        return self.surface(position).rows_through(last.target, SIZE)
+
     def setup(self, position: TictactoePosition) -> Setup:
         """Return the marks and the side to move."""
         return Setup(self._pieces(position), position.turn)
@@ -126,7 +134,7 @@ class Tictactoe(Game[TictactoePosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:
@@ -138,7 +146,10 @@ class Tictactoe(Game[TictactoePosition]):
         return TictactoePosition(self, crosses, noughts, int(setup.turn))
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of a set-up: unknown marks or cells, an impossible turn, or a line of the side to move."""
+        """Return the faults of a set-up.
+
+        Faults are unknown marks or cells, numbers of marks that do not fit the side to move, and a line of that side.
+        """
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):
             if not 0 <= cell < SIZE**2:

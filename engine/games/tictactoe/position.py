@@ -28,7 +28,7 @@ else:
 
 @cython.infer_types(None)
 def _fill_tables() -> None:
-    """Fill ``LINES`` (three rows, three columns, two diagonals) and the keys."""
+    """Fill ``LINES`` with the three rows, three columns and two diagonals, and fill the keys."""
     global SIDE_KEY
     for index in range(3):
         LINES[index] = 0b111 << 3 * index
@@ -51,7 +51,7 @@ class TictactoePosition(Position):
         game: "Tictactoe"
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields, without marks."""
         if not cython.compiled:
             super().__cinit__()
             self.marks = [0, 0]
@@ -142,17 +142,20 @@ class TictactoePosition(Position):
         return self.marks[0] | self.marks[1] == WHOLE or self.has_line(self.side ^ 1)
 
     def outcome_score(self, ply: int) -> int:
-        """Return ``ply - WIN`` if the other side has a line, or 0 for a draw."""
+        """Return ``ply - WIN`` if the opponent has a line, or 0 for a draw."""
         return ply - WIN if self.has_line(self.side ^ 1) else 0
 
     def order(self, move: int) -> int:
-        """Return the ordering value, the number of lines through the cell. The centre is first, then the corners."""
+        """Return the ordering value of a move, the number of lines through the cell.
+
+        The centre is first, then the corners.
+        """
         n = cython.declare(cython.int, 0)
         for index in range(8):
             n += LINES[index] >> move & 1
         return n
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def cells(self, player: Player) -> tuple[int, ...]:
         """Return the cells of a player's marks, row by row.
@@ -166,7 +169,7 @@ class TictactoePosition(Position):
         return tuple(cell for cell in range(9) if self.marks[side] >> cell & 1)
 
     def outcome(self) -> Outcome | None:
-        """Return a win by a line, a draw on a full board, or None if the game is not over."""
+        """Return the outcome, a win by a line or a draw on a full board, or None if the game is not over."""
         if self.has_line(self.side ^ 1):
             return Outcome(Player(self.side ^ 1), Termination.LINE)
         return Outcome(None, Termination.FULL_BOARD) if self.marks[0] | self.marks[1] == WHOLE else None

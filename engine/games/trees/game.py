@@ -1,7 +1,7 @@
 """Hand-made trees, as drawn in the first chapters of textbooks, which can be searched like any game.
 
-The maximiser moves at the root, then the sides alternate; the value of a leaf is its number, for the maximiser. Every
-algorithm of the studio can search them, so that visited nodes and cutoffs can be followed by hand.
+The maximiser moves at the root, then the sides alternate. The number at a leaf is the leaf's value for the maximiser.
+Every algorithm of the studio can search the trees, so that visited nodes and cutoffs can be verified by hand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,9 @@ from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
 
 TREES = {
-    # The left branch guarantees 2; the right one offers 8 but yields 1: the example of the book's first chapter.
-    "two_or_eight": "((2 5) (8 1))",
+    # The left branch guarantees 2. The right one offers 8, but the minimiser answers with 1, the first leaf there,
+    # after which alpha-beta skips the 8.
+    "two_or_eight": "((2 5) (1 8))",
     # Three branches of three leaves each; after the first branch, the others are cut off.
     "cutoffs": "((3 12 8) (2 4 6) (1 5 2))",
     # The same shape with the best branch last: nothing is cut off.
@@ -41,12 +42,12 @@ TREES = {
 
 @cache
 def tree_of(name: str) -> Tree:
-    """Return the tree of ``TREES`` with this name. It is cached."""
+    """Return the tree of ``TREES`` with this name. The result is cached."""
     return parse_tree(TREES[name])
 
 
 class Rules(Value):
-    """The options of hand-made trees: the choice of the tree."""
+    """The only option of hand-made trees, the choice of the tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
 
@@ -79,7 +80,7 @@ class Trees(Game[TreePosition]):
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def format_position(self, position: TreePosition) -> str:
-        """Return the name of the node, for example ``C``; nodes are named level by level."""
+        """Return the name of the node, for example ``C``. Nodes are named in alphabetical order, level by level."""
         return _name(position.node)
 
     def parse_position(self, text: str) -> TreePosition:
@@ -127,8 +128,8 @@ class Trees(Game[TreePosition]):
     def surface(self, position: TreePosition) -> Surface:
         """Return the tree with the root on top.
 
-        Inner nodes have the colour of the side to move there, leaves show their numbers, and the current node has a
-        mark.
+        Inner nodes have the colour of their side to move, leaves show their numbers, and a mark replaces the piece of
+        the current node.
         """
         tree = self.tree
         nodes = range(len(tree.values))
@@ -172,21 +173,21 @@ class Trees(Game[TreePosition]):
         return f"n{_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
 
     def shape(self, position: TreePosition, move: int) -> MoveShape:
-        """Return a shape from the current node to its child."""
+        """Return a shape from the cell of the current node to the cell of its child."""
         origin = self.tree.cell(position.node)
         return MoveShape(
             move, origin, self.tree.cell(move), hint=_name(move), placed=((origin, self._piece(position.node)),)
         )
 
     def setup(self, position: TreePosition) -> Setup:
-        """Return the mark of the current node and the other pieces of the tree."""
+        """Return the mark of the current node, the pieces of the other nodes, and the side to move."""
         return Setup(self._pieces(position.node), position.turn)
 
     def compose(self, setup: Setup) -> TreePosition:
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:
@@ -198,7 +199,11 @@ class Trees(Game[TreePosition]):
         return [nodes[cell] for cell, piece in sorted(setup.pieces.items()) if piece == "here" and cell in nodes]
 
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return the faults of a set-up: no mark or several, pieces unlike those of the tree, or the wrong turn."""
+        """Return the faults of a set-up.
+
+        Faults are a mark that is missing, not on a node or not the only one, pieces that differ from those of the tree,
+        and a side to move other than that of the node.
+        """
         marks = [cell for cell, piece in setup.pieces.items() if piece == "here"]
         here = self._here(setup)
         if len(marks) != 1 or len(here) != 1:
@@ -212,6 +217,9 @@ class Trees(Game[TreePosition]):
 
 
 def _name(node: int) -> str:
-    """Return ``A`` for the root, then letters level by level, and ``A1`` … after the last letter."""
+    """Return the name of a node.
+
+    It is ``A`` for the root. Then follow the other ``LETTERS``, level by level, then ``A1``, ``B1`` and so on.
+    """
     round_, letter = divmod(node, len(LETTERS))
     return LETTERS[letter] + (str(round_) if round_ else "")

@@ -1,7 +1,7 @@
-"""Trees as text, and the cells of their nodes on a board.
+"""Parsing of trees from text, and the cells of their nodes on a board.
 
-In the text ``((2 5) (8 1))``, numbers are leaves and brackets are inner nodes. ``4:(1 2)`` is an inner node with the
-static value 4.
+In a text such as ``((2 5) (1 8))``, numbers are leaves and pairs of brackets are inner nodes. ``4:(1 2)`` is an inner
+node with the static value 4.
 """
 
 import re
@@ -29,7 +29,10 @@ class Tree(Value):
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
-        """Return the column of each node. Leaves are in every other column, inner nodes midway above their children."""
+        """Return the column of each node.
+
+        Leaves are in every other column. An inner node is midway between its first and its last child.
+        """
         places = [0] * len(self.values)
         free = 0
 
@@ -53,7 +56,10 @@ class Tree(Value):
 
     @property
     def step(self) -> int:
-        """Return the number of rows between levels, so that the board is about 0.6 times as high as wide."""
+        """Return the number of rows from one level to the next.
+
+        It is chosen so that the board is about 0.6 times as high as wide.
+        """
         return max(1, round(0.6 * self.width / max(1, *self.depths)))
 
     @property
@@ -62,7 +68,7 @@ class Tree(Value):
         return max(self.depths) * self.step + 1
 
     def cell(self, node: int) -> int:
-        """Return the cell of a node."""
+        """Return the cell of a node on the board, ``row * width + column`` with row 0 at the bottom."""
         return (self.height - 1 - self.depths[node] * self.step) * self.width + self.columns[node]
 
     @property
@@ -72,7 +78,7 @@ class Tree(Value):
 
 
 def parse_tree(text: str) -> Tree:
-    """Parse a tree, written as in the docstring of the module.
+    """Parse the text of a tree; for the format, see the docstring of the module.
 
     Raises:
         ValueError: if ``text`` is not a tree.

@@ -38,7 +38,7 @@ class TreePosition(Position):
         tree: Any
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields, without a tree."""
         if not cython.compiled:
             super().__cinit__()
             self.parent, self.child, self.sibling, self.value = [[0] * 64 for _ in range(4)]
@@ -57,7 +57,7 @@ class TreePosition(Position):
             node: number of the node, 0 for the root.
 
         Raises:
-            ValueError: if the tree has more than 64 nodes, or ``node`` is not one of them.
+            ValueError: if the tree has more than 64 nodes, or ``node`` is not a node of the tree.
         """
         if len(tree.values) > NODES or not 0 <= node < len(tree.values):
             raise ValueError("tree or node out of range")
@@ -92,7 +92,7 @@ class TreePosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write the children, left to right."""
+        """Write the children of the node, from left to right, and return their number."""
         n = cython.declare(cython.int, 0)
         node = cython.declare(cython.int, self.child[self.node])
         while node >= 0:
@@ -125,7 +125,7 @@ class TreePosition(Position):
         """Return the leaf's number from the point of view of the side to move."""
         return -self.value[self.node] if self.side else self.value[self.node]
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """Return the outcome at a leaf by the sign of its number, or None at an inner node."""

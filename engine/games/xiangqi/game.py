@@ -1,17 +1,20 @@
-"""Xiangqi (cờ tướng): rules with options, position text, surface.
+"""The rules of xiangqi (cờ tướng) with their options, and its position text and surface.
 
-King and advisers move within the palace, elephants two steps diagonally on their side of the river and not over a
-piece (the eye), horses one step straight and one diagonally, not over a piece (the leg), rooks along open lines,
-cannons likewise but capturing over exactly one piece, pawns forward and, after crossing the river, sideways. Kings may
-not face each other on an open file. A side without a legal move has lost, in check or not.
+The king and the advisers move within the palace. Elephants move two steps diagonally on their side of the river, but
+not over a piece on the cell in between (the eye). Horses move one step straight and one diagonally, but not over a
+piece on the first cell (the leg). Rooks move along open lines. Cannons move as rooks but capture over exactly one
+piece. Pawns move forward and, after crossing the river, also sideways. Kings may not face each other on an open file. A
+side without a legal move has lost, in check or not.
 
-Repetition (``repetition=asian``), simplified from the Asian rules: at the third occurrence of a position, all moves
-since the first occurrence are judged. A side that gave check with every move loses, unless both did, which is a draw.
-Otherwise a side that chased the same unprotected piece with every move loses, unless both did. All other repetitions
-are draws. A move chases a piece that it newly attacks: one that could be taken by the next move, though not before,
-without being retaken. Kings and pawns do not chase; kings, and pawns on their side of the river, are not chased; a
-piece does not chase a piece of its kind (it offers an exchange); a rook attacked by a horse or a cannon counts as
-unprotected. Threats of mate and chases by several pieces in turn are not considered.
+The rule of repetition (``repetition=asian``) is simplified from the Asian rules. At the third occurrence of a position,
+all moves since the first occurrence are judged. A side that gave check with every move loses, unless both sides did,
+which is a draw. Otherwise a side that chased the same unprotected piece with every move loses, unless both sides did.
+All other repetitions are draws.
+
+A move *chases* a piece if its side could take the piece with the next move without being retaken, but could not do so
+before the move. Kings and pawns do not chase. Kings, and pawns on their side of the river, are not chased. A piece does
+not chase a piece of its kind, because it offers an exchange. A rook attacked by a horse or a cannon counts as
+unprotected. Threats of mate are not considered.
 """
 
 import re
@@ -67,7 +70,7 @@ _NAMES = (
         "Black soldier",
     ),
 )
-"""English names of the pieces. They differ from those of chess, as their translations differ."""
+"""English names of the pieces. They differ from the names in chess, because their translations differ."""
 
 _LIMITS = (1, 2, 2, 2, 2, 2, 5)
 _PALACE = frozenset(9 * row + column for row in range(3) for column in (3, 4, 5))
@@ -203,7 +206,7 @@ class Xiangqi(Game[XiangqiPosition]):
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> XiangqiPosition:
-        """Return a position reached by play; ``history`` is a counter and the moves since the last capture."""
+        """Return a position reached by play; ``history`` contains a counter and the moves since the last capture."""
         return self._build(self._read(text), history[1:])
 
     def _read(self, text: str) -> Setup:
@@ -281,8 +284,8 @@ class Xiangqi(Game[XiangqiPosition]):
     def faults(self, setup: Setup) -> list[KyVienError]:
         """Return the faults of a set-up.
 
-        Faults are unknown, misplaced or too many pieces, a missing king, kings that face each other, a check to the
-        side that is not to move, and counters out of range.
+        Faults are unknown or misplaced pieces, too many pieces of a kind, a missing king, kings that face each other, a
+        check to the side that is not to move, and counters out of range.
         """
         faults: list[KyVienError] = []
         kinds = {kind.id: kind for kind in _KINDS}
@@ -345,7 +348,7 @@ class Xiangqi(Game[XiangqiPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: the first of ``faults``, if there are any.
+            PositionError: if the set-up has ``faults``; the first fault is raised.
         """
         faults = self.faults(setup)
         if faults:
@@ -363,7 +366,10 @@ class Xiangqi(Game[XiangqiPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return a move as coordinates (``h2e2``), in WXF for records, or in the notation of the rules for display."""
+        """Return the text of a move.
+
+        Coordinates are those of ICCS (``h2e2``), records use WXF, and the rules select the notation for display.
+        """
         return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
@@ -483,12 +489,12 @@ class Xiangqi(Game[XiangqiPosition]):
         )
 
     def shape(self, position: XiangqiPosition, move: int) -> MoveShape:
-        """Return a shape with the origin, the target and the captured cell, if any."""
+        """Return a shape with the origin, the target and, for a capture, the captured cell."""
         origin, target = move & 255, move >> 8
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """Return the pieces that each side has taken: those missing from the full set of the opponent."""
+        """Return a tally of the pieces that each side has taken, which are missing from the opponent's full set."""
         present = list(self._pieces(position).values())
         taken = tuple(
             tuple(
@@ -501,13 +507,16 @@ class Xiangqi(Game[XiangqiPosition]):
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
 
     def checked(self, position: XiangqiPosition) -> tuple[int, ...]:
-        """Return the cell of the king of the side to move if it is in check, else an empty tuple."""
+        """Return a tuple with the cell of the king of the side to move if it is in check, or an empty tuple."""
         if not position.in_check:
             return ()
         return tuple(cell for side, kind, cell in position.pieces if (side, kind) == (position.side, KING))
 
     def attacks(self, position: XiangqiPosition, player: Player) -> list[MoveShape]:
-        """Return the captures of ``player``, or an empty list if ``player`` is not to move and gives check."""
+        """Return the captures that ``player`` could make if it were that player's turn.
+
+        The list is empty if ``player`` is not to move and gives check.
+        """
         if player != position.turn:
             setup = self.setup(position)
             turned = Setup(setup.pieces, player, setup.counters)

@@ -1,12 +1,12 @@
-"""Parsing and formatting of moves of xiangqi in four notations: ICCS, WXF, Vietnamese, Chinese.
+"""Parsing and formatting of moves of xiangqi in four notations, ICCS, WXF, Vietnamese and Chinese.
 
 All except ICCS name a move by the piece, its file (1 … 9 from the mover's right), a direction, and the file of the
 target or, for a king, rook, cannon or pawn that moves along its file, the number of steps:
 
 - ``iccs``: ``h2e2`` (UCCI, UCI). ``H2-E2`` is also parsed.
 - ``wxf``: ``C2=5``, ``H8+7``, ``R1-2``. The front of two pieces on one file is written ``C+=5``, the rear ``C-=5``. If
-  one file holds three or more pawns, or two files hold two or more each, a pawn is named by its number from the front
-  and its file: ``15+1``.
+  one file holds three or more pawns, or two files hold two or more each, a pawn on such a file is named by its number
+  from the front and its file: ``15+1``.
 - ``vietnamese``: ``P2-5``, ``M8.7``, ``X1/2``. The front of two pieces on one file is written ``Pt-5`` (trước), the
   rear ``Ps-5`` (sau), the middle of three pawns ``Bg.1`` (giữa). If two files hold several pawns each, the file is
   added: ``Bt5.1``. With four or more pawns on a file, the number from the front and the file are written: ``B15.1``.
@@ -60,7 +60,7 @@ _CHINESE_MOVE = re.compile(
 
 
 def file_names(notation: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the numbers of the files a to i as counted by Red and by Black, or None if files have letters."""
+    """Return the numbers of the files a to i as counted by Red and by Black, or None for ICCS, which uses letters."""
     if notation == "iccs":
         return None
     red, black = _CHINESE_NUMBERS if notation == "chinese" else ("123456789", "123456789")
@@ -73,7 +73,8 @@ class Way(NamedTuple):
     Attributes:
         kind: kind of the piece.
         file: file of the piece, 1 … 9 from the mover's right, or 0 if unspecified.
-        place: ``+`` for the front, ``-`` for the rear, ``.`` for the middle of the file, or empty if unspecified.
+        place: place among the side's pieces of this kind on the file: ``+`` for the front, ``-`` for the rear, ``.``
+            for the middle, or an empty string if unspecified.
         order: number of a pawn from the front of its file or, if the file is unspecified, among all pawns that share a
             file; 0 if unspecified.
         direction: ``+`` for forward, ``-`` for back, ``=`` for sideways.
@@ -99,7 +100,10 @@ def _rise(side: int, origin: int, target: int) -> int:
 
 
 def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
-    """Return the cells of a side's pieces of a kind: one list per file from the side's right, each from the front."""
+    """Return the cells of a side's pieces of a kind, in one list for each file that has any.
+
+    The lists are ordered from the side's right, and the cells of each list from the front.
+    """
     files: dict[int, list[int]] = {}
     for owner, each, cell in position.pieces:
         if (owner, each) == (side, kind):
@@ -110,8 +114,9 @@ def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list
 def way_of(position: XiangqiPosition, move: int) -> tuple[Way, int, int]:
     """Return the parts of a legal move, and two counts for the choice of its text.
 
-    The counts are the side's pieces of this kind on the file of origin, and the files with several of them. For kings,
-    advisers and elephants, which the notations do not distinguish, they are 1 and 0.
+    The counts are the number of the side's pieces of this kind on the file of origin, and the number of files with
+    several such pieces. For kings, advisers and elephants, which the notations do not distinguish, the counts are 1
+    and 0.
     """
     origin, target = move & 255, move >> 8
     piece = position.piece_at(origin)
@@ -211,7 +216,7 @@ def ways(text: str) -> Iterator[Way]:
 
 
 def origins(position: XiangqiPosition, way: Way) -> list[int]:
-    """Return the cells of the pieces of the side to move that fit ``way``."""
+    """Return the cells of the pieces of the side to move that ``way`` can mean, regardless of their moves."""
     side = position.side
     found = []
     files = _cells_by_file(position, side, way.kind)
@@ -236,7 +241,10 @@ def origins(position: XiangqiPosition, way: Way) -> list[int]:
 
 
 def targets(side: int, way: Way, origin: int) -> list[int]:
-    """Return a list with the target of ``way`` for a piece of ``side`` on ``origin``, or an empty list if none fits."""
+    """Return a list with the target of ``way`` for a piece of ``side`` on ``origin``.
+
+    The list is empty if a piece of this kind cannot move in this way.
+    """
     row, column = origin // 9, origin % 9
     forward = -1 if side else 1
     sign = {"+": forward, "-": -forward, "=": 0}[way.direction]

@@ -6,8 +6,8 @@ A cell is ``9 * row + column``, row 0 being Red's first. A move is ``origin | ta
 
 Moves of rooks and cannons are read from tables by the occupancy of the line. Most moves need no test of legality. A
 piece is a *guard* if it is the only one between its king and an enemy rook or king, one of two between its king and
-an enemy cannon, or on the leg of a horse that would attack the king. Only moves of guards are tested one by one, and
-all moves if the king is in check or faces a cannon with nothing between.
+an enemy cannon, or on the leg of a horse that would attack the king. Only moves of guards and of the king are tested
+one by one, unless the king is in check or faces a cannon with nothing in between: then all moves are tested.
 
 For the rules and their sources, see ``engine.games.xiangqi.game``.
 
@@ -123,7 +123,7 @@ class XiangqiPosition(Position):
         weights: Any
 
     def __cinit__(self) -> None:
-        """Initialise every C field."""
+        """Initialise the fields, without pieces. In compiled code, C fields that are not set here are 0."""
         if cython.compiled:
             self.moves = cython.NULL
         else:
@@ -196,7 +196,9 @@ class XiangqiPosition(Position):
         self._recall(line)
 
     def _recall(self, line: Sequence[int]) -> None:
-        """Store ``line``, the moves that led here, and the keys between them, computed by retracting the moves.
+        """Store ``line``, the moves that led to this position, and the keys of the positions before them.
+
+        The keys are computed by retracting the moves.
 
         Raises:
             ValueError: if ``line`` does not lead to this position.
@@ -224,7 +226,7 @@ class XiangqiPosition(Position):
         self.key_count = len(line)
 
     def reserve(self, count: int) -> None:
-        """Reserve memory for ``count`` keys and moves."""
+        """Ensure that ``keys`` and ``moves`` have room for ``count`` entries."""
         Position.reserve(self, count)
         if self.key_capacity <= self.move_capacity:
             return
@@ -378,7 +380,10 @@ class XiangqiPosition(Position):
         return kept
 
     def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
-        """Add the moves of a rook, or of a cannon if ``jumps``, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of a rook, or of a cannon if ``jumps``, after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         row, column = ROW[origin], COLUMN[origin]
         file, rank = self.files[column], self.ranks[row]
         enemy = self.side ^ 1
@@ -411,7 +416,10 @@ class XiangqiPosition(Position):
         return count
 
     def horse_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a horse, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of a horse after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(HORSE_COUNT[origin]):
             if self.board[HORSE_LEG[origin][i]] == EMPTY:
@@ -423,7 +431,10 @@ class XiangqiPosition(Position):
         return count
 
     def elephant_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an elephant, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of an elephant after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(ELEPHANT_COUNT[origin]):
             target = ELEPHANT_TO[origin][i]
@@ -434,7 +445,10 @@ class XiangqiPosition(Position):
         return count
 
     def adviser_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of an adviser, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of an adviser after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(ADVISER_COUNT[origin]):
             target = ADVISER_TO[origin][i]
@@ -445,7 +459,10 @@ class XiangqiPosition(Position):
         return count
 
     def pawn_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Add the moves of a pawn, only captures if ``noisy``. Return the new count."""
+        """Write the pseudo-legal moves of a pawn after ``count`` others.
+
+        Only captures are written if ``noisy``. Return the new count.
+        """
         side = self.side
         for i in range(PAWN_COUNT[side][origin]):
             target = PAWN_TO[side][origin][i]
@@ -456,9 +473,10 @@ class XiangqiPosition(Position):
         return count
 
     def king_moves(self, out: Any, noisy: bool, count: int) -> int:
-        """Add the legal moves of the king, only captures if ``noisy``. Return the new count.
+        """Write the legal moves of the king after ``count`` others.
 
-        The king is tested on each target with its present cell empty.
+        The king is tested on each target with its present cell empty. Only captures are written if ``noisy``. Return
+        the new count.
         """
         side = self.side
         king = self.squares[side << 4]
@@ -532,9 +550,9 @@ class XiangqiPosition(Position):
         return found
 
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
-        """Add the legal moves of the pieces in ``slot`` and the next slot, ordered by origin. Return the new count.
+        """Write the legal moves of the pieces in ``slot`` and the next slot, ordered by origin, after ``count`` others.
 
-        Only captures are added if ``noisy``. ``guards`` is the result of ``guards()``.
+        Only captures are written if ``noisy``. ``guards`` is the result of ``guards()``. Return the new count.
         """
         own = self.side << 4
         a, b = self.squares[own + slot], self.squares[own + slot + 1]
@@ -601,7 +619,7 @@ class XiangqiPosition(Position):
         return self.steps(out, True)
 
     def make(self, move: int) -> None:
-        """Play a legal move in place."""
+        """Make a legal move in place."""
         origin = move & 255
         target = move >> 8
         piece = self.board[origin]
@@ -805,7 +823,10 @@ class XiangqiPosition(Position):
         return False
 
     def weigh(self, weights: Any) -> None:
-        """Start updating ``balance``, the sum of ``weights[90 * (7 * side + kind) + cell]`` over the board."""
+        """Set ``balance`` to the sum of ``weights[90 * (7 * side + kind) + cell]`` over the pieces on the board.
+
+        ``make`` and ``unmake`` then update it.
+        """
         self.weights = weights
         self.balance = 0
         for piece in range(32):
@@ -813,7 +834,7 @@ class XiangqiPosition(Position):
             if cell != OFF:
                 self.balance += weights[CELLS * (7 * (piece >> 4) + KIND[piece & 15]) + cell]
 
-    # --- for everyone ---------------------------------------------------------------------------------------------
+    # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None if the game is not over."""
@@ -841,7 +862,7 @@ class XiangqiPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return ``counters`` and, if there is a rule of repetition, the moves since the last capture."""
+        """Return ``counters`` and, if the rules count repetitions, the moves since the last capture."""
         if not self.repetition:
             return self.counters
         first = max(0, self.key_count - self.since_capture)

@@ -1,4 +1,4 @@
-"""Tables for the moves of xiangqi: targets of each piece from each cell, lines, keys and exchange values.
+"""Tables for the moves of xiangqi, with targets of each piece from each cell, lines, keys and values of captures.
 
 A cell is ``9 * row + column``. The tables of rooks and cannons are indexed by place on a line and occupancy of the
 line. The tables do not change after the import.
@@ -29,9 +29,9 @@ if not cython.compiled:
 
 @cython.infer_types(None)
 def _met(place: Any, occupancy: Any, length: Any) -> tuple[Any, Any, Any]:
-    """Return three bit sets of places on a line: what a rook or cannon on ``place`` meets in both directions.
+    """Return three bit sets of the places on a line that a rook or cannon on ``place`` meets in both directions.
 
-    The sets are the empty places up to the first piece, the first pieces, and the second pieces.
+    The sets contain the empty places up to the first piece, the first pieces, and the second pieces.
     """
     quiet = hit = jump = 0
     for step in (1, -1):

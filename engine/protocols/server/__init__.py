@@ -1,7 +1,7 @@
-"""Engine side of a protocol, for other programs that use our searches; no I/O.
+"""Engine side of a protocol, for other programs that use the searches of this engine. The module does no I/O.
 
-A ``Server`` receives lines and yields lines. It yields a ``Think`` to request a search from its caller, which passes
-back the reports and the result. It does not depend on threads, pipes or algorithms.
+A ``Server`` receives lines and yields lines. It yields a ``Think`` to request a search from its caller, and the caller
+passes the reports and the result to the server. A server does not depend on threads, pipes or algorithms.
 """
 
 from abc import ABC, abstractmethod
@@ -28,7 +28,7 @@ class Think:
         position: the position to search, in which the game is not over.
         limit: conditions that end the search, or None to search until ``Signal.STOP``.
         values: values of ``Brain.options`` that the other program changed.
-        only: legal moves to which the search is restricted, or empty for all.
+        only: legal moves to which the search is restricted; empty without a restriction.
     """
 
     position: Position
@@ -71,9 +71,9 @@ class Server(ABC):
         protocol: identifier of the protocol.
         title: name of the protocol shown to users.
         lag: seconds by which recent searches exceeded their allotted time.
-        busy: whether a search is under way.
+        busy: whether a search or its answer is pending, so that lines that are not urgent are queued.
         values: values of ``Brain.options`` that the other program changed.
-        ends_with_input: whether a search under way is stopped at the end of the input.
+        ends_with_input: whether a running search is stopped at the end of the input.
 
     Args:
         game: the game to play, until the other program changes its rules.
@@ -101,7 +101,7 @@ class Server(ABC):
         """Return the game and its rules in the protocol's terms.
 
         Raises:
-            OptionError: if the protocol does not support them.
+            OptionError: if the protocol does not support the game with these rules.
         """
         rules = self.game.protocol_rules(self.protocol)
         if rules is None:
@@ -119,14 +119,14 @@ class Server(ABC):
         yield from self._mind(self.obey(text))
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """Process a report of the search and yield the output, by default none."""
+        """Process a report of the search and yield the output; by default there is none."""
         return iter(())
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """Process the end of the search, then the queued lines, and yield the output.
 
         Args:
-            report: last report of the search, or None if it failed or yielded none.
+            report: last report of the search, or None if the search yielded no report.
             seconds: duration of the search.
         """
         self.busy = False
@@ -149,19 +149,21 @@ class Server(ABC):
 
     @abstractmethod
     def obey(self, line: str) -> Iterator[Output]:
-        """Process a line, without queueing it, and yield the output."""
+        """Process a line at once, even while a search runs, and yield the output."""
 
     @abstractmethod
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
         """Yield the answer after the end of a search; the arguments are those of ``answered``."""
 
     def move_of(self, report: Report | None, position: Position, only: tuple[int, ...] = ()) -> int:
-        """Return the move of the search, or the first move allowed if the search failed, as an illegal move loses.
+        """Return the move of the search, or the first allowed move if the search found none that is allowed.
+
+        The engine must always answer a legal move, because an illegal move loses.
 
         Args:
             report: last report of the search, or None.
             position: the position searched.
-            only: moves to which the search was restricted, or empty for all.
+            only: moves to which the search was restricted; empty without a restriction.
         """
         allowed = only or position.legal_moves()
         move = None if report is None else report.move

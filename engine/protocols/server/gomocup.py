@@ -1,4 +1,7 @@
-"""Gomocup server, for Piskvork and similar programs. Source: see ``engine.protocols.gomocup``."""
+"""Server for the Gomocup protocol, for Piskvork and similar programs.
+
+The sources are listed in ``engine.protocols.gomocup``.
+"""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -40,11 +43,11 @@ class GomocupServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` ends a search: ``END``, ``YXSTOP``, or ``STOP``, which some programs send."""
+        """Whether ``line`` ends a search, which is the case for ``END``, ``YXSTOP`` and ``STOP``."""
         return line.strip().upper() in ("END", "STOP", "YXSTOP")
 
     def obey(self, line: str) -> Iterator[Output]:
-        """Process a line and yield the output. Lines between ``BOARD`` and ``DONE`` are collected."""
+        """Process a line and yield the output. Lines after ``BOARD`` or ``SWAP2BOARD`` are collected until ``DONE``."""
         words = line.replace(",", " ").split()
         if not words:
             return
@@ -131,7 +134,7 @@ class GomocupServer(Server):
         yield from self._move()
 
     def _do_play(self, words: list[str]) -> Iterator[Output]:
-        """Place one of our stones on the field chosen by the other program."""
+        """Place a stone of this engine on the field chosen by the other program."""
         cell = self._free_cell(",".join(words)) if self._began else None
         if cell is None:
             yield "ERROR no such move"
@@ -182,12 +185,12 @@ class GomocupServer(Server):
             yield from self._move()
 
     def _position(self) -> Any:
-        """Return the position of the stones, with our side to move.
+        """Return the position of the stones, with the side of this engine to move.
 
-        Our side is x if it has at least as many stones as the other side, else o.
+        The side is x if it has at least as many stones as the other side, else o.
 
         Raises:
-            PositionError: if the position is not possible under the rules.
+            PositionError: if the rules do not allow the position.
         """
         ours = [cell for cell, who in self._stones if who == 1]
         theirs = [cell for cell, who in self._stones if who == 2]
@@ -196,7 +199,7 @@ class GomocupServer(Server):
         surface = self.game.surface(self.game.start())
         own, other = (surface.stone(player) for player in (Player if first else reversed(Player)))
         pieces = dict.fromkeys(ours, own) | dict.fromkeys(theirs, other)
-        # The counters are 0, as an opening is over: only the stones of both sides matter.
+        # The counters are 0, because the opening is over and only the stones of both sides matter.
         return self.game.compose(
             type(setup)(pieces, Player.FIRST if first else Player.SECOND, dict.fromkeys(setup.counters, 0))
         )
@@ -226,7 +229,7 @@ class GomocupServer(Server):
         return clock.limit(Player.FIRST, self.lag)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Place the stone and yield its field or, in an opening, yield the choice or request a further search."""
+        """Place the stone and yield its field. In an opening, yield the choice or request a further search."""
         position = self._thinking
         assert position is not None
         move = self.move_of(report, position)

@@ -1,4 +1,7 @@
-"""GTP 2 server, for GoGui, Sabaki, twogtp and similar programs. Source: see ``engine.protocols.gtp``."""
+"""Server for GTP 2, for GoGui, Sabaki, twogtp and similar programs.
+
+The sources are listed in ``engine.protocols.gtp``.
+"""
 
 import dataclasses
 import re
@@ -42,7 +45,7 @@ class GtpServer(Server):
 
     protocol: ClassVar[str] = "gtp"
     title: ClassVar[str] = "GTP"
-    # Commands may come from a file: all of them are executed.
+    # Commands may be read from a file, of which all are executed.
     ends_with_input = False
 
     def __init__(self, game: Game, brain: Brain) -> None:
@@ -53,7 +56,7 @@ class GtpServer(Server):
         self._only_asked = False  # the move is answered, not played
         self._thinking: Any = None
         self._settings: tuple[float, float, int] | None = None
-        # For each player: seconds left, and the stones they are for (0 in main time).
+        # For each player, the seconds left, and the number of stones to play in this time (0 in main time).
         self._left = [(_NEVER, 0), (_NEVER, 0)]
         self._commands: dict[str, Callable[[list[str]], str | Think]] = {
             "protocol_version": lambda _: "2",
@@ -143,7 +146,7 @@ class GtpServer(Server):
         return self._clear_board([])
 
     def _take_handicap_off(self) -> None:
-        """Clear the board and set the rules to no handicap, as GTP has commands that place handicap stones."""
+        """Clear the board and set the rules to no handicap, because GTP has commands that place handicap stones."""
         if getattr(self.game.rules, "handicap", 0):
             self.game = type(self.game)(build_options(self.game.Rules, {"handicap": 0}, self.game.rules))
         self._positions = [self.game.start()]
@@ -182,10 +185,12 @@ class GtpServer(Server):
         raise _RefusalError(message)
 
     def _at_turn(self, player: Player) -> Any:
-        """Return the position with ``player`` to move, and without earlier passes if the game was over.
+        """Return the current position if ``player`` is to move and the game is not over.
+
+        Otherwise, return the same stones with ``player`` to move and without earlier passes.
 
         Raises:
-            _RefusalError: if the rules do not allow that position.
+            _RefusalError: if the rules do not allow this position.
         """
         position = self._position
         finished = position.outcome() is not None
@@ -219,10 +224,11 @@ class GtpServer(Server):
         return ""
 
     def _loadsgf(self, words: list[str]) -> str:
-        """Load the main line of a file, to its end or to the position before a given move, counted from 1.
+        """Load the main line of a file, up to its end or to the position before the move with a given number.
 
         Raises:
-            _RefusalError: if the file cannot be read, or if it has another game or unsupported rules.
+            _RefusalError: if no file is named, if the file cannot be read, or if it contains another game or
+                unsupported rules.
         """
         before: int | None = None
         if len(words) > 1 and re.fullmatch(r"[0-9]+", words[-1]):
@@ -282,10 +288,10 @@ class GtpServer(Server):
     # --- handicap -------------------------------------------------------------------------------------------------
 
     def _handicap(self, count: int) -> dict[int, str]:
-        """Return the customary handicap stones for ``count``, or fewer if ``count`` is greater than customary.
+        """Return the handicap stones of the rules for ``count``, by cell. They may be fewer than ``count``.
 
         Raises:
-            _RefusalError: if the board is not empty, or if the rules do not allow ``count``.
+            _RefusalError: if the board is not empty, or if the rules do not allow a handicap of ``count``.
         """
         if self._stones(self._position) or len(self._positions) > 1:
             raise _RefusalError("board not empty")
@@ -426,7 +432,10 @@ class GtpServer(Server):
         return clock.limit(player, self.lag)
 
     def _spend(self, player: Player, seconds: float) -> None:
-        """Deduct the seconds of a move from the time left. A later ``time_left`` command overrides the result."""
+        """Deduct the seconds of a move from the time left, and start a new period if necessary.
+
+        A later command ``time_left`` overrides the result.
+        """
         left, stones = self._left[player]
         if left >= _NEVER:
             return

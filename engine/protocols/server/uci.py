@@ -1,4 +1,7 @@
-"""UCI and UCCI servers, for Cute Chess, Arena, Xiangqi Wizard and others. Source: see ``engine.protocols.uci``."""
+"""Servers for UCI and UCCI, for Cute Chess, Arena, Xiangqi Wizard and similar programs.
+
+The sources are listed in ``engine.protocols.uci``.
+"""
 
 import dataclasses
 import re
@@ -30,7 +33,8 @@ _FLAGS = frozenset({"ponder", "infinite"})
 class UciServer(Server):
     """Server for UCI.
 
-    After ``go infinite`` the move is held until ``stop``. After ``go ponder`` the search starts with ``ponderhit``.
+    After ``go infinite``, the move is sent only after ``stop`` or ``ponderhit``. After ``go ponder``, the search starts
+    with ``ponderhit``.
     """
 
     protocol: ClassVar[str] = "uci"
@@ -61,7 +65,7 @@ class UciServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` may be processed during a search, as it changes neither position nor options."""
+        """Whether ``line`` may be processed during a search, because it changes neither position nor options."""
         urgent = (["stop"], ["quit"], ["isready"], ["ponderhit"], ["debug"], ["register"], ["probe"], [self.hello])
         return self._command(line)[:1] in urgent
 
@@ -74,7 +78,7 @@ class UciServer(Server):
             yield self._remark(f"no command in {line.strip()[:60]}")
 
     def _command(self, line: str) -> list[str]:
-        """Return the words of a line from its command on. UCI requires unknown words before it to be ignored."""
+        """Return the words of a line from its command on. UCI requires that unknown words before it are ignored."""
         words = line.split()
         while words and words[0] not in self._commands:
             words.pop(0)
@@ -182,7 +186,7 @@ class UciServer(Server):
     def _going_on(self, position: Position) -> Position:
         """Return ``position``, or the same position without history if repetition or a move counter ended the game.
 
-        The other program decides whether the game ends then; until it does, the engine must be able to move.
+        The other program decides whether the game ends in this case. Until it ends the game, the engine must move.
         """
         if position.outcome() is None:
             return position
@@ -195,7 +199,7 @@ class UciServer(Server):
         return fresh if fresh.outcome() is None else position
 
     def _read_moves(self, words: list[str], moves: set[int]) -> Iterator[Output]:
-        """Parse moves of the position and add them to ``moves``; yield a remark for each invalid text."""
+        """Parse moves of the position and add them to ``moves``. Yield a remark for each text that is not legal."""
         for text in words:
             try:
                 moves.add(self.game.parse_move(self._position, shift_ranks(text, -self._shift)))
@@ -228,7 +232,10 @@ class UciServer(Server):
         yield Think(self._position, limit, dict(self.values), self._only)
 
     def _choose_from(self, named: list[str]) -> Iterator[Output]:
-        """Restrict the search to the moves named, or to all moves not banned if none of them is legal."""
+        """Restrict the search to the moves ``named`` that are not banned, or to all moves not banned if there are none.
+
+        Yield a remark for each text that is not a legal move.
+        """
         wanted: set[int] = set()
         yield from self._read_moves(named, wanted)
         self._only = ()
@@ -320,7 +327,7 @@ class UciServer(Server):
         yield from super().answered(report, seconds)
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield the move; after an infinite search that was not stopped, hold it until ``stop`` or ``ponderhit``."""
+        """Yield the move. After an infinite search that was not stopped, store it until ``stop`` or ``ponderhit``."""
         if self._endless and not self._stopped:
             self._held = (report, seconds)
             return
@@ -374,7 +381,7 @@ class UciServer(Server):
 
 
 class UcciServer(UciServer):
-    """Server for UCCI, in which times are in seconds unless the other program sets ``usemillisec``."""
+    """Server for UCCI, in which times are in seconds unless the other program sets the option ``usemillisec``."""
 
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"
@@ -387,7 +394,7 @@ class UcciServer(UciServer):
         self._commands |= {"banmoves": self._ban, "probe": self._probe}
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` may be processed during a search, as in UCI; always False in batch mode."""
+        """Whether ``line`` may be processed during a search, as in UCI. In batch mode, the result is always False."""
         return not self._batch and super().is_urgent(line)
 
     def _remark(self, text: object) -> str:
@@ -413,7 +420,7 @@ class UcciServer(UciServer):
 
     def _stop(self, words: list[str]) -> Iterator[Output]:
         if not self.busy:
-            # A program that sends ``stop`` without a search under way expects an answer.
+            # A program that sends ``stop`` while no search runs expects an answer.
             yield "nobestmove"
             return
         yield from super()._stop(words)
@@ -463,12 +470,12 @@ class UcciServer(UciServer):
 
 
 def _one_move(seconds: float) -> float:
-    """Return the seconds to search if the whole move may take ``seconds``."""
+    """Return the time limit of a search, in seconds, if the whole move may take ``seconds``."""
     return max(0.002, seconds - min(OVERHEAD_SECONDS, seconds / 4))
 
 
 def describe_option(option: Option, default_last: bool = False) -> str:
-    """Return an option of an algorithm in UCI notation, with the default at the end if ``default_last`` (UCCI)."""
+    """Return an option of an algorithm in UCI notation, with the default at the end if ``default_last`` (for UCCI)."""
     default = option.format(option.default)
     facts = ""
     if option.choices is not None:

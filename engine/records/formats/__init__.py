@@ -1,7 +1,7 @@
-"""File formats of records, each a module that registers a class here.
+"""File formats of records. Each format is a module or package that registers a class here.
 
-A format converts text to records and back. A file may contain several games; ``games`` returns the place of each, so
-that one can be changed while the bytes of the others are preserved.
+A format converts text to records and back. A file may contain several games. ``Format.games`` returns the place of each
+game, so that one game can be changed while the bytes of the others are preserved.
 """
 
 import contextlib
@@ -26,9 +26,9 @@ class Extract:
 
     Attributes:
         headers: all tags as written, in order, including those in ``RESERVED_HEADERS``.
-        start: index of its first character.
-        end: index after its last character.
-        line: line of its first character, from 1.
+        start: index of the game's first character.
+        end: index after the game's last character.
+        line: line of the game's first character, counted from 1.
     """
 
     headers: Mapping[str, str]
@@ -57,11 +57,11 @@ class Format(ABC):
     def decode(self, data: bytes) -> str:
         """Return the text of a file of this format.
 
-        The encoding is UTF-8, else the one in which piece letters of a game appear, else the most likely one. A binary
-        format maps each byte to a character (Latin-1).
+        The encoding is UTF-8 if possible, otherwise an encoding in which piece letters of a game appear, otherwise the
+        most likely encoding. A binary format maps each byte to a character (Latin-1).
 
         Raises:
-            NotationError: if the file is UTF-16.
+            NotationError: if the file is UTF-16 and the format does not support UTF-16.
         """
         try:
             return decode(data)
@@ -72,10 +72,13 @@ class Format(ABC):
 
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
-        """Return the places of the games in ``text`` without parsing moves. Raises no error for any text."""
+        """Return the places of the games in ``text`` without parsing moves. Any text is accepted."""
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the places that ``games`` returns one by one, found on demand, for files with many games."""
+        """Yield the places that ``games`` returns one by one.
+
+        A format may find each place on demand, which is faster for the first games of a long text.
+        """
         yield from self.games(text)
 
     def may_hold(self, text: str, position: Position) -> bool:
@@ -87,26 +90,27 @@ class Format(ABC):
         """Read one game of ``text``.
 
         Args:
-            text: a whole file.
-            index: index into ``games``.
-            game: default if the text does not name a game.
+            text: the text of a whole file.
+            index: index into the result of ``games``.
+            game: game of the record if the text does not name a game.
 
         Raises:
-            NotationError: if it cannot be read, with game, line, move and reason.
+            NotationError: if there is no such game, or if it cannot be read. The message contains the place and the
+                reason.
         """
 
     @abstractmethod
     def write(self, records: Sequence[Record]) -> str:
-        """Return the text of the records; reading it returns equal records.
+        """Return the text of the records. Reading this text returns equal records.
 
         Raises:
-            NotationError: if the format cannot represent them.
+            NotationError: if the format cannot represent the records.
         """
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
         """Return the board signs that this format stores in a node's commands; by default an empty list.
 
-        Raises no error for any command.
+        Any command is accepted.
         """
         return []
 
@@ -114,7 +118,7 @@ class Format(ABC):
         """Read every game of ``text``, given as text or as the bytes of a file.
 
         Raises:
-            NotationError: if one cannot be read.
+            NotationError: if a game cannot be read.
         """
         whole = self.decode(text) if isinstance(text, bytes) else text
         return [self.read_game(whole, index, game) for index in range(len(self.games(whole)))]
@@ -126,14 +130,14 @@ formats = _registry.all
 
 
 def signs_of(game: Game, node: Node) -> list[Sign]:
-    """Return the board signs at a node of a record, as stored by any format. Raises no error for any command."""
+    """Return the board signs that the formats store in the commands of a node. Any command is accepted."""
     if not node.commands:
         return []
     return [sign for cls in formats().values() for sign in cls().signs(game, node)]
 
 
 def find_format(path: str | PurePath | None = None, text: str | None = None) -> Format:
-    """Return the format of a file by the suffix of its name, else by the content ``text``.
+    """Return the format of a file by the suffix of its name, or else by its content, ``text``.
 
     Raises:
         NotationError: if no format matches.
@@ -180,7 +184,8 @@ def decode(data: bytes) -> str:
     An encoding of ``_ENCODINGS`` is used only if enough piece letters of games appear in the text.
 
     Raises:
-        NotationError: for any other encoding, with the place of the first undecodable byte.
+        NotationError: if the file has another encoding. The message contains the line of the first byte that is not
+            UTF-8.
     """
     if utf_16(data):
         raise NotationError("line 1: the text is not UTF-8 but UTF-16; save it as UTF-8 first")
@@ -194,7 +199,7 @@ def decode(data: bytes) -> str:
                 text = data.decode(encoding)
                 found.append((sum(sign in letters for sign in text), text))
         count, text = max(found, key=lambda pair: pair[0], default=(0, ""))
-        # Enough piece letters of moves to exclude chance.
+        # The piece letters are numerous enough not to occur by chance.
         if count > 1 and 10 * count >= sum(not sign.isascii() for sign in text):
             return text
         line = data.count(b"\n", 0, error.start) + 1

@@ -1,11 +1,12 @@
 """The format of the Piskvork manager and the Gomocup tournament for five in a row (``.psq``).
 
-The first line is ``Piskvorky 15x15, 11:11, 0``: columns, rows, two levels, and which of the two players moves first. A
-line ``x,y,milliseconds`` follows for each move, with x and y counted from 1 at the upper left, then the players' names,
-one per line, and a number. Gomocup writes ``1,Freestyle`` there: the winner (0 for a draw) and the rule.
+The first line, ``Piskvorky 15x15, 11:11, 0``, contains columns, rows, the levels of both players, and the index (0 or
+1) of the player who moves first. One line ``x,y,milliseconds`` follows for each move, with x and y counted from 1 at
+the upper left. Then the players' names follow, one per line, and a number. In place of the number, Gomocup writes
+``1,Freestyle``, which is the winner (0 for a draw) and the rule.
 
 A file contains one game from the empty board, and only moves, times, names and result of a record. The game that the
-format implies is found by ``Game.implied_by``; any game with ``Game.record_rules`` for psq can be written.
+format implies is found by ``Game.implied_by``. Any game with ``Game.record_rules`` for psq can be written.
 """
 
 import dataclasses
@@ -27,7 +28,7 @@ _TIME = re.compile(r"emt ([0-9]{1,4}):([0-9]{2}):([0-9]{2})\.([0-9]{3})")
 
 _NUMBER = re.compile(r"\s*-?[0-9]+\s*")
 _HERE = ".\\"
-"""Beginning of a name that would otherwise be taken for another line."""
+"""Prefix of a name that would otherwise be read as another kind of line."""
 _NOBODY = ("homo-1", "homo-2")
 """Names that Piskvork writes for human players."""
 
@@ -54,7 +55,7 @@ class Psq(Format):
         """Read the game of ``text``, with the rules of the last line, otherwise those of ``game``.
 
         Raises:
-            NotationError: if it cannot be read, or if ``index`` is not 0.
+            NotationError: if the game cannot be read, or if ``index`` is not 0.
         """
         if index or not text.strip():
             raise NotationError(
@@ -110,8 +111,8 @@ class Psq(Format):
         """Return the text of one game.
 
         Raises:
-            NotationError: if there is not exactly one game of five in a row from the empty board, or it has variations,
-                comments or evaluations, which would be lost.
+            NotationError: if there is not exactly one game of five in a row from the empty board, or if the game has
+                variations, notes or choices of an opening, which would be lost.
         """
         if len(records) != 1:
             raise NotationError("a .psq file holds one game, not {count}; save as .pgn", count=len(records))
@@ -145,15 +146,19 @@ class Psq(Format):
 
 
 def _is_name(text: str) -> bool:
-    """Whether a line can be a player's name, not a move, the end of the moves, a number or one of ``_NOBODY``."""
+    """Whether a line can be a player's name.
+
+    A name is printable and is not empty, ``?``, a move, the last line of a file, a number or one of ``_NOBODY``.
+    """
     taken = text in ("", "?", *_NOBODY) or any(pattern.fullmatch(text) for pattern in (_MOVE, _END, _NUMBER))
     return text.isprintable() and not taken
 
 
 def _name_line(name: str) -> str:
-    """Return the line of a player's name, or an empty string without a name.
+    """Return the line of a player's name, or an empty string if there is no name or it is not printable.
 
-    A name that looks like another line, such as ``1,2``, is written as a path, because Piskvork's names often are.
+    A name that looks like another line, such as ``1,2``, is written as a path, because the names that Piskvork writes
+    are often paths.
     """
     if name in ("", "?") or not name.isprintable():
         return ""
@@ -174,7 +179,10 @@ def _tail(lines: Sequence[str]) -> list[str]:
 
 
 def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
-    """Return names and result from the lines after the moves. Player ``starter`` (0 or 1) moves first and is White."""
+    """Return headers with names and result from the lines after the moves.
+
+    Player ``starter`` (0 or 1) moves first and is ``White``.
+    """
     headers = {}
     names = [line.strip() for line in tail if not _NUMBER.fullmatch(line) and not _END.fullmatch(line)]
     players = names[:2][::-1] if starter and len(names) > 1 else names[:2]
@@ -190,7 +198,9 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
 
 
 def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Game:
-    """Return the game on a board of that size, with the rule of the last line, else of ``game``, else the default rule.
+    """Return the game on a board of the given size.
+
+    The rule is that of the last line, otherwise that of ``game``, otherwise the default rule.
 
     Raises:
         KyVienError: if the game does not support the board or the rule.

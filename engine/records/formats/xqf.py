@@ -3,10 +3,10 @@
 A file is a header of 1,024 bytes and the moves as a tree. The header contains ``XQ``, a version, 13 bytes of keys, the
 cells of the 32 pieces (``10 * file + rank``, from Red's left; above 89 if captured), the side to move, the result, and
 texts of a fixed length in GB 18030. A node consists of four bytes (origin + 24, target + 32, flags and an unused byte),
-the length of a comment, and the comment. Up to version 10 the flag ``0xF0`` means that a move follows and ``0x0F`` that
-an alternative follows after that, and the length is always present. From version 11 on these flags are ``0x80`` and
-``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and lengths are obfuscated with numbers
-derived from the keys. From version 12 on the pieces are also in another order.
+the length of a comment, and the comment. Up to version 10, the flag ``0xF0`` means that a continuation follows, the
+flag ``0x0F`` means that an alternative follows after the continuation, and the length is always present. From version
+11 on, these flags are ``0x80`` and ``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and
+lengths are obfuscated with numbers derived from the keys. From version 12 on, the pieces are also in another order.
 
 Source: the public documentation of the format (xqbase.com, "XQF"; several open-source readers agree). The keys are
 part of the file, so the content is obfuscated, not encrypted.
@@ -31,7 +31,7 @@ _PIECES = ("r", "n", "b", "a", "k", "a", "b", "n", "r", "c", "c", "p", "p", "p",
 _SECRET = b"[(C) Copyright Mr. Dong Shiwei.]"
 _TEXTS = {"Event": (208, 64), "Date": (272, 16), "Site": (288, 16), "White": (304, 16), "Black": (320, 16),
           "Title": (80, 64), "Annotator": (464, 16), "Author": (480, 16)}  # fmt: skip
-"""Offset and size of the text of each tag; the first byte is the length."""
+"""Offset and size of the field of each tag. The first byte of a field is the length of the text that follows."""
 _RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 
 
@@ -62,7 +62,7 @@ def _keys(head: bytes) -> _Keys:
 
 
 def _cell(place: int) -> int:
-    """Return the cell of a surface for ``10 * file + rank``, or -1 off the board."""
+    """Return the cell of a surface for ``place``, which is ``10 * file + rank``, or -1 if it is off the board."""
     return 9 * (place % 10) + place // 10 if place < 90 else -1
 
 
@@ -95,7 +95,7 @@ class Xqf(Format):
         """Read the game of ``text``, with the rules of ``game`` if that is xiangqi.
 
         Raises:
-            NotationError: if it cannot be read, or if ``index`` is not 0.
+            NotationError: if the game cannot be read, or if ``index`` is not 0.
         """
         count = len(self.games(text))
         if index >= count or index < 0:
@@ -116,7 +116,7 @@ class Xqf(Format):
             raise
 
     def write(self, records: Sequence[Record]) -> str:
-        """Raise an error, as the format is read only.
+        """Raise an error, because the format is read only.
 
         Raises:
             NotationError: always.
@@ -144,8 +144,8 @@ class _Reader:
     Args:
         data: content of the file.
         game: the game with its rules.
-        tolerant: whether to end a line at an illegal move and report the error in the comment of the previous move. If
-            False, or if the illegal move is the first of the record, reading fails.
+        tolerant: whether a line ends at an illegal move, with the error in the comment of the previous move. If it is
+            False, or if the illegal move is the first move of the record, reading fails.
     """
 
     def __init__(self, data: bytes, game: Game, tolerant: bool = False) -> None:
@@ -159,7 +159,7 @@ class _Reader:
         """Return the record.
 
         Raises:
-            NotationError: if it cannot be read, with the byte and the reason.
+            NotationError: if the record cannot be read. The message contains the byte and the reason.
         """
         _, _, follows, _, comment = self._node()
         setup = self._setup()
@@ -206,7 +206,7 @@ class _Reader:
         return Record(_headers(self._data), GameTree(self._game, nodes))
 
     def _skip(self, follows: bool) -> None:
-        """Skip the rest of a line and its alternatives; ``follows`` is whether the line continues."""
+        """Skip the rest of a line with its alternatives; ``follows`` is whether the line continues."""
         open_ends = int(follows)
         while open_ends:
             _, _, follows, another, _ = self._node()
@@ -234,7 +234,7 @@ class _Reader:
         return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)
 
     def _node(self) -> tuple[int, int, bool, bool, str]:
-        """Read a node. Return origin, target, whether a move and whether an alternative follows, and the comment."""
+        """Read a node. Return its origin, target, whether a continuation and an alternative follow, and its comment."""
         keys = self._keys
         origin, target, flags, _ = self._take(4)
         length = 0
@@ -250,7 +250,7 @@ class _Reader:
         return _cell(places[0]), _cell(places[1]), follows, another, comment
 
     def _take(self, count: int) -> bytes:
-        """Return the next ``count`` bytes, decoded.
+        """Return the next ``count`` bytes without the obfuscation.
 
         Raises:
             NotationError: if the file has fewer bytes.

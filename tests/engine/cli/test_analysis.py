@@ -20,7 +20,7 @@ ZERO_HANGS = "4b4b3b2b11/4b04/9/9/9/4r34/4r74/9/9/4r04/9 r 0 0 0 1"
 
 FIELDS = {
     "algorithm", "move", "pv", "score", "win_in", "depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations",
-    "comparisons", "cutoffs", "seconds", "final",
+    "leaves", "comparisons", "cutoffs", "seconds", "cpu_seconds", "final",
 }  # fmt: skip
 
 
@@ -40,6 +40,8 @@ def test_analyse_says_everything_it_promises(capsys: pytest.CaptureFixture[str])
     assert answer.keys() >= FIELDS
     assert answer["algorithm"] == "negascout"
     assert answer["depth"] == 2
+    assert 0 < answer["leaves"] < answer["iteration_nodes"]
+    assert answer["cpu_seconds"] > 0
     assert answer["final"] is True
     assert answer["move"] == answer["pv"][0]
     assert len(answer["pv"]) == 2
@@ -100,6 +102,13 @@ def test_review_writes_evaluations_beside_its_input(capsys: pytest.CaptureFixtur
     text = output.read_text(encoding="utf-8")
     assert "[%eval alphabeta;d=1;v=" in text
     assert text.count("[%eval greedy") == len(answer["positions"])
+    for row in answer["positions"]:
+        assert row["leaves"].keys() == row["cpu_seconds"].keys() == {"greedy", "alphabeta"}
+        # At depth 1 every move is searched; where the game is over, nothing is.
+        assert row["leaves"]["greedy"] == row["leaves"]["alphabeta"]
+        assert row["cpu_seconds"]["alphabeta"] > 0
+    assert answer["positions"][0]["leaves"]["greedy"] == 87
+    assert answer["positions"][-1]["leaves"]["greedy"] == 0
 
 
 def test_a_review_gives_every_score_as_first_sees_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,15 +1,30 @@
 """Ratings: known values, and laws that hold for all results."""
 
 import math
+import random
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contests.rating import ResultTally, Sprt, elo_interval, elo_of, likelihood_of_superiority, score_of
+from engine.contests.rating import (
+    PairTally,
+    ResultTally,
+    Sprt,
+    Tally,
+    elo_interval,
+    elo_of,
+    likelihood_of_superiority,
+    normalised_elo,
+    score_of,
+)
 from engine.core.errors import OptionError
 
 counts = st.integers(0, 500)
+pair_counts = st.tuples(*[counts] * 5)
+PUBLISHED = PairTally((13, 37, 50, 25, 3))
+"""Pairs published with their statistics on a page of montytest, an instance of fishtest."""
 
 
 def test_the_scale_is_elos() -> None:
@@ -67,10 +82,132 @@ def test_each_hypothesis_is_accepted_at_the_bound_of_its_own_risk() -> None:
     equal = Sprt(0, 20)
     for tally, ratio, verdicts in (
         (ResultTally(350, 300, 350), -2.36, ("H0", "continue")),
-        (ResultTally(410, 300, 340), 3.22, ("continue", "H1")),
+        (ResultTally(410, 300, 340), 3.21, ("continue", "H1")),
     ):
         assert equal.ratio(tally) == careful.ratio(tally) == pytest.approx(ratio, abs=0.01)
         assert (careful.verdict(tally), equal.verdict(tally)) == verdicts
+
+
+# --- pairs -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_statistics_of_published_pairs() -> None:
+    assert PUBLISHED.games == 256
+    elo, low, high = elo_interval(PUBLISHED)
+    assert elo == pytest.approx(-43.66, abs=0.005)
+    assert (low, high) == pytest.approx((-73.4, -14.5), abs=1.5), "published without added games"
+    assert normalised_elo(PUBLISHED) == pytest.approx(-63.97, abs=0.005)
+    assert Sprt(0, 4, normalised=True).ratio(PUBLISHED) == pytest.approx(-0.549, abs=0.0005)
+
+
+def test_pairs_have_the_points_of_both_games() -> None:
+    win, draw, loss = (ResultTally.of(result) for result in ("1-0", "1/2-1/2", "0-1"))
+    for first, second, place in (
+        (loss, loss, 0), (draw, loss, 1), (draw, draw, 2), (win, loss, 2), (loss, win, 2), (win, draw, 3),
+        (win, win, 4),
+    ):  # fmt: skip
+        assert PairTally.of(first, second).counts == tuple(int(each == place) for each in range(5))
+
+
+@given(pair_counts)
+def test_statistics_of_pairs_turn_with_the_sides(numbers: tuple[int, int, int, int, int]) -> None:
+    tally = PairTally(numbers)
+    elo, low, high = elo_interval(tally)
+    assert low < high
+    assert elo_interval(tally.reversed) == pytest.approx((-elo, -high, -low))
+    superior = likelihood_of_superiority(tally)
+    assert likelihood_of_superiority(tally.reversed) == pytest.approx(1 - superior)
+    assert tally.score + tally.reversed.score == pytest.approx(1)
+    for normalised in (False, True):
+        ratio = Sprt(-5, 10, normalised=normalised).ratio(tally)
+        assert math.isfinite(ratio)
+        assert Sprt(-10, 5, normalised=normalised).ratio(tally.reversed) == pytest.approx(-ratio, abs=1e-4)
+
+
+def test_pairs_of_an_unbalanced_opening_have_a_smaller_error_than_their_games() -> None:
+    """The first mover always wins: each pair gives a point to both, and only the pairs show that nothing varies."""
+    pairs, games = PairTally((0, 0, 100, 0, 0)), ResultTally(100, 0, 100)
+    assert elo_interval(pairs)[2] < elo_interval(games)[2] / 5
+    assert normalised_elo(pairs) is None
+    assert normalised_elo(games) == 0
+    assert likelihood_of_superiority(pairs) == 0.5
+
+
+def test_independent_games_have_the_same_normalised_elo_as_their_pairs() -> None:
+    # Two independent games with 0.3, 0.4, 0.3: the convolution of the results.
+    win, draw, loss = 0.4, 0.4, 0.2
+    games = ResultTally(400_000, 400_000, 200_000)
+    pairs = [loss**2, 2 * loss * draw, draw**2 + 2 * win * loss, 2 * win * draw, win**2]
+    a, b, c, d, e = (round(1_000_000 * each) for each in pairs)
+    assert normalised_elo(PairTally((a, b, c, d, e))) == pytest.approx(normalised_elo(games))
+
+
+def _shares_with_mean(base: Sequence[float], mean: float) -> list[float]:
+    """Return ``base`` with its shares weighted exponentially by score until its mean is ``mean``."""
+    low, high = -50.0, 50.0
+    for _ in range(80):
+        slope = (low + high) / 2
+        weights = [share * math.exp(slope * place / 4) for place, share in enumerate(base)]
+        shares = [weight / sum(weights) for weight in weights]
+        if sum(place / 4 * share for place, share in enumerate(shares)) < mean:
+            low = slope
+        else:
+            high = slope
+    return shares
+
+
+def _accepted(sprt: Sprt, shares: Sequence[float], rng: random.Random) -> str:
+    """Return the hypothesis that a simulated test of pairs with these shares accepts."""
+    numbers = [0] * 5
+    while True:
+        numbers[rng.choices(range(5), shares)[0]] += 1
+        a, b, c, d, e = numbers
+        verdict = sprt.verdict(PairTally((a, b, c, d, e)))
+        if verdict != "continue":
+            return verdict
+
+
+def _error_rates(base: Sequence[float], sprt: Sprt, tests: int) -> tuple[float, float]:
+    """Return the shares of simulated tests that reject a true H0 and a true H1."""
+    rng = random.Random(7)
+    rates = []
+    for elo, wrong in ((sprt.elo0, "H1"), (sprt.elo1, "H0")):
+        shares = _shares_with_mean(base, score_of(elo))
+        rates.append(sum(_accepted(sprt, shares, rng) == wrong for _ in range(tests)) / tests)
+    return rates[0], rates[1]
+
+
+BALANCED, UNBALANCED = (0.2, 0.1, 0.4, 0.1, 0.2), (0.01, 0.1, 0.78, 0.1, 0.01)
+
+
+@pytest.mark.parametrize("base", [BALANCED, UNBALANCED])
+def test_the_error_rates_of_a_sequential_test_of_pairs(base: tuple[float, ...]) -> None:
+    """The risks are 5 %: of 40 tests at most 6 are wrong in 99 % of all samples."""
+    assert max(_error_rates(base, Sprt(-40, 80), 40)) <= 6 / 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", [BALANCED, UNBALANCED])
+@pytest.mark.parametrize("bounds", [(0, 40), (-20, 40)])
+def test_the_error_rates_of_many_sequential_tests_of_pairs(
+    base: tuple[float, ...], bounds: tuple[float, float]
+) -> None:
+    """The risks are 5 %: of 1,000 tests at most 7 % are wrong, three standard errors more than expected."""
+    assert max(_error_rates(base, Sprt(*bounds), 1000)) <= 0.07
+
+
+@given(counts, counts, counts)
+def test_the_likelihood_of_superiority_of_games_depends_on_decided_games(wins: int, draws: int, losses: int) -> None:
+    tally: Tally = ResultTally(wins, draws, losses)
+    decided = wins + losses
+    expected = 0.5 * (1 + math.erf((wins - losses) / math.sqrt(2 * decided))) if decided else 0.5
+    assert likelihood_of_superiority(tally) == pytest.approx(expected)
+
+
+def test_a_test_of_normalised_elo_has_a_smaller_range() -> None:
+    with pytest.raises(OptionError, match="from -200 to 200"):
+        Sprt(0, 201, normalised=True)
+    assert Sprt(0, 201).elo1 == 201
 
 
 @pytest.mark.parametrize("bad", [(10, 0), (0, 10, 0.7), (0, 10, 0.05, 0)])

@@ -18,15 +18,18 @@ from engine.contests.contest import Adjudication, Contest, Contestant, split_pla
 from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.rating import ResultTally, Sprt
 from engine.contests.result import GameResult
-from engine.contests.runner import Control, is_over, play_contest, record_of
+from engine.contests.runner import Control, is_over, play_contest, record_of, write_records
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker, _ContestGame
 from engine.core.errors import KyVienError, OptionError, SearchError
+from engine.core.evaluation import find_evaluation
 from engine.core.files import write_text
 from engine.core.game import find_game
 from engine.core.outcome import Player, Termination
 from engine.core.score import Score
-from engine.search.report import Limit
+from engine.records.formats import find_format
+from engine.search.report import Limit, last_report
+from engine.search.search import Spec
 from tests.engine.protocols.desk import report_of
 
 GREEDY = Contestant("greedy", Limit(depth=1), "material_safety")
@@ -141,11 +144,50 @@ def test_a_record_of_a_game_replays_to_its_result() -> None:
     one = contest(contestants=(SCOUT, RANDOM))
     result = Worker(one).play(next(iter(one.tasks())))
     record = record_of(one, result)
+    assert (record.headers["Event"], record.headers["Contest"]) == ("Match over 6 games", one.digest)
     line = record.tree.main_line()
     outcome = record.tree.position(line[-1]).outcome()
     assert outcome is not None
     assert outcome.result == record.result == result.result
     assert len(line) - 1 == result.plies + result.opening_plies
+
+
+def test_a_record_has_the_scores_of_the_players(tmp_path: Path) -> None:
+    one = contest(contestants=(SCOUT, GREEDY), games=1)
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert GameResult.from_dict(json.loads(json.dumps(result.to_dict()))) == result
+    assert len(result.scores) == len(result.depths) == result.plies
+    write_records(tmp_path / "games.pgn", one, [result])
+    text = (tmp_path / "games.pgn").read_text()
+    (record,) = find_format(tmp_path / "games.pgn").read(text)
+    assert record == record_of(one, result)
+    line = record.tree.main_line()
+    assert not any(record.tree[node].evaluations for node in line[: result.opening_plies])
+    for place, node in enumerate(line[result.opening_plies : -1]):
+        position = record.tree.position(node)
+        player = one.contestants[(result.first, result.second)[position.hand]]
+        (note,) = record.tree[node].evaluations
+        assert (note.algorithm, note.evaluation) == (player.spec, "material_safety")
+        assert isinstance(player.limit, Limit)
+        search = Spec.parse(player.spec).build(find_evaluation("cotoan", player.evaluation))
+        report = last_report(search.analyse(position, player.limit))
+        assert report is not None and report.score is not None
+        assert note.score == report.score.pov(Player.FIRST), f"the score of move {place + 1}"
+        assert note.depth == (report.depth or None)
+
+
+def test_a_result_without_scores_has_no_field_for_them() -> None:
+    one = contest(contestants=(RANDOM, RANDOM), games=1)
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert "scores" not in result.to_dict() and "depths" not in result.to_dict()
+    assert not any(node.evaluations for node in record_of(one, result).tree.nodes.values())
+
+
+def test_equal_names_are_numbered() -> None:
+    one = contest(contestants=(GREEDY, RANDOM, GREEDY), form="round_robin")
+    assert one.names == ["greedy (1)", "random", "greedy (2)"]
+    assert Standings.of(one, []).grid()[0][1:4] == one.names
+    assert record_of(one, Worker(one).play(list(one.tasks())[1])).headers["Black"] == "greedy (2)"
 
 
 def test_a_game_too_long_is_a_draw() -> None:
@@ -393,10 +435,11 @@ def test_a_grid_keeps_who_moved_first() -> None:
 def test_a_table_is_legible_as_text_and_safe_as_latex() -> None:
     one = contest(contestants=(GREEDY, dataclasses.replace(RANDOM, label=r"a_b & 5 % of \x{1}")))
     standings = Standings.of(one, [game(0, 1, "1-0")])
-    head, rule, *rows = standings.to_text().splitlines()
+    head, rule, *rows, last = standings.to_text().splitlines()
     assert head.startswith("Player")
     assert set(rule) == {"─", " "}
     assert [row.split()[0] for row in rows] == ["greedy", "a_b"]
+    assert last == "Elo and its interval are computed from pairs of games with the same opening."
     assert r"a\_b \& 5 \% of \textbackslash{}x\{1\}" in standings.to_latex()
 
 

@@ -19,7 +19,8 @@ from studio.analysis.line import GAP, LineView
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.row import HEIGHT, RowTexts
 from studio.analysis.session import AnalysisSession
-from studio.board.picture import Arrow
+from studio.analysis.strip import DENSITIES
+from studio.board.arrows import Arrow
 from studio.document.document import Document
 from studio.look import palette
 
@@ -258,7 +259,7 @@ def test_finished_game_says_so(
 ) -> None:
     document.set_up("9/9/3b95/9/9/3r55/3r85/9/9/4r04/r18 b 0 0 0 1")
     analyse(panel, session, qtbot)
-    assert panel.rows[5].numbers["score"].text() == "#0"
+    assert panel.rows[5].numbers["score"].text() == "1–0"
     assert panel.rows[5].line.texts == []
 
 
@@ -366,12 +367,17 @@ def test_the_strip_shortens_names_then_drops_them_and_keeps_the_reference(
         QApplication.processEvents()
         return [cell.shown_name(cell.density) if cell.has_name else "" for cell in panel.strip.cells]
 
+    def give(room: int) -> None:
+        panel.resize(panel.width() - panel.strip.width() + room, 780)
+
     analyse(panel, session, qtbot)
-    panel.resize(800, 780)
+    cells = panel.strip.cells
+    whole, least = (sum(cell.needed_width(each) for cell in cells) for each in (DENSITIES[0], DENSITIES[-1]))
+    give(whole + 2)
     assert shown() == ["Greedy", "Minimax", "Negamax", "Alpha-beta", "Negamax alpha-beta", "NegaScout"]
-    panel.resize(440, 780)
+    give(whole)
     assert all(shown()) and shown()[3] == "αβ"
-    panel.resize(300, 780)
+    give(least)
     assert shown()[0] == "" and shown()[5] == "NegaScout"
     session.choice.set_reference(0)
     panel.resize(200, 780)

@@ -36,7 +36,7 @@ def test_a_batch_adds_up_each_player_once(workspace: MatchWorkspace, monkeypatch
     monkeypatch.setattr(Standings, "against_all", summing)
     workspace._played([result(index) for index in range(30, 60)])
     assert len(sums) <= 3 * len(NAMES), "the ranking, the cells and the summary"
-    assert workspace.crosstable.index(0, 1 + len(NAMES)).data().endswith("/ 20")
+    assert workspace.results.crosstable.index(0, 1 + len(NAMES)).data().endswith("/ 20")
 
 
 def test_slow_tables_are_updated_less_often(qtbot: QtBot) -> None:

@@ -161,20 +161,20 @@ def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
         workspace.start()
     assert workspace.path is not None and workspace.contest is not None
     assert [each.clock for each in read_contest(workspace.path).contestants] == [CLOCK, CLOCK]
-    assert all(len(result.clock or ()) == result.plies for result in workspace.games.results)
+    assert all(len(result.clock or ()) == result.plies for result in workspace.results.games.results)
     lost = [
         dataclasses.replace(result, termination="time", result="0-1" if result.first == 0 else "1-0")
-        for result in workspace.games.results
+        for result in workspace.results.games.results
     ]
     workspace._set_results(lost)
-    model = workspace.crosstable
+    model = workspace.results.crosstable
     last = model.columnCount() - 1
     assert model.headerData(last, Qt.Orientation.Horizontal) == "Lost on time"
     assert model.headerData(last - 1, Qt.Orientation.Horizontal) == "95 %"
     shown = {model.index(row, 0).data(): model.index(row, last).data() for row in range(2)}
     assert shown == {"NegaScout, 1:00 + 0.5 s": "2", "Greedy": "0"}
-    assert workspace.summary.texts()["Lost on time"] == ["2", "0"]
-    assert {workspace.games.index(row, 4).data() for row in range(2)} == {"on time"}
+    assert workspace.results.summary.texts()["Lost on time"] == ["2", "0"]
+    assert {workspace.results.games.index(row, 4).data() for row in range(2)} == {"on time"}
     workspace.export_table(tmp_path / "table.csv", "csv")
     assert (tmp_path / "table.csv").read_text(encoding="utf-8-sig").splitlines()[0].endswith(",Lost on time")
 
@@ -182,10 +182,10 @@ def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
 def test_without_clocks_no_column_speaks_of_them(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.start()
-    model = workspace.crosstable
+    model = workspace.results.crosstable
     titles = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
     assert titles[-1] == "95 %"
-    assert "Lost on time" not in workspace.summary.texts()
+    assert "Lost on time" not in workspace.results.summary.texts()
 
 
 def test_a_contest_of_an_engine_is_among_the_earlier_ones() -> None:
@@ -200,7 +200,8 @@ def test_players_are_told_apart_by_their_clocks() -> None:
     assert [each.name for each in one.contestants] == ["negascout 1+0.1", "negascout 300+3"]
     assert labelled(one.contestants, "cotoan") == one.contestants
     other = dataclasses.replace(one, contestants=labelled([contestants[0]] * 2, "cotoan"))
-    assert [each.name for each in other.contestants] == ["negascout 1+0.1", "negascout 1+0.1 #2"]
+    assert [each.name for each in other.contestants] == ["negascout 1+0.1", "negascout 1+0.1"]
+    assert other.names == ["negascout 1+0.1 (1)", "negascout 1+0.1 (2)"]
 
 
 def test_the_clock_speaks_vietnamese(workspace: MatchWorkspace, qapp: QApplication) -> None:

@@ -25,18 +25,18 @@ def test_space_plays_escape_stops_and_a_game_opens(window: MainWindow, qtbot: Qt
     match = window.match
     match.form.games_box.setValue(500)
     match.form.rows[0].budget_box.depth_box.setValue(1)
-    match.list.setFocus()
+    window.bar.language_button.setFocus()
     press(window, Qt.Key.Key_Space)
     assert match.is_running
-    qtbot.waitUntil(lambda: match.games.rowCount() >= 3, timeout=SECONDS)
+    qtbot.waitUntil(lambda: match.results.games.rowCount() >= 3, timeout=SECONDS)
     press(window, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not match.is_running, timeout=SECONDS)
     assert match.is_unfinished
-    match.list.setFocus()
-    match.list.setCurrentIndex(match.list.model().index(1, 0))
+    match.results.list.setFocus()
+    match.results.list.setCurrentIndex(match.results.list.model().index(1, 0))
     press(window, Qt.Key.Key_Down)
-    assert match.list.currentIndex().row() == 2, "arrows are the table's here"
-    result = match.games.results[match.filter.mapToSource(match.list.currentIndex()).row()]
+    assert match.results.list.currentIndex().row() == 2, "arrows are the table's here"
+    result = match.results.games.results[match.results.filter.mapToSource(match.results.list.currentIndex()).row()]
     press(window, Qt.Key.Key_Return)
     assert window.workspace == "analyse"
     tree = window.document.tree
@@ -49,7 +49,7 @@ def test_closing_the_window_ends_a_contest(window: MainWindow, qtbot: QtBot) -> 
     window.show_workspace("match")
     window.match.form.games_box.setValue(500)
     window.match.start()
-    qtbot.waitUntil(lambda: window.match.games.rowCount() >= 1, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.match.results.games.rowCount() >= 1, timeout=SECONDS)
     window.close()
     assert not window.match.is_running
 

@@ -54,12 +54,12 @@ def test_a_damaged_line_is_reported_and_the_other_games_are_shown(qtbot: QtBot, 
     (kept,) = journals.kept_contests()
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.open_contest(kept)
-    assert [result.index for result in workspace.games.results] == [0, 2]
+    assert [result.index for result in workspace.results.games.results] == [0, 2]
     assert workspace.error.text() == f"{path.name}: line 3 is damaged; it was skipped"
     assert workspace.error.isVisible()
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.go_on()
-    assert sorted(result.index for result in workspace.games.results) == [0, 1, 2, 3]
+    assert sorted(result.index for result in workspace.results.games.results) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(

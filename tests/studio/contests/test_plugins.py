@@ -121,7 +121,7 @@ def test_an_unchanged_plugin_is_played_without_a_question(qtbot: QtBot, workspac
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.open_contest(journals.kept_contests()[0], play=True)
     assert case.was_run
-    assert [result.fault for result in workspace.games.results] == ["", ""]
+    assert [result.fault for result in workspace.results.games.results] == ["", ""]
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 64], ids=["unknown", "changed"])
@@ -143,7 +143,7 @@ def test_a_changed_plugin_is_played_only_if_the_user_agrees(
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         qtbot.mouseClick(workspace.question.buttons[0], Qt.MouseButton.LeftButton)
     assert case.was_run
-    assert [result.fault for result in workspace.games.results] == ["", ""]
+    assert [result.fault for result in workspace.results.games.results] == ["", ""]
 
 
 def test_a_plugin_that_changes_between_two_runs_is_asked_for(

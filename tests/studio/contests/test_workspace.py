@@ -10,9 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
-from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
@@ -23,37 +22,9 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.contests import journals
 from studio.contests.naming import labelled, short_titles_of, titles_of
-from studio.contests.tables import NUMBER, RESULT, CrosstableView
 from studio.contests.workspace import MatchWorkspace
-from studio.look import palette, style
 from studio.window.translation import LanguageSwitch
-from tests.studio.contests.conftest import quick
-
-SECONDS = 30_000
-"""How long anything may take on a busy machine, in ms."""
-
-
-def press(qtbot: QtBot, button: object) -> None:
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
-
-
-def play(qtbot: QtBot, workspace: MatchWorkspace) -> None:
-    """Press Start and wait for the end."""
-    with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
-        press(qtbot, workspace.start_button)
-
-
-def click(qtbot: QtBot, view: CrosstableView, index: QModelIndex) -> None:
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
-
-
-def shown(view: object) -> list[list[str]]:
-    model = view.model()  # type: ignore[attr-defined]
-    return [
-        [str(model.index(row, column).data() or "") for column in range(model.columnCount())]
-        for row in range(model.rowCount())
-    ]
-
+from tests.studio.contests.conftest import SECONDS, play, press, quick, shown
 
 # --- playing ---------------------------------------------------------------------------------------------------------
 
@@ -63,12 +34,12 @@ def test_a_contest_is_played_to_its_end(qtbot: QtBot, workspace: MatchWorkspace)
     play(qtbot, workspace)
     assert workspace.status.whole == "6 of 6 games  ·  finished"
     assert workspace.progress.value() == 6
-    assert workspace.list.model().rowCount() == 6
-    table = shown(workspace.table)
+    assert workspace.results.list.model().rowCount() == 6
+    table = shown(workspace.results.table)
     assert [row[0] for row in table] == ["NegaScout, depth 1", "Greedy"]
     assert table[0][1] == "–"
     assert table[0][2].endswith("/ 6")
-    texts = workspace.summary.texts()
+    texts = workspace.results.summary.texts()
     assert texts["Games"] == ["6"]
     assert int(texts["Wins"][0]) + int(texts["Wins"][1]) + int(texts["Draws"][0].split()[0]) == 6
     assert {"Elo difference", "95 % interval", "Likelihood of superiority", "as Red", "Nodes a move"} <= texts.keys()
@@ -79,32 +50,32 @@ def test_a_contest_is_played_to_its_end(qtbot: QtBot, workspace: MatchWorkspace)
 def test_the_empty_page_starts_a_contest(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.empty.pressed.emit()
-    assert workspace.list.model().rowCount() == 6
+    assert workspace.results.list.model().rowCount() == 6
 
 
 def test_a_paused_contest_goes_on_and_a_stopped_one_is_taken_up(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     quick(workspace, 400)
     workspace.form.jobs_box.setValue(1)
     press(qtbot, workspace.start_button)
-    qtbot.waitUntil(lambda: workspace.games.rowCount() >= 2, timeout=SECONDS)
+    qtbot.waitUntil(lambda: workspace.results.games.rowCount() >= 2, timeout=SECONDS)
     press(qtbot, workspace.pause_button)
     assert workspace.runner.is_paused
     assert workspace.pause_button.text() == "Resume"
     assert "paused" in workspace.status.whole
     press(qtbot, workspace.pause_button)
-    before = workspace.games.rowCount()
-    qtbot.waitUntil(lambda: workspace.games.rowCount() > before, timeout=SECONDS)
+    before = workspace.results.games.rowCount()
+    qtbot.waitUntil(lambda: workspace.results.games.rowCount() > before, timeout=SECONDS)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
         press(qtbot, workspace.stop_button)
     assert ended.args == ["stopped"]
     assert workspace.is_unfinished
     assert workspace.start_button.text() == "Go on"
-    known = [result.index for result in workspace.games.results]
+    known = [result.index for result in workspace.results.games.results]
     press(qtbot, workspace.start_button)
-    qtbot.waitUntil(lambda: workspace.games.rowCount() > len(known), timeout=SECONDS)
+    qtbot.waitUntil(lambda: workspace.results.games.rowCount() > len(known), timeout=SECONDS)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.stop()
-    indices = [result.index for result in workspace.games.results]
+    indices = [result.index for result in workspace.results.games.results]
     assert indices[: len(known)] == known
     assert len(indices) == len(set(indices))
     assert len(journals.kept_contests()) == 1
@@ -118,12 +89,12 @@ def test_a_decided_test_ends_the_match_and_is_shown(qtbot: QtBot, workspace: Mat
     form.sprt_box.setChecked(True)
     form.elo_boxes[1].setValue(200)
     play(qtbot, workspace)
-    assert workspace.games.rowCount() < 200
+    assert workspace.results.games.rowCount() < 200
     assert "the test is decided" in workspace.status.whole
-    texts = workspace.summary.texts()
+    texts = workspace.results.summary.texts()
     assert texts["Sequential test"] == ["H1 accepted"]
     assert "LLR" in texts
-    assert workspace.summary.bar.isVisibleTo(workspace)
+    assert workspace.results.summary.bar.isVisibleTo(workspace)
     assert journals.kept_contests()[0].is_over
 
 
@@ -196,7 +167,7 @@ def test_openings_from_a_file_are_played_with_both_colours(
     form.random_box.setValue(0)
     form.games_box.setValue(4)
     play(qtbot, workspace)
-    begun = [result.start for result in sorted(workspace.games.results, key=lambda result: result.index)]
+    begun = [result.start for result in sorted(workspace.results.games.results, key=lambda result: result.index)]
     assert begun == [texts[0], texts[0], texts[1], texts[1]]
 
 
@@ -208,79 +179,8 @@ def test_every_form_is_played(qtbot: QtBot, workspace: MatchWorkspace, form: int
     assert workspace.form.total_label.text().endswith(f"{games} games")
     assert workspace.form.swap_box.isHidden() == (form == 3)
     play(qtbot, workspace)
-    assert workspace.games.rowCount() == games
-    assert len(shown(workspace.table)) == 3
-
-
-# --- tables ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_click_on_a_cell_filters_the_games(qtbot: QtBot, workspace: MatchWorkspace) -> None:
-    workspace.form.add(Spec.make("random"))
-    workspace.form.games_box.setValue(2)
-    workspace.form.form_box.setCurrentIndex(3)
-    play(qtbot, workspace)
-    click(qtbot, workspace.table, workspace.crosstable.index(1, 3))  # greedy moves first against random
-    rows = shown(workspace.list)
-    assert [row[1:3] for row in rows] == [["Greedy", "Random"]] * 2
-    assert workspace.list_title.whole == "2 games of Greedy against Random"
-    click(qtbot, workspace.table, workspace.crosstable.index(2, 0))  # the name: all games of random
-    assert workspace.list.model().rowCount() == 10
-    press(qtbot, workspace.all_button)
-    assert workspace.list.model().rowCount() == 18
-    assert not workspace.table.selectionModel().hasSelection()
-
-
-def test_a_double_click_opens_the_game(qtbot: QtBot, workspace: MatchWorkspace) -> None:
-    play(qtbot, workspace)
-    workspace.list.sortByColumn(NUMBER, Qt.SortOrder.DescendingOrder)
-    index = workspace.list.model().index(0, RESULT)
-    place = workspace.list.visualRect(index).center()
-    qtbot.mouseClick(workspace.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS) as chosen:
-        qtbot.mouseDClick(workspace.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    record = chosen.args[0]
-    result = next(result for result in workspace.games.results if result.index == 5)
-    assert record.headers["Round"] == "6"
-    assert record.headers["White"] == "greedy"
-    assert record.headers["Black"] == "negascout d1"
-    assert record.result == result.result
-    assert len(record.tree.main_line()) - 1 == len(result.moves)
-    with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS):
-        qtbot.keyClick(workspace.list, Qt.Key.Key_Return)
-
-
-def test_cells_are_coloured_by_score(qtbot: QtBot, workspace: MatchWorkspace, qapp: QApplication) -> None:
-    style.apply(qapp, "light")  # a style sheet hides the ground of cells
-    form = workspace.form
-    form.remove(form.rows[0])
-    form.add(Spec.make("random"))
-    form.games_box.setValue(10)
-    play(qtbot, workspace)
-    good = workspace.crosstable.index(0, 2).data(Qt.ItemDataRole.BackgroundRole)
-    bad = workspace.crosstable.index(1, 1).data(Qt.ItemDataRole.BackgroundRole)
-    assert good.red() > good.blue()
-    assert bad.blue() > bad.red()
-    place = workspace.table.visualRect(workspace.crosstable.index(0, 2)).topLeft() + QPoint(3, 3)
-    picture = workspace.table.viewport().grab().toImage()
-    assert picture.pixelColor(place * picture.devicePixelRatio()).name() == good.name(), "and it is drawn"
-    style.apply(qapp, "dark")
-    try:
-        dark = workspace.crosstable.index(0, 2).data(Qt.ItemDataRole.BackgroundRole)
-        assert dark.lightness() < good.lightness()
-        for ground in (dark, workspace.crosstable.index(1, 1).data(Qt.ItemDataRole.BackgroundRole)):
-            assert palette.contrast(palette.current().text, ground) >= 4.5
-    finally:
-        style.apply(qapp, "light")
-
-
-def test_the_models_keep_qts_rules(qtbot: QtBot, workspace: MatchWorkspace, qtmodeltester: ModelTester) -> None:
-    workspace.form.add(Spec.make("random"))
-    workspace.form.form_box.setCurrentIndex(1)
-    workspace.form.games_box.setValue(2)
-    play(qtbot, workspace)
-    for model in (workspace.crosstable, workspace.games, workspace.filter):
-        qtmodeltester.check(model)
+    assert workspace.results.games.rowCount() == games
+    assert len(shown(workspace.results.table)) == 3
 
 
 # --- what stays ------------------------------------------------------------------------------------------------------
@@ -326,14 +226,14 @@ app.exec()
     assert after.startswith(b"\n".join(before.splitlines()[: len(known) + 1])), "what was played stays as it was"
     played = [json.loads(line)["index"] for line in after.splitlines()[1:]]
     assert sorted(played) == list(range(120)), "none lost, none repeated"
-    assert [result.index for result in workspace.games.results] == played
+    assert [result.index for result in workspace.results.games.results] == played
     workspace.close()
     workspace.deleteLater()
 
 
 def test_an_earlier_contest_is_shown_again(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     play(qtbot, workspace)
-    results = workspace.games.results
+    results = workspace.results.games.results
     other = MatchWorkspace()
     other.show()
     qtbot.waitExposed(other)
@@ -344,8 +244,8 @@ def test_an_earlier_contest_is_shown_again(qtbot: QtBot, workspace: MatchWorkspa
     assert "NegaScout, depth 1 – Greedy   6 of 6" in entry.text()
     with qtbot.waitSignal(other.runner.ended, timeout=SECONDS):
         entry.trigger()
-    assert other.games.results == results
-    assert shown(other.table) == shown(workspace.table)
+    assert other.results.games.results == results
+    assert shown(other.results.table) == shown(workspace.results.table)
     other.close_threads()
     other.close()
     other.deleteLater()
@@ -354,7 +254,7 @@ def test_an_earlier_contest_is_shown_again(qtbot: QtBot, workspace: MatchWorkspa
 def test_a_contest_played_elsewhere_is_not_played_twice(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     quick(workspace, 400)
     press(qtbot, workspace.start_button)
-    qtbot.waitUntil(lambda: workspace.games.rowCount() >= 1, timeout=SECONDS)
+    qtbot.waitUntil(lambda: workspace.results.games.rowCount() >= 1, timeout=SECONDS)
     other = MatchWorkspace()
     with qtbot.waitSignal(other.failed, timeout=SECONDS) as failed:
         other.open_contest(journals.kept_contests()[0], play=True)
@@ -366,7 +266,7 @@ def test_a_contest_played_elsewhere_is_not_played_twice(qtbot: QtBot, workspace:
 def test_closing_leaves_no_process(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     quick(workspace, 400)
     press(qtbot, workspace.start_button)
-    qtbot.waitUntil(lambda: workspace.games.rowCount() >= 1, timeout=SECONDS)
+    qtbot.waitUntil(lambda: workspace.results.games.rowCount() >= 1, timeout=SECONDS)
     workspace.close_threads()
     assert not workspace.is_running
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
@@ -386,7 +286,7 @@ def test_plugins_play_and_come_back(qtbot: QtBot, workspace: MatchWorkspace, tmp
     qtbot.waitUntil(lambda: len(form.rows) == 2, timeout=SECONDS)
     form.games_box.setValue(2)
     play(qtbot, workspace)
-    assert [result.fault for result in workspace.games.results] == ["", ""]
+    assert [result.fault for result in workspace.results.games.results] == ["", ""]
     other = MatchWorkspace()
     other.form.show_contest(journals.kept_contests()[0].contest)
     assert len(other.form.rows) == 2
@@ -442,8 +342,8 @@ def test_it_fits_a_narrow_window_and_changes_its_language(
         assert workspace.minimumSizeHint().width() <= 1180
         if language == "vi":
             assert workspace.title.text() == "Trận đấu"
-            assert workspace.crosstable.headerData(0, Qt.Orientation.Horizontal) == "Bên"
-            assert "Thắng" in workspace.summary.texts()
+            assert workspace.results.crosstable.headerData(0, Qt.Orientation.Horizontal) == "Bên"
+            assert "Thắng" in workspace.results.summary.texts()
     finally:
         switch.switch("en")
         switch.remove()
@@ -459,13 +359,11 @@ def test_players_are_told_apart() -> None:
     form.form_box.setCurrentIndex(1)
     contest = form.contest()
     assert contest is not None
-    assert [each.name for each in contest.contestants] == [
-        "negascout d3", "negascout:ordering=on d3", "negascout d3 #2",
-    ]  # fmt: skip
+    assert contest.names == ["negascout d3 (1)", "negascout:ordering=on d3", "negascout d3 (2)"]
     assert titles_of(contest) == [
-        "NegaScout, depth 3", "NegaScout, depth 3, ordering=on", "NegaScout, depth 3 #2",
+        "NegaScout, depth 3 (1)", "NegaScout, depth 3, ordering=on", "NegaScout, depth 3 (2)",
     ]  # fmt: skip
-    assert len(set(short_titles_of(contest))) == 3
+    assert short_titles_of(contest) == ["NegaScout (1)", "NegaScout, ordering=on", "NegaScout (2)"]
     assert labelled(contest.contestants, "cotoan") == contest.contestants
     first.close_threads()
     first.deleteLater()
@@ -511,6 +409,6 @@ def test_a_contest_with_earlier_names_of_evaluations_is_shown(qtbot: QtBot, work
     assert shown == ["threes_and_fours", "threes_and_fours", "patterns"]
     named = dataclasses.replace(old, contestants=labelled(old.contestants, "caro"))
     assert [each.label for each in named.contestants] == [
-        "greedy threes_and_fours", "greedy threes_and_fours #2", "greedy patterns",
+        "greedy threes_and_fours", "greedy threes_and_fours", "greedy patterns",
     ]  # fmt: skip
-    assert titles_of(named)[0].endswith("Threes and fours")
+    assert titles_of(named)[0].endswith("Threes and fours (1)")

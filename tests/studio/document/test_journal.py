@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from engine.core.game import find_game
 from engine.core.outcome import Player
@@ -22,6 +23,7 @@ from engine.records.tree import EvaluationNote
 from studio.document import journal
 from studio.document.document import Document
 from studio.document.journal import JournalError, journal_folder, pack_record, read_journal, recoverable
+from studio.document.moves import MovesPanel
 
 COTOAN = find_game("cotoan")()
 
@@ -274,10 +276,12 @@ def _states(document: Document) -> list[Any]:
     return states
 
 
-def edit_and_save_randomly(document: Document, rng: random.Random, path: Path) -> None:
-    """An edit, or a save, or several times undo or redo."""
-    kind = rng.randrange(12)
+def edit_and_save_randomly(document: Document, rng: random.Random, path: Path, panel: MovesPanel | None = None) -> None:
+    """Edit, save, undo or redo several times, or write in the field for comments of ``panel``."""
+    kind = rng.randrange(14)
     if kind == 0 and document.is_modified:
+        if panel is not None:
+            panel.commit()
         document.save(path)
     elif kind == 1:
         for _ in range(rng.randrange(8)):
@@ -287,28 +291,39 @@ def edit_and_save_randomly(document: Document, rng: random.Random, path: Path) -
             document.redo()
     elif kind == 3:
         document.go(rng.choice(sorted(document.tree.nodes)))
+    elif kind > 10 and panel is not None:
+        # The comment stays uncommitted until something else moves the cursor or saves.
+        panel.comment.insertPlainText(rng.choice(["lời bình ", "}\n", "🙂"]))
     else:
         edit_randomly(document, rng)
 
 
-SAVING_CHILD = """
-import hashlib, os, random, signal, sys
-from pathlib import Path
-from PySide6.QtCore import QCoreApplication
-from studio.document.document import Document
-from studio.document.journal import pack_record
-from tests.studio.document import test_journal as test
-application = QCoreApplication([])
-seed, path, journal = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
-rng = random.Random(seed)
-document = test.begin()
-if journal:
-    document.recover(Path(journal[0]))
-for _ in range(rng.randrange(1, 60)):
-    test.edit_and_save_randomly(document, rng, path)
-print(test.digest(document), flush=True)
-os.kill(os.getpid(), signal.SIGKILL)
+CHILDREN = """
+import os, sys
+from tests.studio.document import test_journal
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        test_journal.live(*line.rstrip("\\n").split("\\t"))
+    print(os.waitpid(child, 0)[1], flush=True)
 """
+"""A process that forks another one for each line of its input, the arguments of ``live``, and prints its status."""
+
+
+def live(seed: str, path: str, *journals: str) -> None:
+    """Recover a journal, if there is one, edit and save at random, print the digest, and kill this process."""
+    application = QApplication([])
+    rng = random.Random(int(seed))
+    document = begin()
+    for journal_path in journals:
+        document.recover(Path(journal_path))
+    panel = MovesPanel(document)
+    for _ in range(rng.randrange(1, 60)):
+        edit_and_save_randomly(document, rng, Path(path), panel)
+    sys.stdout.write(digest(document) + "\n")
+    sys.stdout.flush()
+    application.processEvents()
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def digest(document: Document) -> str:
@@ -319,42 +334,52 @@ def digest(document: Document) -> str:
     return f"{len(nodes)}:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def _kill_and_recover(tmp_path: Path, seed: int, lives: int) -> None:
-    """Edit and save at random, kill, recover, edit on, several times over; each start shows what was there."""
-    saved: list[str] = []
-    for life in range(lives):
-        journals = recoverable()
-        assert len(journals) <= 1
-        arguments = [str(1000 * seed + life), str(tmp_path / f"{seed}.pgn"), *map(str, journals)]
-        child = subprocess.run(
-            [sys.executable, "-c", SAVING_CHILD, *arguments], capture_output=True, text=True, timeout=300, check=False
-        )
-        assert child.returncode == -signal.SIGKILL, (seed, life, child.stderr)
-        document = Document()
-        left = recoverable()
-        if left:
-            assert document.recover(left[0]) is None, (seed, life)
-            assert digest(document) == child.stdout.strip(), (seed, life)
-            # Every state that undo leads to is sound.
-            for record in _states(document):
-                record.tree.check()
-            document.release()
-        else:
-            assert not journals or (tmp_path / f"{seed}.pgn").exists(), "there is a journal, or all was saved"
-        saved.append(child.stdout)
-    for path in recoverable():
-        path.unlink()
+def _kill_and_recover(tmp_path: Path, seeds: range, lives: int) -> None:
+    """Edit and save at random, kill, recover and continue, several times; each start shows what was there."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", CHILDREN], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+    assert parent.stdin is not None
+    assert parent.stdout is not None
+    with parent:
+        for seed in seeds:
+            for life in range(lives):
+                journals = recoverable()
+                assert len(journals) <= 1
+                path = tmp_path / f"{seed}.pgn"
+                parent.stdin.write("\t".join([str(1000 * seed + life), str(path), *map(str, journals)]) + "\n")
+                parent.stdin.flush()
+                expected = parent.stdout.readline().strip()
+                assert parent.stdout.readline().strip() == str(int(signal.SIGKILL)), (seed, life, expected)
+                _check_recovered(expected, path, bool(journals), f"seed {seed}, life {life}")
+            for left in recoverable():
+                left.unlink()
+        parent.stdin.close()
+
+
+def _check_recovered(expected: str, path: Path, had_journal: bool, where: str) -> None:
+    """Check that the journal left gives the record with the digest ``expected``, and a sound history of edits."""
+    left = recoverable()
+    if not left:
+        assert not had_journal or path.exists(), "there is a journal, or all was saved"
+        return
+    document = Document()
+    assert document.recover(left[0]) is None, where
+    assert digest(document) == expected, where
+    for record in _states(document):
+        record.tree.check()
+    document.release()
 
 
 @pytest.mark.unsanitized
-def test_killed_between_edits_and_saves(qapp: object, tmp_path: Path) -> None:
-    _kill_and_recover(tmp_path, 0, 4)
+@pytest.mark.parametrize("first", range(0, 20, 5))
+def test_killed_between_edits_and_saves(qapp: object, tmp_path: Path, first: int) -> None:
+    _kill_and_recover(tmp_path, range(first, first + 5), 3)
 
 
 @pytest.mark.slow
 def test_killed_between_edits_and_saves_many_times(qapp: object, tmp_path: Path) -> None:
-    for seed in range(100, 115):
-        _kill_and_recover(tmp_path, seed, 5)
+    _kill_and_recover(tmp_path, range(100, 400), 4)
 
 
 def test_edits_saves_and_ends_at_random(qapp: object, tmp_path: Path) -> None:

@@ -121,9 +121,6 @@ def test_the_page_has_the_height_of_the_window(window: MainWindow, qtbot: QtBot,
     window.notice.show_notice("A notice with a button moves nothing.", [("OK", lambda: None)])
     qtbot.waitUntil(window.notice.isVisible)
     assert squares(window.page) == before and window.page.height() >= HEIGHT - 4
-    assert window.notice.geometry().bottom() <= window.height()
-    window.resize(1280, 700)
-    assert window.notice.geometry().bottom() <= 700
 
 
 def test_commands_of_a_game_are_shown_while_one_is_played(window: MainWindow) -> None:

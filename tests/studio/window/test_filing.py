@@ -1,4 +1,4 @@
-"""Saving from the window: what is offered where it fails."""
+"""Saving, unsaved records and sessions."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from studio.document.saving import ChangedOutsideError
 from studio.window.main_window import MainWindow
+from tests.studio.conftest import MakeWindow
 
 
 def test_overwrite_is_offered_where_the_file_was_changed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -36,3 +37,57 @@ def test_the_offer_depends_on_the_kind_of_error_and_not_on_its_words(window: Mai
     window.document.save = refuse  # type: ignore[method-assign]
     assert not window.filing.save_to(tmp_path / "game.pgn")
     assert [button.text() for button in window.notice.buttons] == ["Save as…", "Overwrite"]
+
+
+def test_a_position_set_up_without_moves_is_kept(window: MainWindow) -> None:
+    setup = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    window.document.new(find_game("chess")())
+    window.document.set_up(setup)
+    window.filing.open_text('[Game "nim"]\n\n*')
+    (kept,) = window.filing.aside()
+    assert "kept aside" in window.notice.text
+    window.filing.bring_back(kept)
+    assert window.document.game.format_position(window.document.position) == setup
+
+
+def test_headers_edited_without_moves_are_kept(window: MainWindow) -> None:
+    window.document.set_headers({"Event": "Giải xuân"})
+    window.filing.open_text('[Game "nim"]\n\n*')
+    (kept,) = window.filing.aside()
+    assert 'Event "Giải xuân"' in kept.read_text(encoding="utf-8")
+
+
+def test_an_unmodified_record_is_not_kept(window: MainWindow) -> None:
+    window.document.play(window.document.position.legal_moves()[0])
+    window.document.undo()
+    window.filing.open_text('[Game "nim"]\n\n*')
+    assert window.filing.aside() == []
+    assert window.notice.text == ""
+
+
+def test_an_opened_file_is_open_again_after_a_crash(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    window.filing.begin_session(None)
+    path = tmp_path / "game.pgn"
+    path.write_text('[Game "chess"]\n\n1. e4 *\n', encoding="utf-8")
+    assert window.filing.open(path)
+    # The second window starts while the session of the first one has not ended, as after a crash.
+    again = make_window()
+    again.filing.begin_session(None)
+    assert again.document.path == path
+    assert again.document.record.game.name == "chess"
+
+
+def test_a_saved_file_is_open_again_after_a_crash(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    window.filing.begin_session(None)
+    window.document.play(window.document.position.legal_moves()[0])
+    path = tmp_path / "game.pgn"
+    assert window.filing.save_to(path)
+    again = make_window()
+    again.filing.begin_session(None)
+    assert again.document.path == path
+    window.document.new(find_game("nim")())
+    third = make_window()
+    third.filing.begin_session(None)
+    assert third.document.path is None, "the first window shows a new record by now"

@@ -1,14 +1,22 @@
 """The docks: where they are by default, how they follow the window, and what of them is restored."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
+from studio.analysis.choice import Budget
+from studio.look import style
 from studio.window import layouts
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -120,6 +128,7 @@ def test_a_small_window_has_tabs_and_no_panel_sets_its_width(window: MainWindow,
         assert window.docks[name].minimumSizeHint().width() <= least, name
     window.resize(700, 500)
     QApplication.processEvents()
+    assert (window.width(), window.height()) == (700, 500)
     tabs = window.tabifiedDockWidgets(window.docks["analysis"])
     assert {each.objectName() for each in tabs} >= {"moves", "graph"}
     window.resize(1280, 800)
@@ -138,3 +147,72 @@ def test_the_analysis_of_a_game_does_not_widen_the_window(window: MainWindow, qt
     QApplication.processEvents()
     assert window.minimumSizeHint().width() == before
     assert window.width() == 1280
+
+
+# --- what is visible at 1280 × 800 ------------------------------------------------------------------------------------
+
+GAMES = {"cotoan": ("ahead-and-lost", "material_safety"), "chess": ("opera", "tapered")}
+
+
+@pytest.fixture
+def _named_font(qapp: QApplication) -> Iterator[None]:
+    """Text as wide as in the mock-ups, whose font is among the widest."""
+    before = qapp.font()
+    qapp.setFont(QFont("DejaVu Sans"))
+    yield
+    qapp.setFont(before)
+
+
+def analysed(window: MainWindow, game: str, lang: str, qtbot: QtBot) -> None:
+    """Show an analysed position in the middle of a sample, in a window of 1280 × 800."""
+    name, evaluation = GAMES[game]
+    show(window, 1280, 800)
+    window.filing.open_sample(Path(__file__).parents[3] / "resources" / "records" / game / f"{name}.{lang}.pgn")
+    for _ in range(14):
+        window.document.forward()
+    choice = window.session.choice
+    choice.set_specs([*choice.specs[:-1], DEFAULT_PLAYER])
+    choice.set_reference(5)
+    choice.set_evaluation(evaluation)
+    choice.set_budget(Budget("nodes", 20_000))
+    window.analysis_commands.need_graph()
+    window.analysis.start()
+    qtbot.waitUntil(lambda: not window.session.is_busy, timeout=60_000)
+    QApplication.processEvents()
+
+
+@pytest.mark.parametrize("lang", ["en", "vi"])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("_named_font")
+def test_six_algorithms_are_visible_without_scrolling_and_no_text_is_cut(
+    window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, game: str, lang: str
+) -> None:
+    style.apply(QApplication.instance(), "light")
+    switch.switch(lang)
+    analysed(window, game, lang, qtbot)
+    panel = window.analysis
+    view = panel.list.area.viewport()
+    assert len(panel.rows) == 6
+    for row in panel.rows:
+        place = QRect(row.mapTo(view, QPoint(0, 0)), row.size())
+        assert view.rect().contains(place), f"{row.name.text()} is not visible: {place} in {view.rect()}"
+        assert row.line.texts and row.numbers["score"].text() != "—"
+    assert window.docks["graph"].isVisible() and window.docks["moves"].isVisible()
+    assert cut_texts(panel) == []
+    for cell in panel.strip.cells:
+        assert cell.has_name and cell.needed_width(cell.density) <= cell.width()
+        assert panel.strip.viewport().rect().contains(QRect(cell.mapTo(panel.strip.viewport(), QPoint()), cell.size()))
+    assert panel.evaluation_box.shown_text() == panel.evaluation_box.currentText()
+
+
+def cut_texts(panel: QWidget) -> list[str]:
+    """Return the visible texts that are wider than their labels or end in an ellipsis, without principal variations."""
+    found = []
+    for label in panel.findChildren(QLabel):
+        if label.isVisible() and label.text() and not label.wordWrap():
+            needed = label.fontMetrics().horizontalAdvance(label.text())
+            margins = label.contentsMargins().left() + label.contentsMargins().right()
+            if needed > label.width() - margins or label.text().endswith("…"):
+                found.append(f"{label.text()!r} needs {needed} of {label.width()}")
+    buttons = [button for button in panel.findChildren(QPushButton) if button.isVisible()]
+    return found + [button.text() for button in buttons if button.sizeHint().width() > button.width()]

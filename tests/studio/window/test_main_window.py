@@ -119,7 +119,7 @@ def test_a_focused_button_and_a_list_of_choices_keep_their_keys(window: MainWind
     drag(window, "i1", "i9")
     handle = window.windowHandle()
     window.bar.language_button.setFocus()
-    QTest.keyClick(handle, Qt.Key.Key_Space)
+    QTest.keyClick(handle, Qt.Key.Key_Return)
     assert language() == [*LANGUAGES, *LANGUAGES][list(LANGUAGES).index("en") + 1], "the next language"
     assert window.workspace == "play"
     window.show_workspace("analyse")

@@ -2,18 +2,17 @@ r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implement
 
 In addition to the standard's tags there are ``Game`` (identifier, or the game's name in other programs), ``Rules``
 (differences from the default rules, or a preset's name), ``SetUp``/``FEN`` with the position text of the game, and
-``Termination``. ``White`` is Player.FIRST, ``Black`` Player.SECOND. Moves are written in the game's record notation;
-they are read in any style that the game parses, and a calculation in brackets after them is skipped.
+``Termination``. ``White`` is Player.FIRST, and ``Black`` is Player.SECOND. Moves are written in the game's record
+notation. They are read in any notation that the game parses; a calculation in brackets after a move is skipped.
 
-Comments in braces contain text and embedded commands. This program defines ``[%eval negascout;d=4;v=+7]`` (fields
-``e`` evaluation, ``d`` depth, ``v`` score from FIRST's point of view, ``n`` nodes; a win in 5 plies is ``#5``, a loss
-``#-5``) and, after the null move ``--``, ``[%setup …]``, a position set up in the middle of a record. Other commands
-are kept and written back unchanged.
+Comments in braces contain text and embedded commands. This program defines two commands. ``[%eval negascout;d=4;v=+7]``
+is an evaluation note (``engine.records.notes``). ``[%setup …]`` after the null move ``--`` is a position set up in the
+middle of a record. Other commands are kept and written back unchanged.
 
 Characters that a comment cannot contain are written ``\uXXXX``: closing braces, control characters, ``[`` before
-``%``, white space at either end, and a backslash that would be misread. Only these codes are decoded, so that
-backslashes written by other programs are preserved. A backslash before a line end preserves that line end in the
-comment, and an empty line separates two paragraphs; all other line ends are read as spaces.
+``%``, white space at either end, and a backslash that would be read as part of a code. Only codes of such characters
+are decoded, so that backslashes written by other programs are preserved. A backslash before a line end preserves that
+line end in the comment, and an empty line separates two paragraphs. All other line ends are read as spaces.
 """
 
 from collections.abc import Iterator, Sequence
@@ -60,7 +59,7 @@ class Pgn(Format):
         return list(self.scan(text))
 
     def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
-        """Read every game of ``text``, which is split only once.
+        """Read every game of ``text``. The text is split into games only once.
 
         Raises:
             NotationError: if a game cannot be read.
@@ -72,7 +71,7 @@ class Pgn(Format):
         """Read game ``index`` of ``text``, counted from 0.
 
         Raises:
-            NotationError: if it cannot be read, or if there is no such game.
+            NotationError: if there is no such game, or if it cannot be read.
         """
         count = 0
         for count, extract in enumerate(self.scan(text), 1):

@@ -72,10 +72,10 @@ class _Line:
     """A line being read.
 
     Attributes:
-        node: number of its last node.
-        position: position at that node.
-        before: position before that node's move or set-up, or None at the start of the line.
-        opening: whether the line is a variation whose first move has not been read.
+        node: number of the last node of the line.
+        position: position at this node.
+        before: position before the move or set-up of this node, or None at the start of the line.
+        opening: whether the line is a variation whose first move has not been read yet.
         leads: comments before the first move of the variation.
         nags: glyphs before the first move of the variation.
     """
@@ -94,7 +94,7 @@ class Reader:
     Args:
         words: the tokens of the game.
         number: number of the game in the text, counted from 1.
-        game: default if the tags do not name a game.
+        game: game of the record if the tags do not name a game, or None.
     """
 
     def __init__(self, words: Sequence[Word], number: int, game: Game | None) -> None:
@@ -109,7 +109,8 @@ class Reader:
         """Return the record.
 
         Raises:
-            NotationError: if the game cannot be read, with line, game, move and reason.
+            NotationError: if the game cannot be read. The message contains the line, the number of the game and the
+                reason, and for an illegal move also the ply.
         """
         for word in self._words:
             if word.kind == "tag":
@@ -163,7 +164,7 @@ class Reader:
         """Return the game played and its result, using the first of ``_games`` in which the moves are legal.
 
         Raises:
-            NotationError: if the moves are illegal in all of them.
+            NotationError: if the moves cannot be read in any of these games.
         """
         candidates = self._games()
         try:
@@ -182,10 +183,13 @@ class Reader:
             raise
 
     def _played(self, game: Game) -> tuple[Game, str]:
-        """Read the moves and return the game and its result, with ``loose_rules`` if its own rules forbid the moves.
+        """Read the moves and return the game and its result.
+
+        If the rules of the game forbid the moves, the game is returned with its ``loose_rules``, provided that the
+        tags do not specify rules.
 
         Raises:
-            NotationError: if the moves are illegal under both.
+            NotationError: if the moves cannot be read under these rules either.
         """
         try:
             return game, self._moves(game)
@@ -319,7 +323,7 @@ class Reader:
         return self._error(word.line, reason)
 
     def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:
-        """Return ``reason`` with its place: line, game and, if ``at`` is given, the number of the next move there."""
+        """Return ``reason`` with its place: line, game and, if ``at`` is given, the ply of the next move in ``at``."""
         if at is None:
             return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
         plies = 1

@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from engine.records.escapes import CONTROL, code, decode, decode_sign
 
 ENDINGS = {"time forfeit": "time"}
-"""Values of ``Termination`` in the standard, and the values used here in their place; all others are unchanged."""
+"""Values of the tag ``Termination`` in the standard, with the values that replace them in records.
+
+All other values are unchanged.
+"""
 _COMMAND_NAME = re.compile(r"[A-Za-z0-9_]+(?![A-Za-z0-9_])")
 
 
@@ -52,7 +55,7 @@ def _joined(lines: Sequence[str]) -> str:
     parts: list[str] = []
     soft = False
     for index, line in enumerate(lines):
-        # The second character of the line end may have become a space.
+        # The first character of a Windows line end may have become a space.
         ended = line.removesuffix(" ")
         hard = index < len(lines) - 1 and ended.endswith("\\")
         text = ended[:-1] if hard else line

@@ -33,9 +33,9 @@ class Word(NamedTuple):
     Attributes:
         kind: name of a group of ``_WORD``, ``tag``, or ``fault`` for text that is not a token.
         text: the token as written; for a tag, its name.
-        start: index of its first character.
-        end: index after its last character.
-        line: line of its first character, counted from 1.
+        start: index of the token's first character.
+        end: index after the token's last character.
+        line: line of the token's first character, counted from 1.
         value: value of a tag, still encoded; empty for other tokens.
     """
 
@@ -48,11 +48,13 @@ class Word(NamedTuple):
 
 
 def words_of(text: str, line: int = 1) -> Iterator[Word]:
-    """Yield the tokens of ``text`` without white space and escaped lines, in linear time. Raises no error for any text.
+    """Yield the tokens of ``text`` in linear time. Any text is accepted.
+
+    White space, escaped lines and calculations in brackets are skipped.
 
     Args:
         text: the text to split.
-        line: number of its first line.
+        line: number of the first line of ``text``.
     """
     at, line_start = 0, True
     while at < len(text):
@@ -86,11 +88,14 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
 
 
 def plain_lines(text: str) -> str:
-    """Return the text with newlines as line ends and the length unchanged, as a space replaces each extra character."""
+    """Return the text with newlines as line ends and its length unchanged.
+
+    A space replaces the first character of each Windows line end.
+    """
     return text if "\r" not in text else re.sub(r"\r(?!\n)", "\n", text).replace("\r\n", " \n")
 
 
-# Start of anything but plain words: everything that can end a game, or that can contain an apparent end.
+# Start of a token other than a plain word: a token that can end a game, or that can contain what looks like an end.
 _MARK = re.compile(
     r"""[{;()\[]
     |^%[^\n]*
@@ -102,10 +107,10 @@ _SUM = re.compile(r"\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\)")
 
 
 def scan(text: str) -> Iterator[Extract]:
-    """Yield the place of each game without parsing moves, in linear time. Raises no error for any text.
+    """Yield the place of each game in linear time, without parsing moves. Any text is accepted.
 
-    A game begins with tags or moves and ends with a result outside of variations, or before the next game's tags.
-    Comments before anything else belong to the next game if its moves follow without tags.
+    A game begins with tags or moves. It ends with a result outside of variations, or before the tags of the next game.
+    Comments before a game without tags are part of that game.
     """
     at, line, counted = 0, 1, 0
     headers: dict[str, str] = {}

@@ -21,7 +21,7 @@ class _Page:
         self._column = 0
 
     def word(self, text: str, glue: bool = False) -> None:
-        """Add a token, without a space before it if ``glue``. Line ends inside the token are kept."""
+        """Add a token, without a space before the token if ``glue``. Line ends inside the token are kept."""
         first = text.partition("\n")[0]
         if self._column == 0:
             pass
@@ -35,7 +35,7 @@ class _Page:
         self._put(text)
 
     def comment(self, commands: Sequence[str], text: str) -> None:
-        """Add a comment: commands, which are not broken, and encoded text, broken at single spaces."""
+        """Add a comment with commands and encoded text. Lines are broken between commands and at single spaces."""
         # No line may begin with a character that some programs read as a tag or an escaped line.
         pieces = [*commands, *(re.split(r"(?<![\s\\]) (?![\s%\[])", text) if text else ())]
         pieces[0] = "{" + pieces[0]

@@ -1,16 +1,24 @@
-r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), for games of stones (``Game.sgf``).
+r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), for games with ``Game.sgf``.
 
-A game has a number, ``GM``. A game without a number, whose moves other programs can read as moves of another
-game, shares that game's number and is identified by ``KVG``. ``Game.record_rules`` returns the rules in the terms of
-SGF. The grammar is parsed by sgfmill; this package interprets the properties.
+The property ``GM`` contains the number of a game. A game without an SGF number, whose moves other programs can read as
+moves of another game, uses that game's number and is identified by ``KVG``. ``Game.record_rules`` returns the rules in
+the terms of SGF. The grammar is parsed by sgfmill; this package interprets the properties.
 
-Private properties, which other programs ignore: ``KVG`` game, ``KVR`` rules (where the standard properties do not
-express them), ``KVH`` headers without a property (``name:text``), ``KVP`` position after a set-up (where stones and
-side to move are not sufficient), ``KVM`` move without a point, ``KVE`` evaluations as in PGN, ``KVN`` glyphs, ``KVL``
-comment before a variation, ``KVC`` embedded commands of PGN. Black is Player.FIRST, so that ``PB`` is the header
-``White``.
+Other programs ignore the following private properties:
 
-Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back; a root property with a
+- ``KVG``: the game;
+- ``KVR``: the rules, if the standard properties do not express them;
+- ``KVH``: headers without a standard property, as ``name:text``;
+- ``KVP``: the position after a set-up, if stones and side to move do not determine it;
+- ``KVM``: a move without a point;
+- ``KVE``: evaluation notes as in PGN;
+- ``KVN``: glyphs;
+- ``KVL``: the comment before a variation;
+- ``KVC``: embedded commands of PGN.
+
+Black is Player.FIRST, so that ``PB`` is the header ``White``.
+
+Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back. A root property with a
 different spelling of the same value (``RU[Korean]``) keeps its spelling as long as the value is unchanged.
 
 SGF cannot represent tabs in comments, which become spaces, or lone surrogates, which become U+FFFD.
@@ -58,9 +66,9 @@ class Sgf(Format):
     def decode(self, data: bytes) -> str:
         """Return the text of a file.
 
-        The encoding is UTF-16 if there is a byte order mark, else UTF-8 if the bytes are valid UTF-8, else the one that
-        ``CA`` names if possible, otherwise the most likely one. In the last two cases ``CA`` is changed to UTF-8, the
-        encoding in which the text will be written.
+        The encoding is UTF-16 if ``utf_16`` detects it, else UTF-8 if the bytes are valid UTF-8, else the encoding
+        declared by ``CA`` if it can decode the bytes, else the most likely encoding. In the last two cases ``CA`` is
+        changed to UTF-8, the encoding in which the text will be written.
         """
         if (wide := utf_16(data)) is not None:
             return data.decode(wide, "replace")
@@ -77,7 +85,7 @@ class Sgf(Format):
         return _recoded(decode_as(data, encoding, "replace"))
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
-        """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``; points off the board are skipped."""
+        """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``, without those at points off the board."""
         if game.sgf is None:
             return []
         found: dict[Sign, None] = {}
@@ -108,7 +116,8 @@ class Sgf(Format):
     def may_hold(self, text: str, position: Position) -> bool:
         """Whether a position may occur in the game of ``text``.
 
-        False means that the text lacks the point of a stone, and has no other forms of points, such as rectangles.
+        The result is False if the text does not contain the point of some stone of the position, and does not contain
+        other forms of points, such as rectangles.
         """
         sgf = position.game.sgf
         if sgf is None or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
@@ -122,7 +131,7 @@ class Sgf(Format):
         """Read game ``index`` of ``text``, counted from 0.
 
         Raises:
-            NotationError: if it cannot be read, or if there is no such game.
+            NotationError: if there is no such game, or if it cannot be read.
         """
         from sgfmill import sgf_grammar
 
@@ -153,7 +162,7 @@ class Sgf(Format):
 
 
 def _recoded(text: str) -> str:
-    """Return the text with ``CA`` of every game changed to UTF-8."""
+    """Return the text with ``CA`` of every game set to UTF-8, and added where it is missing."""
     parts, last = [], 0
     for start, end, _ in extents(text):
         head_end = root_end(text, start, end)

@@ -12,7 +12,7 @@ from engine.records.formats.sgf.values import Properties, unpack
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED_POINT = re.compile(r"[a-zA-Z][0-9]{1,2}")
-"""A point in the game's notation: ``h8``."""
+"""Pattern of a point in the game's notation, such as ``h8``."""
 
 
 class Board:
@@ -48,7 +48,7 @@ class Board:
         """Return the cells of a list of points and rectangles.
 
         Raises:
-            NotationError: if one is not on the board.
+            NotationError: if a point is not on the board.
         """
         found: list[int] = []
         for value in values:
@@ -72,7 +72,8 @@ class Board:
     def name(self, point: str) -> str | None:
         """Return a point in the game's notation, or None if it is not a point of the board.
 
-        If other programs use the game's notation in SGF (``SgfGame.named_points``), such a point is returned unchanged.
+        If other programs use the game's notation in SGF (``SgfGame.named_points``), a point in this notation is
+        returned unchanged, even if it is not on the board.
         """
         cell = self.cell(point)
         if cell is not None:
@@ -81,7 +82,10 @@ class Board:
         return point if named and _NAMED_POINT.fullmatch(point) else None
 
     def colour(self, position: Position) -> int:
-        """Return the colour of the next stone: 0 for black, 1 for white. It differs from the side after a swap."""
+        """Return the colour of the next stone, 0 for black or 1 for white.
+
+        After a swap of colours, this differs from the side to move.
+        """
         return int(self.game.stone_colour(position))
 
     def pieces(self, position: Position) -> dict[int, str]:

@@ -27,7 +27,7 @@ HEADERS = {
     "BT": "WhiteTeam", "PW": "Black", "WR": "BlackRank", "WT": "BlackTeam", "TM": "TimeLimit", "OT": "Overtime",
     "ON": "Opening", "AN": "Annotator", "SO": "Source", "US": "User", "CP": "Copyright", "GC": "GameComment",
 }  # fmt: skip
-"""Header for each property of the root."""
+"""Names of headers by the properties of the root that contain their values."""
 FACTS = frozenset({"GM", "SZ", "RU", "KM", "HA", "RE", *HEADERS})
 """Properties that define the game and the headers."""
 
@@ -56,7 +56,9 @@ def known_games() -> str:
 
 
 def game_of(properties: Properties, default: Game | None) -> Game:
-    """Return the game defined by the properties of a root; ``default`` provides rules that they do not specify.
+    """Return the game defined by the properties of a root.
+
+    Rules that the properties do not specify are those of ``default`` if it is the same game.
 
     Raises:
         KyVienError: if the game is unknown, or does not support the board or the rules.
@@ -97,7 +99,7 @@ def headers_of(properties: Properties) -> dict[str, str]:
         name, colon, text = value.partition(":")
         if colon:
             headers[unpack(name)] = unpack(text)
-    # Other programs can write names that no PGN could contain.
+    # Other programs can write names that PGN cannot contain.
     return {
         name: text
         for name, text in headers.items()

@@ -1,4 +1,4 @@
-"""The grammar of SGF: search for games, nodes and values in a text, and for the first syntax error."""
+"""The grammar of SGF: functions that find games, tokens, nodes and the first syntax error in a text."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _TOKEN = re.compile(r"\s*+(?:(\[(?>[^\\\]]+|\\.)*+\])|([A-Za-z]{1,64})|([;()]))"
 def extents(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield the start and end index of each game, and whether its closing bracket is present.
 
-    Raises no error for any text.
+    Any text is accepted.
     """
     at = 0
     while (match := _START.search(text, at)) is not None:
@@ -36,8 +36,8 @@ def extents(text: str) -> Iterator[tuple[int, int, bool]]:
 def tokens(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
     """Yield the kind, text and index of each token of ``text[start:end]``.
 
-    The kind is ``V`` for a value, ``I`` for an identifier, ``D`` for a delimiter, and ``?`` for a character that starts
-    no token, which ends the iteration.
+    The kind is ``V`` for a value, ``I`` for an identifier, ``D`` for a delimiter, and ``?`` for a character with which
+    no token begins. Such a character ends the iteration.
     """
     at = start
     while at < end:
@@ -94,7 +94,7 @@ def node_place(text: str, start: int, end: int, number: int) -> int:
 
 
 def root_end(text: str, start: int, end: int) -> int:
-    """Return the index at which the first node of the game in ``text[start:end]`` ends."""
+    """Return the index after the first node of the game in ``text[start:end]``."""
     nodes = 0
     for kind, token, at in tokens(text, start, end):
         if kind == "?":

@@ -26,7 +26,7 @@ from engine.records.notes import read_evaluation
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 
 _MOST_SET_UPS = 100
-"""Most set-ups cached."""
+"""Maximum number of cached set-ups."""
 
 
 @dataclass(slots=True)
@@ -56,8 +56,8 @@ class Reader:
     """Reader of one game.
 
     Args:
-        coarse: sgfmill's tree of the game.
-        game: default if the text does not name a game.
+        coarse: tree of the game, parsed by sgfmill.
+        game: game whose rules are used where the text does not specify them, or None.
     """
 
     def __init__(self, coarse: Any, game: Game | None) -> None:
@@ -72,7 +72,7 @@ class Reader:
         """Return the record.
 
         Raises:
-            KyVienError: if it cannot be read; ``number`` is then the index of the faulty node.
+            KyVienError: if the record cannot be read; ``number`` is then the index of the faulty node.
         """
         root = _decoded(self._coarse.sequence[0])
         self._game = game_of(root, self._default)
@@ -91,7 +91,7 @@ class Reader:
         return Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
 
     def _keep_facts(self, root: Properties, record: Record) -> None:
-        """Keep the properties of the root that the writer would write with other values, as commands of the root."""
+        """Store the properties of the root that the writer would write with other values, as commands of the root."""
         facts = facts_of(record)
         commands = self._drafts[ROOT].commands
         others = [command for command in commands if not KEPT.fullmatch(command)]
@@ -123,9 +123,10 @@ class Reader:
         return node, position
 
     def _turn(self, properties: Properties, tree: Any, index: int) -> int | None:
-        """Return the side to move after the set-up of node ``index``: 0 for black, 1 for white.
+        """Return the side to move after the set-up of node ``index`` of ``tree``: 0 for black, 1 for white.
 
-        It is that of ``PL``, else that of the next move, or None without either.
+        The side is that of ``PL``, otherwise that of the next move. The result is None if both are missing, or if
+        another set-up precedes the next move.
         """
         word = first(properties, "PL").lower()[:1]
         if word in ("b", "1", "w", "2"):
@@ -207,9 +208,10 @@ class Reader:
         return self._add(node, None, text), position
 
     def _repeated(self, position: Position, colour: int | None) -> tuple[Position, str]:
-        """Return a set-up of the same stones and its text, with the side ``colour`` to move, or the same if None.
+        """Return a set-up of the same stones, and its text, with ``colour`` to move, or the same side if it is None.
 
-        A file can have thousands of empty nodes, and passes after the end of the game, at the same position.
+        The results are cached, because a file can have thousands of empty nodes, or of passes after the end of the
+        game, at the same position.
         """
         key = (position, position.counters, colour)
         found = self._set_ups.get(key)
@@ -232,7 +234,10 @@ class Reader:
         return draft.id
 
     def _notes(self, properties: Properties, draft: _Draft, known: Collection[str]) -> None:
-        """Read comment, glyphs, evaluations and clock, and keep all properties except ``known`` ones as commands."""
+        """Read comment, glyphs, evaluations and clock of a node, and store its other properties as commands.
+
+        Properties in ``known`` are not stored.
+        """
         draft.comment = "\n".join(text for text in map(read_text, properties.get("C", ())) if text)
         lead = "\n".join(unpack(value) for value in properties.get("KVL", ()))
         if lead and draft.parent is not None and self._drafts[draft.parent].children[0] != draft.id:

@@ -13,13 +13,13 @@ SETUP = ("AB", "AW", "AE", "PL")
 NOT_KEPT = {"FF", "CA", "AP", "B", "W", "C", *SETUP, *OURS}
 """Properties that are not kept as commands, because they are read into a node or written from constants."""
 KEPT = re.compile(r"sgf ([A-Z]{1,64})=(.*)", re.DOTALL)
-"""Pattern of a command that keeps a property."""
+"""Pattern of a command that stores a property."""
 
 GLYPHS = {
     ("TE", "1"): 1, ("TE", "2"): 3, ("BM", "1"): 2, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6, ("DM", "1"): 10,
     ("DM", "2"): 11, ("UC", "1"): 13, ("GB", "1"): 16, ("GB", "2"): 18, ("GW", "1"): 17, ("GW", "2"): 19,
 }  # fmt: skip
-"""Glyphs of PGN by property and value of the equivalent annotation in SGF; FIRST is black."""
+"""Glyphs of PGN, by property and value of the equivalent annotation in SGF. FIRST is black."""
 
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
@@ -60,12 +60,12 @@ def unpack(text: str) -> str:
 
 
 def keep(ident: str, values: Sequence[str]) -> str:
-    """Return the command ``sgf IDENT=values``, which keeps a property in a node."""
+    """Return the command ``sgf IDENT=values``, which stores a property in a node."""
     return f"sgf {ident}={','.join(pack(value) for value in values)}"
 
 
 def kept_of(node: Node) -> list[tuple[str, list[str]]]:
-    """Return the properties kept in a node's commands."""
+    """Return the identifier and the raw values of each property stored in a node's commands."""
     found = (KEPT.fullmatch(command) for command in node.commands)
     return [(match[1], [unpack(value) for value in match[2].split(",")]) for match in found if match]
 
@@ -83,7 +83,7 @@ def read_date(text: str) -> str:
 
 
 def read_result(text: str, headers: dict[str, str]) -> None:
-    """Add the result in ``text``, the value of ``RE``, to the headers, and its reason or margin if given."""
+    """Add the result in ``text``, the value of ``RE``, to the headers, with its reason or margin if it is given."""
     word = text.strip().upper()
     if word in ("0", "D", "DRAW", "JIGO"):
         headers["Result"] = "1/2-1/2"
@@ -110,7 +110,7 @@ def write_result(headers: Mapping[str, str]) -> str:
 
 
 def read_glyphs(properties: Properties) -> tuple[tuple[int, ...], set[str]]:
-    """Return the glyphs of a node, and the properties that these glyphs express completely."""
+    """Return the glyphs of a node, and the identifiers of the properties that these glyphs express completely."""
     used = {
         ident
         for ident, values in properties.items()
@@ -126,9 +126,9 @@ def read_glyphs(properties: Properties) -> tuple[tuple[int, ...], set[str]]:
 
 
 def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
-    """Return the properties, value by identifier, for the glyphs that SGF can express.
+    """Return the values of the properties, by identifier, for the glyphs that SGF can express.
 
-    At most one property is for the move and one for the position.
+    At most one property annotates the move, and at most one annotates the position.
     """
     pairs = {nag: pair for pair, nag in GLYPHS.items()}
     found: dict[str, str] = {}
@@ -151,7 +151,7 @@ def read_clock(raw: str) -> str | None:
 
 
 def write_clock(command: str) -> str | None:
-    """Return the value of ``BL`` or ``WL`` for a command, or None if reading it back would give another command."""
+    """Return the value of ``BL`` or ``WL`` for a command, or None if reading the value would give another command."""
     match = re.fullmatch(r"clk ([0-9]{1,4}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,6}))?", command)
     if match is None:
         return None

@@ -1,0 +1,105 @@
+"""Figures by which searches of one position are compared: CPU time, and nodes against the least that is possible."""
+
+import math
+import statistics
+from dataclasses import dataclass
+
+from engine.analysis.process import evaluation_of
+from engine.analysis.query import Query
+from engine.core.evaluation import Evaluation
+from engine.search.report import Limit, Report, last_report
+from engine.search.search import Spec, Stop
+
+MEASURED_SECONDS = 0.05
+"""CPU time that is measured in total. A shorter search is repeated."""
+
+MOST_NODES = 50_000_000
+"""Nodes after which leaves are no longer counted: some seconds of compiled code."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The CPU time of a search.
+
+    Attributes:
+        cpu_seconds: median of the CPU times of all runs; 0 if the system's clock is too coarse to measure any.
+        nodes: number of positions visited in each run.
+        runs: number of runs, the first included.
+    """
+
+    cpu_seconds: float
+    nodes: int
+    runs: int
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        """The nodes per CPU second, or None if no time was measured."""
+        return self.nodes / self.cpu_seconds if self.cpu_seconds > 0 else None
+
+
+def measure(query: Query, report: Report, stop: Stop) -> Measurement | None:
+    """Return the CPU time of a finished search, repeating it until ``MEASURED_SECONDS`` are measured in total.
+
+    Each repetition is a new search that visits the same nodes: elapsed time does not limit it. It runs in the calling
+    thread. With a clock so coarse that the median is 0, the mean is returned.
+
+    Args:
+        query: the query that was answered.
+        report: its last report, of a search that started from the beginning.
+        stop: flag that ends the repetitions; an incomplete one is not counted.
+
+    Returns:
+        The measurement, or None for a plugin, for an external engine, and if the report has no CPU time or no nodes.
+    """
+    spec = query.spec
+    if not isinstance(spec, Spec) or report.cpu_seconds is None or not report.nodes:
+        return None
+    times = [report.cpu_seconds]
+    # A limit of the nodes visited ends a search where a limit of time had ended the first.
+    limit = Limit(depth=query.limit.depth, nodes=report.nodes)
+    while sum(times) < MEASURED_SECONDS:
+        search = spec.build(evaluation_of(spec, query.position.game.name, query.evaluation), query.seed)
+        last = last_report(search.analyse(query.position, limit, stop, only=query.only))
+        if stop.requested or last is None or last.cpu_seconds is None:
+            break
+        times.append(last.cpu_seconds)
+    return Measurement(statistics.median(times) or statistics.fmean(times), report.nodes, len(times))
+
+
+def count_leaves(query: Query, depth: int, stop: Stop, most: int = MOST_NODES) -> int | None:
+    """Return the number of leaves of minimax at a depth, without evaluating them.
+
+    The moves are those that the search of the query considers: all, or the likely ones. Where a plain minimax was
+    searched to this depth, its report has the same number.
+
+    Args:
+        query: the query; its limit is not used.
+        depth: depth of the tree, at least 1. A tree that ends before this depth has the leaves of the whole tree.
+        stop: flag that ends the count.
+        most: maximum number of nodes to visit, those of smaller depths included.
+
+    Returns:
+        The number, or None if the count was stopped or reached ``most``.
+    """
+    parameters = query.spec.parameters
+    spec = Spec.make("minimax", likely=getattr(parameters, "likely", True))
+    search = spec.build(Evaluation(), query.seed)
+    last = last_report(search.analyse(query.position, Limit(depth=depth, nodes=most), stop, only=query.only))
+    if last is None or not (last.depth == depth or last.exhausted):
+        return None
+    return last.leaves
+
+
+def mean_branching(leaves: int, depth: int) -> float:
+    """Return b, the number of moves at every node of the uniform tree with ``leaves`` leaves at ``depth``: b^d = L."""
+    return float(leaves ** (1 / depth))
+
+
+def least_leaves(leaves: int, depth: int) -> float:
+    """Return the least number of leaves that alpha-beta visits in the uniform tree with ``leaves`` leaves at ``depth``.
+
+    It is b^⌈d/2⌉ + b^⌊d/2⌋ − 1, with the best move first at every node. For other trees it is an estimate.
+    Source: D. Knuth and R. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), theorem 1.
+    """
+    b = mean_branching(leaves, depth)
+    return float(b ** math.ceil(depth / 2) + b ** (depth // 2) - 1)

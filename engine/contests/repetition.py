@@ -1,0 +1,107 @@
+"""Games that must repeat: which players are deterministic, and which games of a contest therefore count only once."""
+
+from engine.contests.contest import Contest, Contestant
+from engine.contests.result import GameResult
+from engine.core.errors import KyVienError
+from engine.core.evaluation import find_evaluation
+from engine.core.language import tr
+from engine.search.report import Limit
+from engine.search.search import Spec, find_algorithm
+
+RANDOM_ALGORITHMS = frozenset(("random",))
+"""Algorithms whose moves depend on the random seed for all parameters."""
+RANDOM_OPTIONS = frozenset(("random_ties", "vary"))
+"""Options of algorithms that make the moves depend on the random seed when they are on."""
+
+
+def is_deterministic(player: Contestant, game: str) -> bool:
+    """Whether a player always makes the same move in the same game.
+
+    This is known for a built-in algorithm with a limit of depth or nodes, if neither the algorithm nor its evaluation
+    depends on the random seed. It is not known for a player with a limit of time or a clock, a plugin or an external
+    engine, and such a player counts as not deterministic.
+
+    Args:
+        player: the player.
+        game: identifier of the game.
+    """
+    if player.plugin or player.engine or not isinstance(player.limit, Limit) or player.limit.seconds is not None:
+        return False
+    try:
+        spec = Spec.parse(player.spec)
+        if spec.name in RANDOM_ALGORITHMS or any(getattr(spec.parameters, name, False) for name in RANDOM_OPTIONS):
+            return False
+        if not find_algorithm(spec.name).needs_evaluation:
+            return True
+        evaluation = find_evaluation(game, player.evaluation)
+        return evaluation.with_seed(1) is evaluation
+    except KyVienError:
+        return False  # an algorithm or an evaluation of another version
+
+
+class Repetitions:
+    """The games of a contest so far, compared with each other.
+
+    A game repeats an earlier one if both players are deterministic and they have already played it with the same sides,
+    from the same opening and with the same moves. Equal games of other players are equal by chance and are not
+    repetitions.
+
+    Args:
+        contest: the contest.
+
+    Attributes:
+        games: number of games.
+        repeated: number of games that repeat an earlier one.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self.games = self.repeated = 0
+        self._deterministic = [is_deterministic(each, contest.game) for each in contest.contestants]
+        self._distinct: set[int] = set()
+        self._seen: set[tuple[int, int, int]] = set()
+
+    @property
+    def distinct(self) -> int:
+        """Number of different games: of different start positions or moves, regardless of who plays them."""
+        return len(self._distinct)
+
+    @property
+    def counted(self) -> int:
+        """Number of games that count in the statistics: all that do not repeat an earlier one."""
+        return self.games - self.repeated
+
+    def must_repeat(self, first: int, second: int) -> bool:
+        """Whether two players, given by index, are deterministic, so that their games depend only on the opening."""
+        return self._deterministic[first] and self._deterministic[second]
+
+    def add(self, result: GameResult) -> bool:
+        """Add a game. Return whether it repeats an earlier one."""
+        course = hash((result.start, result.moves))
+        place = (result.first, result.second, course)
+        repeats = place in self._seen
+        self.games += 1
+        self.repeated += repeats
+        self._distinct.add(course)
+        if self.must_repeat(result.first, result.second):
+            self._seen.add(place)
+        return repeats
+
+    def sentence(self, advice: str) -> str:
+        """Return a sentence on the numbers of games, distinct games and counted games, or "" if they are equal.
+
+        Args:
+            advice: translated advice for games that repeat, without a full stop.
+        """
+        if self.distinct == self.games:
+            return ""
+        if not self.repeated:
+            return tr("{games} games, {distinct} distinct: the others are equal by chance, and all count",
+                      games=self.games, distinct=self.distinct)  # fmt: skip
+        if self.counted == self.distinct:
+            numbers = tr("{games} games, {distinct} distinct", games=self.games, distinct=self.distinct)
+        else:
+            numbers = tr("{games} games, {distinct} distinct, {counted} counted",
+                         games=self.games, distinct=self.distinct, counted=self.counted)  # fmt: skip
+        if len(self._deterministic) == 2:
+            return f"{numbers}: {tr('both players are deterministic')}; {advice}"
+        return f"{numbers}: {tr('games of deterministic players repeat')}; {advice}"

@@ -1,0 +1,228 @@
+"""The results of a contest: the crosstable, the list of games, and the summary of two players."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.contests.contest import Contest
+from engine.contests.result import GameResult
+from engine.contests.standings import Standings
+from engine.core.language import tr
+from studio.contests.naming import short_titles_of
+from studio.contests.summary import ContestSummary
+from studio.contests.tables import (
+    FIRST,
+    NUMBER,
+    PLIES,
+    REASON,
+    RESULT,
+    SECOND,
+    SECONDS,
+    CrosstableModel,
+    CrosstableView,
+    KeyTable,
+    ResultsFilter,
+    ResultsModel,
+)
+from studio.look import style
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.retranslated import Retranslated
+
+
+class ContestResults(Retranslated, QWidget):
+    """The results of one contest. A click in the crosstable selects the games and the summary of two players.
+
+    Attributes:
+        contest: the contest shown, or None.
+        standings: its standings, or None.
+        crosstable, games, filter: models of the tables.
+        table: view of the crosstable.
+        list: view of the games.
+        summary: figures of two players.
+    """
+
+    game_chosen = Signal(object)
+    """Emitted with the ``GameResult`` of a game that the user opens."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.contest: Contest | None = None
+        self.standings: Standings | None = None
+        self._shown_pair: tuple[int, int | None] | None = None
+        self.crosstable, self.games, self.filter = CrosstableModel(self), ResultsModel(self), ResultsFilter(self)
+        self.filter.setSourceModel(self.games)
+        self._build()
+        self.follow_changes()
+
+    def _build(self) -> None:
+        self.table = CrosstableView()
+        self.table.setModel(self.crosstable)
+        self.table.selectionModel().currentChanged.connect(self._cell_chosen)
+        self.table.clicked.connect(self._cell_chosen)
+        self.crosstable.modelReset.connect(self._table_reset)
+        self.crosstable.dataChanged.connect(self.table.fit)
+        self.list = KeyTable()
+        self.list.setModel(self.filter)
+        style.dress_table(self.list)
+        self.list.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.list.setSortingEnabled(True)
+        self.list.sortByColumn(NUMBER, Qt.SortOrder.AscendingOrder)
+        self.list.setWordWrap(False)
+        self.list.chosen.connect(self._game_chosen)
+        header = self.list.horizontalHeader()
+        header.setMinimumSectionSize(40)
+        for column in (FIRST, SECOND):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.list_title = ElidedLabel()
+        style.set_look(self.list_title, role="caption")
+        self.all_button = QPushButton()
+        style.set_look(self.all_button, kind="quiet")
+        self.all_button.clicked.connect(self.show_all_games)
+        self.all_button.hide()
+        line = QHBoxLayout()
+        line.addWidget(self.list_title, 1)
+        line.addWidget(self.all_button)
+        left = QWidget()
+        column_left = QVBoxLayout(left)
+        column_left.setContentsMargins(0, 4, 0, 0)
+        column_left.setSpacing(4)
+        column_left.addLayout(line)
+        column_left.addWidget(self.list, 1)
+        self.summary = ContestSummary()
+        lower = QSplitter(Qt.Orientation.Horizontal)
+        lower.addWidget(left)
+        lower.addWidget(self.summary)
+        lower.setChildrenCollapsible(False)
+        lower.setStretchFactor(0, 1)
+        lower.setStretchFactor(1, 0)
+        lower.setSizes([600, 320])
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(8)
+        self._column.addWidget(self.table)
+        self._column.addWidget(lower, 1)
+        self.set_indented(True)
+        # Long names must not widen the window.
+        self.list.setMinimumWidth(120)
+        self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+
+    def set_indented(self, indented: bool) -> None:
+        """Set whether there is a margin on the left, as next to the form."""
+        self._column.setContentsMargins(8 if indented else 0, 0, 0, 0)
+
+    # --- results ----------------------------------------------------------------------------------------------------
+
+    def set_results(self, contest: Contest, results: Iterable[GameResult]) -> None:
+        """Show ``contest`` and its games so far."""
+        results = list(results)
+        self.contest = contest
+        self.standings = Standings.of(contest, results)
+        self.crosstable.set_standings(self.standings)
+        self.games.set_games(contest, results)
+        self.summary.set_standings(self.standings)
+        self.show_all_games()
+
+    def add(self, results: Sequence[GameResult]) -> None:
+        """Add games of the contest shown. A list sorted by number that is scrolled to its end stays there."""
+        assert self.standings is not None
+        for result in results:
+            self.standings.add(result)
+        follows = self._is_at_end()
+        self.games.add(results)
+        if follows:
+            self.list.scrollToBottom()
+        self.crosstable.refresh()  # its signals fit the table
+        self.summary.refresh()
+        self._show_list_title()
+
+    def _is_at_end(self) -> bool:
+        bar = self.list.verticalScrollBar()
+        sorted_by_number = self.list.horizontalHeader().sortIndicatorSection() == NUMBER
+        return sorted_by_number and bar.value() >= bar.maximum() - 1
+
+    # --- the pair of players shown ----------------------------------------------------------------------------------
+
+    def show_all_games(self) -> None:
+        """List all games, and clear the selection of the crosstable."""
+        self.table.selectionModel().clear()
+        self._show_pair(None)
+
+    def _cell_chosen(self, index: QModelIndex, _: QModelIndex | None = None) -> None:
+        players = self.crosstable.data(index, Qt.ItemDataRole.UserRole)
+        if players is not None and players != self._shown_pair:
+            self._show_pair(players)
+
+    def _show_pair(self, players: tuple[int, int | None] | None) -> None:
+        self._shown_pair = players
+        contest = self.contest
+        is_grid = contest is not None and contest.form == "grid"
+        if players is None:
+            self.filter.show_games(None)
+            leader = self.crosstable.order[0] if self.crosstable.order and not is_grid else 0
+            two = contest is not None and len(contest.contestants) == 2
+            self.summary.show_players(0 if two else leader, 1 if two else None)
+        else:
+            row, column = players
+            if row == column and not is_grid:
+                column = None
+            self.filter.show_games(row, column, ordered=is_grid)
+            self.summary.show_players(row, column)
+        self.all_button.setVisible(players is not None)
+        self._show_list_title()
+
+    def _show_list_title(self) -> None:
+        count = self.filter.rowCount()
+        if self._shown_pair is None or self.contest is None:
+            self.list_title.set_whole(tr("{count} games; double click opens one", count=count))
+            return
+        names = short_titles_of(self.contest)
+        row, column = self._shown_pair
+        if column is None or (row == column and self.contest.form != "grid"):
+            text = tr("{count} games of {name}", count=count, name=names[row])
+        else:
+            text = tr("{count} games of {first} against {second}", count=count, first=names[row], second=names[column])
+        self.list_title.set_whole(text)
+
+    def _table_reset(self) -> None:
+        """Update the size of the crosstable and restore the selected cell after a reset of its model."""
+        self.table.fit()
+        if self._shown_pair is not None:
+            place = self.crosstable.find(*self._shown_pair)
+            if place.isValid():
+                self.table.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def _game_chosen(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.game_chosen.emit(self.games.results[self.filter.mapToSource(index).row()])
+
+    # --- Qt ---------------------------------------------------------------------------------------------------------
+
+    def _fit_list(self) -> None:
+        """Set the widths of the columns to fit their titles and figures."""
+        header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
+        for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
+            title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
+            header.resizeSection(column, max(least, metrics.horizontalAdvance(title) + 20))
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self._fit_list()
+        self.all_button.setText(tr("All games"))
+        self.table.setAccessibleName(tr("Crosstable"))
+        self.list.setAccessibleName(tr("Games of the contest"))
+        self.crosstable.retranslate()
+        self.games.retranslate()
+        self._show_list_title()
+
+    def restyle(self) -> None:
+        """Update the tables for the theme in use."""
+        self.crosstable.retranslate()

@@ -1,0 +1,123 @@
+"""Keyboard focus, Space and Return in the main window."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QListWidget, QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from studio.window.main_window import MainWindow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def press(window: MainWindow, key: Qt.Key) -> None:
+    """Press a key through the application, so that shortcuts are tried first."""
+    QTest.keyClick(window.windowHandle(), key)
+
+
+@pytest.fixture
+def pressed(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The presses of Space that started or stopped the analysis."""
+    found: list[str] = []
+    window.actions_table["analysis"].triggered.disconnect()
+    window.actions_table["analysis"].triggered.connect(lambda: found.append("analysis"))
+    return found
+
+
+class TestAfterTheEditor:
+    @pytest.mark.parametrize("by_mouse", [True, False])
+    def test_the_board_has_the_focus_without_its_cursor(self, window: MainWindow, qtbot: QtBot, by_mouse: bool) -> None:
+        window.document.play(window.document.position.legal_moves()[0])
+        window.set_editing(True)
+        assert window.editor is not None
+        window.editor.apply_button.setFocus(Qt.FocusReason.TabFocusReason)
+        if by_mouse:
+            QTest.mouseClick(window.editor.apply_button, LEFT)
+        else:
+            press(window, Qt.Key.Key_Return)
+        assert not window.is_editing
+        qtbot.waitUntil(window.board.hasFocus)
+        ply = window.document.tree.ply(window.document.cursor)
+        press(window, Qt.Key.Key_Left)
+        assert window.document.tree.ply(window.document.cursor) == ply - 1, "the arrow keys browse the game"
+
+    def test_space_presses_no_button_of_a_notice(self, window: MainWindow, pressed: list[str]) -> None:
+        answers: list[str] = []
+        window.notice.show_notice("Kept.", [("Restore", lambda: answers.append("restore"))])
+        window.set_editing(True)
+        assert window.editor is not None
+        QTest.mouseClick(window.editor.apply_button, LEFT)
+        press(window, Qt.Key.Key_Space)
+        assert answers == []
+        assert pressed == ["analysis"]
+
+
+def test_the_board_has_the_focus_after_a_notice(window: MainWindow, qtbot: QtBot) -> None:
+    window.notice.show_notice("Kept.", [("Restore", lambda: None)])
+    (button,) = window.notice.buttons
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    press(window, Qt.Key.Key_Return)
+    assert window.notice.isHidden()
+    qtbot.waitUntil(window.board.hasFocus)
+
+
+def test_a_notice_moves_nothing_and_lies_at_the_lower_edge(window: MainWindow) -> None:
+    QApplication.processEvents()
+    before = window.page.geometry(), window.board.geometry()
+    window.notice.show_notice("This sentence stays.", stays=True)
+    QApplication.processEvents()
+    assert (window.page.geometry(), window.board.geometry()) == before
+    assert window.notice.geometry().bottom() == window.rect().bottom()
+    window.resize(window.width() - 100, window.height() - 50)
+    QApplication.processEvents()
+    assert window.notice.geometry().bottom() == window.rect().bottom()
+    assert window.notice.width() == window.width()
+
+
+def test_the_board_has_the_focus_after_a_dialog(window: MainWindow, qtbot: QtBot) -> None:
+    window.bar.language_button.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog = QDialog(window)
+    button = QPushButton("OK", dialog)
+    dialog.open()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+    button.setFocus()
+    dialog.accept()
+    window.activateWindow()  # what a window manager does, which the platform of the tests lacks
+    qtbot.waitUntil(window.board.hasFocus)
+
+
+def test_a_dialog_that_stays_open_takes_no_focus_away(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = QDialog(window)
+    button = QPushButton("OK", dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+    button.setFocus()
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    window.moves.comment.setFocus()
+    assert window.moves.comment.hasFocus()
+    dialog.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "analyses"),
+    [(QPushButton, "Press", True), (QToolButton, "", True), (QCheckBox, "Check", False), (QListWidget, "", False)],
+)
+def test_space_analyses_unless_a_list_or_check_box_has_the_focus(
+    window: MainWindow, pressed: list[str], kind: type, text: str, analyses: bool
+) -> None:
+    widget = kind(text, window.page) if text else kind(window.page)
+    widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    clicks: list[str] = []
+    if kind is not QListWidget:
+        widget.clicked.connect(lambda: clicks.append("click"))
+    widget.show()
+    widget.setFocus()
+    assert widget.hasFocus()
+    press(window, Qt.Key.Key_Space)
+    assert pressed == (["analysis"] if analyses else [])
+    assert clicks == (["click"] if kind is QCheckBox else [])
+    press(window, Qt.Key.Key_Return)
+    assert clicks == ([] if kind is QListWidget else ["click"])
