@@ -86,6 +86,10 @@ class GameAnalysis(QObject):
         """The notes so far, by node."""
         return self._notes
 
+    def owns(self, number: int) -> bool:
+        """Whether a query of the session, given by its number, belongs to the analysis."""
+        return number in self._asked
+
     def start(self, tree: GameTree, line: Sequence[int]) -> None:
         """Start the analysis of every node of ``line`` in ``tree`` by the ``reviewers`` of the session's choice.
 

@@ -42,12 +42,15 @@ class Dock(QDockWidget):
         self._close = QToolButton()
         self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(14, 14))
+        style.set_look(self._close, kind="small")
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._close.clicked.connect(self.close)
         layout = QHBoxLayout(self._bar)
-        layout.setContentsMargins(style.PADDING, 4, 4, 0)
+        layout.setContentsMargins(style.PADDING, 0, 4, 0)
+        layout.addStrut(style.ROW)
         layout.addWidget(self._title, 1)
         layout.addWidget(self._close)
+        self._layout = layout
         self.setTitleBarWidget(self._bar)
 
     def setWidget(self, panel: QWidget) -> None:
@@ -55,6 +58,11 @@ class Dock(QDockWidget):
         if self._least_width:
             panel.setMinimumWidth(self._least_width)
         super().setWidget(panel)
+
+    def set_head(self, head: QWidget) -> None:
+        """Add a widget to the title bar, which fills the space between the title and the button."""
+        self._layout.setStretchFactor(self._title, 0)
+        self._layout.insertWidget(self._layout.indexOf(self._close), head, 1)
 
     def set_title(self, text: str) -> None:
         """Set the dock's title."""

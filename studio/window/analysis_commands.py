@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 
-from engine.analysis.query import AnySpec
+from engine.analysis.query import AnySpec, spec_text
 from engine.core.language import tr
 from engine.core.score import Score
 from engine.search.search import Spec
@@ -40,6 +40,9 @@ class AnalysisCommands(QObject):
         self.threat = Threat(window.session, self)
         self.threat.found.connect(self._threat_found)
         window.document.changed.connect(self._document_changed)
+        window.session.choice.reference_changed.connect(self._show_reference)
+        window.session.choice.changed.connect(self._show_reference)
+        self._show_reference()
 
     def toggle(self) -> None:
         """Start or stop the analysis or, in the Compare and Match workspaces, the comparison or the games.
@@ -70,16 +73,17 @@ class AnalysisCommands(QObject):
         fill_reviewers(window.menus["reviewers*"], window.session.choice, window.document.game)
 
     def need_graph(self) -> Any:
-        """Return the evaluation graph. It is created on first use, because it imports pyqtgraph."""
+        """Return the evaluation graph. It is created on first use."""
         if self.graph is None:
             from studio.analysis.graph import EvaluationGraph
 
             window = self._window
             self.graph = EvaluationGraph(window.document, window.session)
             self.graph.failed.connect(window.report_fault)
-            self.graph.title.hide()
+            self.graph.picture_asked.connect(self._save_graph)
             place = window.docks["graph"].widget()
             window.docks["graph"].setWidget(self.graph)
+            window.docks["graph"].set_head(self.graph.head)
             place.deleteLater()
         return self.graph
 
@@ -166,9 +170,21 @@ class AnalysisCommands(QObject):
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 
+    def _save_graph(self, suffix: str) -> None:
+        self._window.filing.ask_picture(self.graph.plot.save, suffix)
+
+    def _show_reference(self) -> None:
+        """Show the reference's values in the move list."""
+        window, choice = self._window, self._window.session.choice
+        spec = choice.reference_spec
+        evaluation = choice.evaluation_for(window.document.game.name)
+        window.moves.set_reference(None if spec is None else (spec_text(spec), evaluation))
+
     def _threat_found(self, arrow: Arrow | None) -> None:
         self._window.page.set_extra_arrows([] if arrow is None else [arrow])
 
     def _document_changed(self, change: Change) -> None:
+        if change.record:
+            self._show_reference()
         if change.cursor and self._window.actions_table["threat"].isChecked():
             self.show_threat(True)

@@ -156,6 +156,7 @@ class MainWindow(Retranslated, QMainWindow):
             "editor": editor_place,
         }
         self.layouts = Layouts(self, panels, self.settings, self.document)
+        self.docks["moves"].set_head(self.moves.head)
         self.editing = Editing(self, editor_place, self.board, self.document, self.layouts, self.notice)
         for dock in self.docks.values():
             self.key_guard.watch(dock)

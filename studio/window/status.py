@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 import engine
 from engine.core.language import tr
 from engine.core.outcome import Player
+from engine.records.tree import GameTree
 from studio.board.sides import side_names
 from studio.look import foreign, scores, style
 from studio.widgets.plain_label import PlainLabel
@@ -16,6 +17,17 @@ if TYPE_CHECKING:
 
 MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
 """Times for which messages, refused moves and notices remain in the status bar, in milliseconds."""
+
+
+def place_text(tree: GameTree, node: int) -> str:
+    """Return the ply of a node among those of the main line and, in a variation, the plies from its branch point."""
+    main = tree.main_line()
+    on_main, path = set(main), tree.path(node)
+    beyond = sum(each not in on_main for each in path)
+    ply, count = len(path) - 1 - beyond, len(main) - 1
+    if beyond:
+        return tr("Ply {ply} of {count}, variation +{plies}", ply=ply, count=count, plies=beyond)
+    return tr("Ply {ply} of {count}", ply=ply, count=count)
 
 
 class Status(QObject):
@@ -51,8 +63,7 @@ class Status(QObject):
         event = foreign.name(headers.get("Event", "").strip("?"))
         parts = (tr(document.game.title), event, names if own else "")
         window.bar.set_heading("  ·  ".join(part for part in parts if part))
-        ply, count = document.tree.ply(document.cursor), len(document.line()) - 1
-        self._place.setText(tr("Ply {ply} of {count}", ply=ply, count=count))
+        self._place.setText(place_text(document.tree, document.cursor))
         self._show_unit()
 
     def _show_unit(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.game import find_game
 from studio.analysis.line import line_texts
 from studio.board.geometry import GUTTER
-from studio.document.labels import move_label
+from studio.document.labels import label_of
 from studio.document.move_list import SHORT
 from studio.look import notation
 from studio.window.main_window import MainWindow
@@ -101,7 +101,7 @@ def test_choices_are_remembered_for_each_game(make_window: Callable[[], MainWind
     ways(second, "notation*")
     for menu in ("notation*", "pieces*"):
         assert not second.menus[menu].menuAction().isVisible()
-    assert move_label(second.document.tree, 1) == "e4"
+    assert label_of(second.document.tree, 1).full == "e4"
 
 
 def test_a_setting_of_another_version_does_no_harm(window: MainWindow) -> None:

@@ -1,5 +1,6 @@
 """The window as a person uses it: mouse and keys, files, workspaces, languages, colours."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from engine.core.language import LANGUAGES, language, tr
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
+from studio.board.export import save_picture
 from studio.document.document import Document
 from studio.document.journal import recoverable
 from studio.look import palette
@@ -334,10 +336,10 @@ def test_position_record_and_move_go_over_the_clipboard(window: MainWindow) -> N
 
 @pytest.mark.parametrize("suffix", ["png", "svg"])
 def test_the_board_is_exported(window: MainWindow, tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"board.{suffix}"
-    assert window.filing.export_picture(window.board, path)
+    path, save = tmp_path / f"board.{suffix}", partial(save_picture, window.board)
+    assert window.filing.export_picture(save, path)
     assert path.stat().st_size > 1000
-    assert not window.filing.export_picture(window.board, tmp_path / "no" / f"board.{suffix}")
+    assert not window.filing.export_picture(save, tmp_path / "no" / f"board.{suffix}")
     assert window.notice.text
 
 

@@ -173,6 +173,7 @@ def test_a_line_added_elsewhere_leaves_the_board(
     analysing.document.add_line(0, [CHESS.parse_move(CHESS.start(), "c4")])
     qapp.processEvents()
     del counts["GameTree.path"]
+    assert counts.pop("EvaluationGraph._mark_cursor") == 1
     assert counts == PLAYERS | MOVES | GRAPH | WINDOW
 
 
