@@ -1,8 +1,8 @@
 """Connection to an external program, run through ``QProcess`` in the thread of the caller.
 
-Qt objects are event-driven, whereas a protocol client sends a line and blocks for the reply. So an event loop in the
-calling thread transfers lines in both directions during the wait. The blocking calls of ``QProcess`` cannot be used:
-PySide6 holds the interpreter lock in them, which would block the window.
+Qt objects are event-driven, whereas a protocol client sends a line and blocks until the reply arrives. While the client
+is blocked, an event loop in the calling thread transfers the lines in both directions. The blocking calls of
+``QProcess`` cannot be used, because PySide6 holds the interpreter lock in them, which would block the window.
 """
 
 import contextlib
@@ -37,8 +37,8 @@ WORDS_SECONDS = 1.0
 class QProcessCarrier:
     """The ``Carrier`` used in the studio, which runs a program through ``QProcess``.
 
-    Only the thread that created it may call its methods, except ``kill``, which any thread may call. The constructor
-    blocks until the program has started, at most ``START_SECONDS``.
+    All methods except ``kill`` must be called in the thread that created the object. The constructor blocks until the
+    program has started, at most ``START_SECONDS`` seconds.
 
     Args:
         spec: the engine to start.
@@ -113,7 +113,7 @@ class QProcessCarrier:
         return line
 
     def kill(self) -> None:
-        """Kill the process group, which ends a blocked ``receive``. The method is thread-safe."""
+        """Kill the process group, so that a blocked ``receive`` returns. The method is thread-safe."""
         with self._lock:
             self._killed = True
             if self._leader and hasattr(os, "killpg"):
@@ -132,7 +132,7 @@ class QProcessCarrier:
         return self._ended
 
     def close(self) -> None:
-        """Kill the process if it runs, wait at most ``LEAVING_SECONDS`` for its end, and delete the Qt objects."""
+        """Kill a running process, wait up to ``LEAVING_SECONDS`` for it to exit, and delete the Qt objects."""
         self.kill()
         if not self._ended:
             self._process.kill()
@@ -140,9 +140,9 @@ class QProcessCarrier:
         self._end()
 
     def last_words(self, most: int = 1) -> str:
-        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
+        """Return the last lines of the error stream, at most ``most``, or the exit status if there are no lines.
 
-        The call blocks until the process has exited, at most ``WORDS_SECONDS``.
+        The call blocks until the process has exited, at most ``WORDS_SECONDS`` seconds.
         """
         self.wait(WORDS_SECONDS)
         self._keep_tail()
@@ -156,7 +156,7 @@ class QProcessCarrier:
         return b""
 
     def _run_events(self, seconds: float) -> None:
-        """Run the event loop until a signal arrives, at most for ``seconds``. With 0, only process pending events."""
+        """Run the event loop until a signal arrives, at most for ``seconds``. If 0, only process pending events."""
         if seconds <= 0:
             self._loop.processEvents()
         else:
