@@ -19,14 +19,14 @@ from studio.look import style
 from studio.widgets.elided import ElidedLabel
 
 HEIGHT, TALL = 66, 112
-"""Height of the field in px, and in a panel with much room."""
+"""Height of the field in px, and its height in a tall panel."""
 
 
 class CommentEditor(QPlainTextEdit):
-    """Editor for the comment of one node. It commits the text when it loses the focus, or on Ctrl+Return."""
+    """Editor for the comment of one node. The text is committed on Ctrl+Return and when the editor loses the focus."""
 
     committed = Signal(int, str)
-    """Emitted when an edited text is committed, with the number of the node and the text without space around it."""
+    """Emitted when an edited text is committed, with the node number and the text without surrounding whitespace."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,10 @@ class CommentEditor(QPlainTextEdit):
         self.setFixedHeight(HEIGHT)
 
     def show_comment(self, node: int, text: str) -> None:
-        """Show the comment of a node. Uncommitted text is first committed if it belongs to another node, else kept."""
+        """Show the comment of a node.
+
+        Uncommitted text of another node is committed first. Uncommitted text of the same node is kept.
+        """
         if node != self._node:
             self.commit()
         elif text == self._text or self._is_written:
@@ -49,13 +52,13 @@ class CommentEditor(QPlainTextEdit):
         self._shown = self.toPlainText()
 
     def forget(self) -> None:
-        """Clear the field without committing its text, because another record is shown."""
+        """Clear the field without committing its text. Call this method when another record is shown."""
         self._node, self._text, self._shown = ROOT, "", ""
         self.clear()
 
     @property
     def _is_written(self) -> bool:
-        """Whether the field contains uncommitted text. Space around the text is ignored."""
+        """Whether the field contains uncommitted text. Surrounding whitespace is ignored."""
         return self.toPlainText().strip() != self._shown.strip()
 
     def commit(self) -> None:
@@ -83,7 +86,7 @@ class CommentEditor(QPlainTextEdit):
 
 
 class CommentBox(QWidget):
-    """The editor of a comment below a caption.
+    """A caption, and below it the editor of a comment.
 
     Attributes:
         editor: the editor.
