@@ -114,7 +114,7 @@ class Settings(QObject):
 
     @property
     def geometry(self) -> QByteArray:
-        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if not stored."""
+        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if none is stored."""
         value = self._store.value("window/geometry")
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -230,7 +230,7 @@ class Settings(QObject):
 
     @property
     def scores_of_turn(self) -> bool:
-        """Whether scores are shown from the point of view of the side to move instead of the first player."""
+        """Whether scores are shown from the point of view of the side to move, and not of the first player."""
         return self._flag("scores/of_turn", False)
 
     @scores_of_turn.setter

@@ -23,7 +23,7 @@ class NodesBox(QSpinBox):
         self.setKeyboardTracking(False)
 
     def textFromValue(self, value: int) -> str:
-        """Return ``value`` as text, with a unit if at most two decimals are then needed, such as ``200k``."""
+        """Return ``value`` as text. A value that needs at most two decimals with a unit is shortened to ``200k``."""
         for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
             if value >= size and value * 100 % size == 0:
                 return f"{value / size:g}{unit}".replace(".", decimals(0.1, 1)[1])

@@ -102,7 +102,7 @@ class AnalysisChoice(QObject):
         self._reviewers: list[AnySpec] = [DEFAULT_PLAYER]
 
     def follow(self, engines: EngineList) -> None:
-        """Follow the list ``engines``: when it changes, update the engines of the choice, and remove missing ones."""
+        """Update the engines of the choice whenever ``engines`` changes. Engines missing in this list are removed."""
         self._engines = engines
         engines.changed.connect(self._engines_changed)
 
@@ -150,7 +150,7 @@ class AnalysisChoice(QObject):
 
     @property
     def reviewers(self) -> list[AnySpec]:
-        """The algorithms that analyse whole games, as a new list: ``DEFAULT_PLAYER`` if none is chosen."""
+        """The algorithms that analyse whole games, as a new list. It contains ``DEFAULT_PLAYER`` if none is chosen."""
         return list(self._reviewers) or [DEFAULT_PLAYER]
 
     def reviews(self, spec: AnySpec) -> bool:
@@ -251,7 +251,7 @@ class AnalysisChoice(QObject):
         ]
 
     def repetition(self, index: int) -> int:
-        """Return the number of algorithms before ``index`` with the same name. It determines the style of the mark."""
+        """Return the number of algorithms before ``index`` with the same name, which determines the mark."""
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:

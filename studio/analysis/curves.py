@@ -42,7 +42,7 @@ class GameLines:
 
     @classmethod
     def of(cls, tree: GameTree, line: Iterable[int]) -> "GameLines":
-        """Return an object with the main line of ``tree``, and as its variation the other nodes of ``line``."""
+        """Return the main line of ``tree``, with the nodes of ``line`` that are not on it as the variation."""
         main = tree.main_line()
         on_main = set(main)
         branch = tuple(node for node in line if node not in on_main)
@@ -66,7 +66,10 @@ class GameLines:
         return (self.main.index(node), False) if node in self.main else None
 
     def node(self, ply: int, *, in_branch: bool) -> int | None:
-        """Return the node at ``ply`` of the variation if ``in_branch``, else of the main line, or None without one."""
+        """Return the node at ``ply``, or None if there is none.
+
+        The node is in the variation if ``in_branch`` is true, and on the main line otherwise.
+        """
         line, index = (self.branch, ply - self.start - 1) if in_branch else (self.main, ply)
         return line[index] if 0 <= index < len(line) else None
 

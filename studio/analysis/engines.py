@@ -115,8 +115,8 @@ class Asked:
 
     Attributes:
         program: path of the program, or a name found on the search path.
-        arguments: its command-line arguments.
-        protocol: name of its protocol, or an empty string to try every protocol.
+        arguments: the command-line arguments of the program.
+        protocol: name of the protocol, or an empty string to try every protocol.
     """
 
     program: str

@@ -34,9 +34,9 @@ def is_quiescent(spec: AnySpec) -> bool:
 
 
 def effective_branching(nodes: int, depth: int) -> float | None:
-    """Return the effective branching factor: the b for which b + b² + … + b^depth = ``nodes`` − 1.
+    """Return the effective branching factor: the number b for which b + b² + … + b^depth = ``nodes`` − 1.
 
-    The result is None for depth 0, and for fewer than ``depth`` + 2 nodes, where it would not exceed 1.
+    The result is None for depth 0. It is also None for fewer than ``depth`` + 2 nodes, where b would not exceed 1.
     Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1.
     """
     if depth < 1 or nodes <= depth + 1:
@@ -55,8 +55,8 @@ def effective_branching(nodes: int, depth: int) -> float | None:
 def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
     """Return the greatest depth that both searches completed, and the ratio of their numbers of nodes at that depth.
 
-    The ratio is the number of nodes in ``findings`` divided by that in ``base``. The result is None if no depth was
-    completed by both searches.
+    The ratio is the number of nodes in ``findings`` divided by the number of nodes in ``base``. The result is None if
+    no depth was completed by both searches.
     """
     common = findings.by_depth.keys() & base.by_depth.keys() - {0}
     if not common:
@@ -85,7 +85,8 @@ class Verdict:
 
     Attributes:
         depth: the depth at which the scores are compared. If scores differ, this is the least depth at which they do.
-            Otherwise, this is the greatest depth that all algorithms completed, or at least two if there is none.
+            Otherwise, this is the greatest depth that all algorithms completed. If there is none, this is the greatest
+            depth that the algorithm and another algorithm completed.
         own: the score of the algorithm at that depth, for the side to move.
         other: a different score found by another algorithm at that depth, or None if all scores are equal.
         found: the index and the score of every algorithm that completed that depth, including the algorithm itself.
@@ -130,7 +131,7 @@ def _scores(findings: Findings | None) -> dict[int, Score]:
 def _verdict(index: int, mine: Mapping[int, Score], others: Mapping[int, Mapping[int, Score]]) -> Verdict | None:
     """Compare the scores of algorithm ``index`` with those of the others. Return None if they share no depth.
 
-    ``mine`` contains the scores of the algorithm by depth, and ``others`` those of each other algorithm by its index.
+    ``mine`` contains the scores of the algorithm by depth. ``others`` contains the same for each other index.
     """
     shared = {depth for each in others.values() for depth in each} & mine.keys()
     if not shared:
@@ -208,7 +209,7 @@ def speed(nodes: int, seconds: float) -> float | None:
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
-    """Return the closeness of each score to ``best``, by the keys of ``scores``.
+    """Return the closeness of each score to ``best``, as a dictionary with the keys of ``scores``.
 
     The scale is linear, from 0.35 for the worst score to 1 for ``best``. The result determines the widths of arrows.
     """

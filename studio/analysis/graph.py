@@ -39,7 +39,7 @@ NAMED = (2, 4)
 WIDE = 900
 """Minimum width of the graph, in pixels, at which the values at the cursor are shown."""
 PROGRESS_WIDTH, TEXT_WIDTH, BUTTON_WIDTH = 420, 300, 260
-"""Minimum widths of ``head``, in pixels, that show the progress bar, the progress text and the text of the button."""
+"""Minimum widths of ``head`` in pixels to show the progress bar, the progress text, and the text of the button."""
 
 
 class EvaluationGraph(Retranslated, QWidget):
@@ -114,7 +114,7 @@ class EvaluationGraph(Retranslated, QWidget):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def analyse_game(self) -> None:
-        """Start the analysis of every position in the graph. The reviewers of the choice analyse each one (F12)."""
+        """Start the whole-game analysis (F12). The reviewers of the choice analyse every position in the graph."""
         tree = self._document.tree
         self._lines = self._find_lines()
         self._asked_at = {node: tree.position(node) for node in self._lines.nodes()}
@@ -171,7 +171,10 @@ class EvaluationGraph(Retranslated, QWidget):
             self._drawing.start()
 
     def _reported(self, number: int, report: Report) -> None:
-        """Store a report of a chosen algorithm on the position at the cursor, except from the whole-game analysis."""
+        """Store a report of a chosen algorithm on the position at the cursor.
+
+        Reports of the whole-game analysis are ignored.
+        """
         query = self._session.query(number)
         if (
             query is not None

@@ -106,7 +106,7 @@ class Legend(QWidget):
         self.more.setAccessibleName(text)
 
     def _fit(self) -> None:
-        """Show a button for each curve with the longest names that fit. If none fit, show the button with the menu."""
+        """Show the buttons of all curves, with the longest names that fit, or the button with the menu if none fit."""
         most = max((len(entry.texts) for entry in self._entries), default=1)
         for level in range(most):
             for entry in self._entries:

@@ -45,8 +45,8 @@ class BoardPopup(QObject):
     """Small floating board that is shown next to a line while a move of the line is hovered.
 
     Qt sends no leave event if a line is moved away under the pointer, or if the window is covered. The board is
-    therefore also hidden, and the mark of the line cleared, when the pointer moves outside the line, when a window is
-    deactivated, and when the wheel is turned outside the line or without Ctrl.
+    therefore also hidden when the pointer moves outside the line, when a window is deactivated, and when the wheel is
+    turned outside the line or without Ctrl. The mark of the line is then cleared.
 
     Args:
         parent: parent widget of the board.
@@ -61,7 +61,7 @@ class BoardPopup(QObject):
         self._view: LineView | None = None
 
     def show_line(self, position: Position, moves: Sequence[int], view: "LineView") -> None:
-        """Show the position after ``moves`` with the last one marked, below that move in ``view``.
+        """Show the position after ``moves``, with the last move marked. The board is below this move in ``view``.
 
         Args:
             position: the position before the line.
@@ -137,7 +137,7 @@ class LineView(Retranslated, QWidget):
         return list(self._texts)
 
     def set_line(self, texts: Sequence[str], placeholder: str = "", *, is_error: bool = False) -> None:
-        """Set the texts of the moves. If there are none, show ``placeholder``, as an error if ``is_error`` is true."""
+        """Set the texts of the moves. If there are none, ``placeholder`` is shown, which may be an error message."""
         if (list(texts), placeholder, is_error) == (self._texts, self._placeholder, self._is_error):
             return
         self._is_error = is_error

@@ -57,13 +57,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     """
 
     pv_hovered = Signal(list)
-    """Emitted with the moves of a line up to the hovered one, or an empty list if no move is hovered."""
+    """Emitted with the moves of a line up to the hovered move, or with an empty list if no move is hovered."""
     line_chosen = Signal(list)
-    """Emitted with the moves of a line up to the clicked one, to be shown on the board."""
+    """Emitted with the moves of a line up to the clicked move. They are to be shown on the board."""
     line_added = Signal(list)
-    """Emitted with the moves of a line up to a chosen one, to be added to the record."""
+    """Emitted with the moves of a line up to the selected move. They are to be added to the record."""
     arrows_changed = Signal(list)
-    """Emitted with a list of ``Arrow`` for the best moves of the algorithms, thicker for better scores."""
+    """Emitted with a list of ``Arrow`` for the best moves of the algorithms. Arrows with better scores are thicker."""
     scored = Signal(object)
     """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None without a score."""
     active_changed = Signal(bool)
@@ -198,7 +198,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._ask()
 
     def stop(self) -> None:
-        """Turn analysis off (Esc). The results so far remain shown."""
+        """Turn analysis off (Esc). The results that were found until then remain visible."""
         self._settle.stop()
         self._session.stop(list(self._numbers))
         if self._active:
@@ -236,7 +236,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _forget_position(self) -> None:
-        """Drop the queries about the previous position, and show the cached results for the current one."""
+        """Drop the queries about the previous position, and show the cached results for the current position."""
         self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
@@ -369,7 +369,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return tr("Does not play {game}", game=tr(game.title))
 
     def _score_text(self, score: Score, index: int) -> str:
-        """Convert a score, which algorithm ``index`` found for the current position, to text."""
+        """Convert a score that was found by algorithm ``index`` for the current position to text."""
         query = self._queries[index]
         # Only built-in algorithms and plugins use the chosen evaluation.
         evaluation = "" if isinstance(query.spec, EngineSpec) else query.evaluation

@@ -32,7 +32,7 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
 
 
 def parameter_words(spec: AnySpec) -> list[str]:
-    """Return a text for each parameter that is not the default: “Move ordering” or “Quiescence depth 6 plies”."""
+    """Return a text for each parameter that differs from its default, such as “Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
@@ -42,7 +42,7 @@ def parameter_words(spec: AnySpec) -> list[str]:
 
 
 def parameters_text(spec: AnySpec) -> str:
-    """Return the parameters that are not the defaults in one text: “Move ordering · Quiescence depth 6 plies”."""
+    """Return the texts of ``parameter_words`` as one text, such as “Move ordering · Quiescence depth 6 plies”."""
     return " · ".join(parameter_words(spec))
 
 

@@ -123,7 +123,7 @@ class GamePlot(QWidget):
     ply_chosen = Signal(int, bool)
     """Emitted on a click or a drag, with the ply under the mouse and whether it is in the variation."""
     wheel_turned = Signal(int)
-    """Emitted with 1 or −1 when the wheel is turned down or up."""
+    """Emitted with 1 when the wheel is turned down, and with −1 when it is turned up."""
     ply_hovered = Signal(int, bool)
     """Emitted with the ply under the pointer, or −1 if there is none, and whether it is in the variation."""
     menu_requested = Signal(QPoint)
@@ -142,7 +142,7 @@ class GamePlot(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
-        """Return a size with a plot of 90 px above the axis."""
+        """Return a size in which the plot above the axis is 90 px high."""
         return QSize(400, 90 + AXIS)
 
     def minimumSizeHint(self) -> QSize:
@@ -322,7 +322,7 @@ class _Frame:
         return max(0, min(round(share * self.data.last), self.data.last))
 
     def ply_step(self) -> int:
-        """Return the distance between two labels of the ply axis in plies."""
+        """Return the number of plies between two neighbouring labels of the ply axis."""
         width = self.metrics.horizontalAdvance(str(self.data.last)) + PLY_PIXELS
         one = self.plot.width() / max(1, self.data.last)
         steps = (factor * 10**power for power in range(6) for factor in (1, 2, 4, 5))
@@ -330,7 +330,7 @@ class _Frame:
 
 
 def draw(painter: QPainter, area: QRectF, data: PlotData) -> None:
-    """Draw the axes, the band, the curves and the marks of ``data`` in ``area``, or its message without curves."""
+    """Draw the axes, the band, the curves and the marks of ``data`` in ``area``. Without curves, draw the message."""
     look = palette.current()
     frame = _Frame(data, area)
     plot = frame.plot

@@ -72,7 +72,7 @@ class _PluginThread(QThread):
             child.kill()
 
     def run(self) -> None:
-        """Read the plugin in a child process. Set ``spec`` to it, or ``error`` to the reason if it cannot be read."""
+        """Read the plugin in a child process, and set ``spec``. If the plugin cannot be read, set ``error``."""
         try:
             self.spec = describe_plugin(self._path, on_start=self._meet)
         except KyVienError as error:

@@ -31,7 +31,7 @@ _NEWS = (
 )
 START_SECONDS = 10.0
 WORDS_SECONDS = 1.0
-"""Maximum wait, in seconds, for a program that closed its output to exit, so that its error output is complete."""
+"""Maximum time in seconds to wait until a program exits, so that its error output is complete."""
 
 
 class QProcessCarrier:
@@ -84,7 +84,7 @@ class QProcessCarrier:
         return self._process.state() == QProcess.ProcessState.NotRunning
 
     def send(self, *lines: str) -> None:
-        """Queue lines for the program, or drop them if it has ended. The call never blocks."""
+        """Queue lines for the program, or discard the lines if the program has ended. The call never blocks."""
         if not self._ended:
             self._process.write("".join(f"{line}\n" for line in lines).encode())
             self._run_events(0.0)
@@ -149,14 +149,20 @@ class QProcessCarrier:
         return last_lines(self._tail, self._process.exitCode(), most)
 
     def _line(self) -> bytes:
-        """Return a complete line or ``LONGEST_LINE`` bytes of a longer one, or no bytes if neither is available yet."""
+        """Return a complete line, or ``LONGEST_LINE`` bytes of a longer line, or no bytes if neither is available.
+
+        The method does not block.
+        """
         process = self._process
         if process.canReadLine() or process.bytesAvailable() >= LONGEST_LINE:
             return bytes(process.readLine(_MOST_READ).data())
         return b""
 
     def _run_events(self, seconds: float) -> None:
-        """Run the event loop until a signal arrives, at most for ``seconds``. If 0, only process pending events."""
+        """Run the event loop until a signal arrives, for at most ``seconds``.
+
+        If ``seconds`` is 0, only process pending events.
+        """
         if seconds <= 0:
             self._loop.processEvents()
         else:
@@ -181,6 +187,6 @@ def _wake(loop: QEventLoop, sender: QObject, signal_name: str) -> None:
     """Quit ``loop`` when ``sender`` emits the signal, through a connection that runs no Python code.
 
     With Python slots connected and disconnected in a worker thread, PySide6 crashed in one of five runs of the dialog's
-    tests while the main thread made a connection. Without such slots, it crashed in none of forty.
+    tests while the main thread made a connection. Without such slots, it crashed in none of forty runs.
     """
     QObject.connect(sender, SIGNAL(signal_name), loop, SLOT("quit()"))

@@ -80,13 +80,13 @@ class AlgorithmRow(QWidget):
     chosen = Signal(int)
     """Emitted with the index of a clicked move in the line."""
     added = Signal(int)
-    """Emitted with the index of the last move of the line to be added to the record, when the user requests this."""
+    """Emitted when the user requests to add the line to the record, with the index of the last move to add."""
     parameters_edited = Signal(object)
     """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
     reference_asked = Signal()
     """Emitted when the user requests to make the algorithm the reference."""
     review_asked = Signal(bool)
-    """Emitted with True if the user selects the algorithm for the analysis of whole games, or with False if not."""
+    """Emitted with the new value when the user changes whether the algorithm analyses whole games."""
     stop_asked = Signal()
     """Emitted when the user requests to stop the algorithm."""
     duplicate_asked = Signal()

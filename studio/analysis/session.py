@@ -40,7 +40,7 @@ class Live:
         depth: depth being searched.
         seldepth: greatest ply reached so far.
         cutoffs: number of cutoffs so far.
-        seconds: time since the start of the search. The time of an earlier search that it continues is not included.
+        seconds: time since the start of the search. If an earlier search is continued, its time is not included.
     """
 
     nodes: int
@@ -151,7 +151,7 @@ class AnalysisSession(QObject):
     """
 
     started = Signal(int)
-    """Emitted with the number of a query that leaves the queue, when its search starts."""
+    """Emitted with the number of a query when the query leaves the queue and its search starts."""
     reported = Signal(int, object)
     """Emitted with the number and the latest ``Report`` of a query, at most every ``REPORT_MS`` milliseconds.
 
@@ -220,7 +220,7 @@ class AnalysisSession(QObject):
         return numbers
 
     def stop(self, numbers: Iterable[int]) -> None:
-        """Stop queries. The last report of each, if there is one, and ``finished`` are still emitted."""
+        """Stop queries. The last report of each query, if there is one, and ``finished`` are still emitted."""
         waiting = []
         for number in numbers:
             job = self._jobs.get(number)
@@ -318,7 +318,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def _progress(self, number: int) -> None:
-        """Fetch the reports of the thread of query ``number``, and emit the latest one if ``REPORT_MS`` have passed."""
+        """Fetch the reports of query ``number``, and emit the latest report, at most every ``REPORT_MS``."""
         job = self._jobs.get(number)
         if job is None or job.thread is None:
             return

@@ -94,8 +94,8 @@ class GameAnalysis(QObject):
     def start(self, tree: GameTree, line: Sequence[int]) -> None:
         """Start the analysis of every node of ``line`` in ``tree``. An analysis in progress is cancelled.
 
-        The nodes are analysed by the ``reviewers`` of the session's choice that can play the game, or by
-        ``DEFAULT_PLAYER`` if none of them can.
+        The analysis uses the ``reviewers`` of the session's choice that can play the game. If there are none, it uses
+        ``DEFAULT_PLAYER``.
         """
         self.cancel()
         self._notes, self._tree = {}, tree

@@ -136,7 +136,7 @@ class CalculatorPanel(Retranslated, QWidget):
     def cell(self) -> int:
         """The cell whose calculations are shown, or −1 if there is none.
 
-        This is the hovered cell if the piece on it has calculations, or else the cell clicked last if its piece has.
+        This is the hovered cell or, if the piece on the hovered cell has no calculations, the cell clicked last.
         """
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):

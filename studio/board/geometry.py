@@ -29,7 +29,7 @@ def margins(surface: Surface, *, named: bool) -> Margins:
 
 
 def largest_side(surface: Surface, width: float, height: float, scale: float, *, named: bool) -> tuple[float, Margins]:
-    """Return the edge of the largest cells with which a board fits in the available space, and the space around it.
+    """Return the edge of the largest cells with which a board and its margins fit in a rectangle, and the margins.
 
     Args:
         surface: the board.

@@ -106,7 +106,10 @@ class Gestures(ABC):
         """Handle Enter or Space on ``cell``, the cell of the keyboard cursor."""
 
     def erase(self, cell: int) -> bool:
-        """Handle Delete or Backspace on ``cell``, the cell of the keyboard cursor. Return whether this mode does so."""
+        """Handle Delete or Backspace on ``cell``, the cell of the keyboard cursor.
+
+        Return whether this mode handles these keys.
+        """
         return False
 
     @abstractmethod
@@ -161,7 +164,7 @@ class PlayGestures(Gestures):
         return self.may_move
 
     def may_choose(self, cell: int) -> bool:
-        """Whether the piece on ``cell`` belongs to the mover or to neither side."""
+        """Whether the piece on ``cell`` belongs to the side to move or to neither side."""
         return self._board.is_own(cell)
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:

@@ -81,7 +81,7 @@ class BoardInput:
         return self._held.kind.id if self._held is not None else None
 
     def _lift(self, cell: int) -> None:
-        """Start to drag the piece on a cell."""
+        """Start dragging the piece on ``cell``."""
         board = self._board
         kind = board.kind_at(cell)
         if kind is None or board.surface is None:
@@ -180,7 +180,7 @@ class BoardInput:
             self.gestures.click(cell, again=self._was_chosen)
 
     def hover(self, cell: int | None) -> None:
-        """Set the cell under the mouse, or None off the board, and emit ``cell_hovered`` if it changed."""
+        """Set the cell under the mouse, which is None off the board. Emit ``cell_hovered`` if the cell has changed."""
         if cell == self.hovered:
             return
         board, left, self.hovered = self._board, self.hovered, cell
@@ -191,7 +191,7 @@ class BoardInput:
         board.update_cells({each for each in (left, cell) if each is not None})
 
     def turn_wheel(self, event: QWheelEvent) -> None:
-        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, else with −1."""
+        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, or −1 otherwise."""
         self._wheel -= event.angleDelta().y()
         while abs(self._wheel) >= _WHEEL_STEP:
             step = 1 if self._wheel > 0 else -1

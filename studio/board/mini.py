@@ -85,7 +85,7 @@ class MiniBoard(Retranslated, QWidget):
 
     @property
     def picture_parts(self) -> BoardPicture | None:
-        """Everything that is drawn, as data, or None before the first ``show_position`` or ``show_picture``."""
+        """The description of what is drawn, or None before the first ``show_position`` or ``show_picture``."""
         return self._picture
 
     def set_flipped(self, flipped: bool) -> None:

@@ -573,5 +573,5 @@ def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
 
 
 def bare(picture: BoardPicture) -> BoardPicture:
-    """Return a copy of the picture for an export, without the marks of the mouse and the keyboard, and not animated."""
+    """Return a copy of the picture for an export. The marks of the mouse and the keyboard and motions are omitted."""
     return replace(picture, chosen=None, hovered=None, targets=(), cursor=None, hidden=frozenset(), moving=(), faint={})

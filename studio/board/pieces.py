@@ -15,7 +15,7 @@ from studio.look import palette, style
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece relative to the edge of a cell, by style of the board."""
 _MOST = 400
-"""Maximum number of cached pixmaps, enough for several boards of several sizes. The least recently used are evicted."""
+"""Maximum number of cached pixmaps, enough for several boards of several sizes."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 

@@ -204,7 +204,10 @@ class BoardView(Retranslated, QWidget):
         return self._has_coordinates
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether moves are animated. If the environment variable ``KYVIEN_MOTION`` is ``off``, they never are."""
+        """Set whether moves are animated.
+
+        No moves are animated if the environment variable ``KYVIEN_MOTION`` is ``off``.
+        """
         self._is_animated = animated and _has_motion()
 
     @property
@@ -324,7 +327,7 @@ class BoardView(Retranslated, QWidget):
                 self.update(geometry.rect(cell).adjusted(-reach, -reach, reach, reach).toAlignedRect())
 
     def picture_parts(self) -> BoardPicture:
-        """Return everything that is drawn now, as data.
+        """Return a description of everything that is currently drawn.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -499,7 +502,7 @@ class BoardView(Retranslated, QWidget):
         self._input.hover(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, else with −1."""
+        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, or −1 otherwise."""
         self._input.turn_wheel(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -515,7 +518,7 @@ class BoardView(Retranslated, QWidget):
             self._input.leave_cursor()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Show the keyboard cursor on Tab if the focused board does not show it yet, else move the focus."""
+        """On Tab, show the keyboard cursor if the focused board does not show it yet. Otherwise, move the focus."""
         if forward and not self._input.has_cursor and self._surface is not None and self.hasFocus():
             self._input.enter_cursor()
             return True

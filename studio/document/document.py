@@ -72,7 +72,7 @@ class Document(QObject):
     Attributes:
         undo_stack: the edits that can be undone and redone. Only the document changes it.
         record_number: the number of records shown before this one. Node numbers are valid within one record only.
-        changed: emitted once for every change of record or cursor, with a ``Change``.
+        changed: emitted once for every change of the record or the cursor, with a ``Change``.
         failed: emitted with an error message of one sentence when autosave fails. Editing remains possible.
         saved: emitted when the record is written to ``path``.
 
@@ -151,7 +151,7 @@ class Document(QObject):
 
     @property
     def index(self) -> int:
-        """The index of the record among the games of its file, from 0. It is 0 without a file."""
+        """The index of the record among the games of its file, from 0. If there is no file, the index is 0."""
         return 0 if self._saved is None else self._saved.index
 
     @property
@@ -230,7 +230,7 @@ class Document(QObject):
 
     @staticmethod
     def records_in(path: Path | str) -> list[Extract]:
-        """Return the positions in the text and the headers of the games of a file, without parsing the moves.
+        """Return the span in the text and the headers of each game of a file, without parsing the moves.
 
         Raises:
             FileError: if the file cannot be read.
@@ -611,13 +611,13 @@ class Document(QObject):
         return line
 
     def back(self) -> None:
-        """Move the cursor one move back, if it is not at the root."""
+        """Move the cursor one move back, unless the cursor is at the root."""
         parent = self.tree[self._cursor].parent
         if parent is not None:
             self.go(parent)
 
     def forward(self) -> None:
-        """Move the cursor one move forward along the line last visited, if it is not at the end."""
+        """Move the cursor one move forward along the line visited last, unless the cursor is at the end of the line."""
         child = self._after(self._cursor)
         if child is not None:
             self.go(child)
@@ -658,7 +658,7 @@ class Document(QObject):
 
 
 def _change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
-    """Return the ``Change`` made by an edit. Its flags ``cursor`` and ``position`` are set to the arguments."""
+    """Return the ``Change`` made by an edit. The flags ``cursor`` and ``position`` are set to the arguments."""
     moves = marks = notes = False
     for number, new in edit.after.items():
         old = edit.before[number]

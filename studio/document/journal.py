@@ -238,8 +238,8 @@ class Journal:
     def flush(self) -> None:
         """Write the queued lines with a single system call. The file is created if it does not exist yet.
 
-        If only a part of the lines is written, the rest is written again to obtain the error with its reason, and then
-        the part is removed from the file.
+        If only a part of the lines is written, a second write is tried to obtain the reason of the error. The part is
+        then removed from the file.
 
         Raises:
             OSError: if the file cannot be created, or the lines cannot be written. The lines remain queued.

@@ -70,7 +70,7 @@ def lay_out(
 ) -> Lines:
     """Arrange words in lines from ``left`` to ``right``.
 
-    Words are read only until the lines are full, so that the layout of a cut row takes no longer for a thousand moves.
+    Words are read only until the lines are full. The time for a row that is cut does not depend on its number of moves.
 
     Args:
         words: the words in order.

@@ -76,9 +76,9 @@ class Values:
         return {self._note_text(note, Player.FIRST) for note in self._notes.values()}
 
     def title(self) -> str:
-        """Return the author of the notes shown as text, or an empty string if there are no notes.
+        """Return a text that names the author of the notes shown, or an empty string if there are no notes.
 
-        The text also contains the depth if it is the same for all notes of an algorithm.
+        The text also contains the depth if all notes of one algorithm have the same depth.
         """
         notes = self._notes.values()
         authors = {self._source(note) for note in notes}
