@@ -1,4 +1,4 @@
-"""Games that must repeat: which players are deterministic, and which games of a contest therefore count only once."""
+"""Detection of deterministic players, and of games of a contest that repeat an earlier game and do not count again."""
 
 from engine.contests.contest import Contest, Contestant
 from engine.contests.result import GameResult
@@ -18,8 +18,8 @@ def is_deterministic(player: Contestant, game: str) -> bool:
     """Whether a player always makes the same move in the same game.
 
     This is known for a built-in algorithm with a limit of depth or nodes, if neither the algorithm nor its evaluation
-    depends on the random seed. It is not known for a player with a limit of time or a clock, a plugin or an external
-    engine, and such a player counts as not deterministic.
+    depends on the random seed. It is not known for a plugin, an external engine, or a player with a limit of time or a
+    clock. Such a player counts as not deterministic.
 
     Args:
         player: the player.
@@ -43,7 +43,7 @@ class Repetitions:
     """The games of a contest so far, compared with each other.
 
     A game repeats an earlier one if both players are deterministic and they have already played it with the same sides,
-    from the same opening and with the same moves. Equal games of other players are equal by chance and are not
+    from the same opening and with the same moves. Games that are equal by chance, or only with exchanged sides, are not
     repetitions.
 
     Args:
@@ -62,16 +62,16 @@ class Repetitions:
 
     @property
     def distinct(self) -> int:
-        """Number of different games: of different start positions or moves, regardless of who plays them."""
+        """The number of distinct games. Games with the same start position and moves are equal for all players."""
         return len(self._distinct)
 
     @property
     def counted(self) -> int:
-        """Number of games that count in the statistics: all that do not repeat an earlier one."""
+        """The number of games that count in the statistics, which are those that do not repeat an earlier game."""
         return self.games - self.repeated
 
     def must_repeat(self, first: int, second: int) -> bool:
-        """Whether two players, given by index, are deterministic, so that their games depend only on the opening."""
+        """Whether the players with these indices are deterministic, so that their games depend only on the opening."""
         return self._deterministic[first] and self._deterministic[second]
 
     def add(self, result: GameResult) -> bool:
@@ -87,7 +87,9 @@ class Repetitions:
         return repeats
 
     def sentence(self, advice: str) -> str:
-        """Return a sentence on the numbers of games, distinct games and counted games, or "" if they are equal.
+        """Return a sentence on the numbers of games, or an empty string if all games are distinct.
+
+        The sentence contains the number of games, of distinct games and, if it is different, of counted games.
 
         Args:
             advice: translated advice for games that repeat, without a full stop.
@@ -95,8 +97,10 @@ class Repetitions:
         if self.distinct == self.games:
             return ""
         if not self.repeated:
-            return tr("{games} games, {distinct} distinct: the others are equal by chance, and all count",
-                      games=self.games, distinct=self.distinct)  # fmt: skip
+            return tr(
+                "{games} games, {distinct} distinct: games that are equal by chance or with exchanged sides count",
+                games=self.games, distinct=self.distinct,
+            )  # fmt: skip
         if self.counted == self.distinct:
             numbers = tr("{games} games, {distinct} distinct", games=self.games, distinct=self.distinct)
         else:

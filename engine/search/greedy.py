@@ -21,7 +21,7 @@ class Greedy(Search):
     deepens = False
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the best score after one move, for the side to move; ``depth`` is 1."""
+        """Return the best score after one move, for the side to move. ``depth`` is always 1."""
         moves = self.moves_at(0)
         best = -INFINITY
         if self.settles(position, depth, -INFINITY, INFINITY, 0):

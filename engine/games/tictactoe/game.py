@@ -56,7 +56,7 @@ class Tictactoe(Game[TictactoePosition]):
         return f"{'/'.join(rows)} {'xo'[position.side]}"
 
     def parse_position(self, text: str) -> TictactoePosition:
-        """Parse the text of ``format_position``.
+        """Parse a position in the format of ``format_position``.
 
         Raises:
             NotationError: if the text is malformed.
@@ -70,7 +70,7 @@ class Tictactoe(Game[TictactoePosition]):
         return self.compose(Setup(pieces, Player("xo".index(match[4]))))
 
     def restore(self, text: str, history: Sequence[int]) -> TictactoePosition:
-        """Return a position reached by play; ``history`` is not used."""
+        """Return a position reached by play. ``history`` is not used."""
         return self.parse_position(text)
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
@@ -78,7 +78,7 @@ class Tictactoe(Game[TictactoePosition]):
         return cell_name(move)
 
     def parse_move(self, position: TictactoePosition, text: str) -> int:
-        """Parse the text of ``format_move``.
+        """Parse a move in the format of ``format_move``.
 
         Raises:
             NotationError: if the text is not a move.
@@ -134,7 +134,7 @@ class Tictactoe(Game[TictactoePosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:

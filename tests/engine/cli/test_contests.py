@@ -1,5 +1,6 @@
 """The command ``play``, and the files of all; matches and tournaments are tested with ``engine/contests``."""
 
+import json
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -147,3 +148,52 @@ def test_a_table_of_text_is_written_to_a_file(capsys: pytest.CaptureFixture[str]
     assert main([*TOURNAMENT, "--output", str(tmp_path / "table.txt")]) == 0
     assert capsys.readouterr().out == ""
     assert "greedy" in (tmp_path / "table.txt").read_text(encoding="utf-8")
+
+
+def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    match = [
+        "match",
+        "--game",
+        "nim",
+        "--first",
+        "greedy",
+        "--second",
+        "greedy",
+        "--games",
+        "6",
+        "--jobs",
+        "1",
+        "--swap",
+    ]
+    assert main(match) == 0
+    shown = capsys.readouterr()
+    for text in ("Wins of greedy (1)", "Wins of greedy (2)", "pairs of games with the same opening", "0, 0, 1, 0, 0"):
+        assert text in shown.out
+    sentence = "both players are deterministic; use --random-plies or --openings"
+    assert shown.err == f"6 games, 1 distinct, 2 counted: {sentence}\n"
+    assert main([*match, "--json"]) == 0
+    shown = capsys.readouterr()
+    summary = json.loads(shown.out)
+    assert {name: summary[name] for name in ("games", "distinct_games", "counted_games", "statistics", "pairs")} == {
+        "games": 6, "distinct_games": 1, "counted_games": 2, "statistics": "pairs", "pairs": [0, 0, 1, 0, 0],
+    }  # fmt: skip
+    assert sentence in shown.err
+
+
+def test_a_tournament_counts_equal_games(capsys: pytest.CaptureFixture[str]) -> None:
+    tournament = ["tournament", "--game", "nim", "--players", "greedy;minimax", "--games", "4", "--jobs", "1"]
+    done = run(capsys, *tournament)
+    assert (done["games"], done["distinct_games"], done["counted_games"], done["statistics"]) == (4, 2, 2, "pairs")
+    assert [cell["games"] for cell in done["cells"]] == [4, 4]
+    assert [cell["pairs"] for cell in done["cells"]] == [[1, 0, 0, 0, 0], [0, 0, 0, 0, 1]]
+    assert main([*tournament, "--no-swap"]) == 0
+    assert "Elo and its interval are computed from single games." in capsys.readouterr().out
+
+
+def test_a_test_of_normalised_elo(capsys: pytest.CaptureFixture[str]) -> None:
+    match = ["match", "--game", "nim", "--first", "greedy", "--second", "random", "--games", "8", "--jobs", "1"]
+    plain = run(capsys, *match, "--sprt", "0,100")
+    normalised = run(capsys, *match, "--sprt", "0,100", "--normalised")
+    assert normalised["llr"] != plain["llr"]

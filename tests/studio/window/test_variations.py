@@ -108,7 +108,7 @@ def test_the_list_follows_the_language(opened: MainWindow) -> None:
     opened.actions_table["language_vi"].trigger()
     QApplication.processEvents()
     assert status(opened) == "Nước 3 / 5"
-    assert opened.moves._box.caption.whole == "Bình chú nước 2. Nf3"
+    assert opened.moves._box.caption.whole == "Lời bình cho nước 2. Nf3"
     document.next_sibling()
     assert place_text(document.tree, document.cursor) == "Nước 2 / 5, nhánh +1"
     opened.actions_table["language_en"].trigger()
