@@ -86,13 +86,13 @@ class Rules(Value):
     win: str = option(
         "five_or_more",
         "What wins: five or more in a row; exactly five; five not blocked at both ends (caro); renju",
-        label="To win",
+        label="Winning line",
         choices=("five_or_more", "exactly_five", "caro", "renju"),
     )
     blocked: str = option(
         "both",
         "With caro: five do not win when blocked at both ends, or, more strictly, at either end",
-        label="Blocked",
+        label="Blocked five",
         choices=("both", "either"),
     )
     opening: str = option(
@@ -102,7 +102,7 @@ class Rules(Value):
         choices=("free", "swap2"),
     )
     look: str = option(
-        "cells", "Crosses and noughts in cells, or stones on points", label="Look", choices=("cells", "points")
+        "cells", "Crosses and noughts in cells, or stones on points", label="Board style", choices=("cells", "points")
     )
 
 
