@@ -301,7 +301,7 @@ class EvaluationGraph(Retranslated, QWidget):
             ticks=self._ticks,
             marks=[] if reference is None else self._marks(reference),
             branch=(lines.start + 1, lines.start + len(lines.branch)) if lines.branch else None,
-            message=tr("No position of this game has been evaluated. Press F12 to analyse it."),
+            message=tr("This game has not been analysed. Press F12 to analyse it."),
         )
         self.plot.show_data(data)
         self._mark_cursor()
