@@ -40,6 +40,22 @@ class SgfGame(Value):
     named_points: bool = False
 
 
+class NamedPlayer(Value):
+    """A player of one game that is offered by name, such as the program of a document on the game.
+
+    Attributes:
+        name: identifier.
+        title: English name, translated for display.
+        help: one English sentence on how it plays, translated for display.
+        spec: its algorithm with parameters, written as on the command line (``NAME:k=v,…``).
+    """
+
+    name: str
+    title: str
+    help: str
+    spec: str
+
+
 class Game(ABC, Generic[P]):
     """A rule set for positions of type ``P``.
 
@@ -65,6 +81,7 @@ class Game(ABC, Generic[P]):
         implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) for which this game is assumed if
             no game is named.
         is_default: whether a new document starts with this game; true for exactly one game.
+        players: players known by name, offered for a new game in addition to the levels.
         counters: numbers that a set-up contains in addition to the pieces.
         has_calculator: whether ``reckonings`` is implemented.
         has_count: whether finished games are counted after the players have marked dead pieces (``count``).
@@ -84,6 +101,7 @@ class Game(ABC, Generic[P]):
     sgf: ClassVar[SgfGame | None] = None
     implied_by: ClassVar[frozenset[str]] = frozenset()
     is_default: ClassVar[bool] = False
+    players: ClassVar[tuple[NamedPlayer, ...]] = ()
     counters: ClassVar[tuple[Counter, ...]] = ()
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False

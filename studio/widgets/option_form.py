@@ -1,6 +1,6 @@
 """A form built from an options dataclass, with one row per option and its help as a tooltip."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,12 +77,13 @@ class OptionForm(Retranslated, QWidget):
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
         value: the initial instance, or None for the defaults.
         parent: parent widget.
+        skip: names of options without a row. ``value`` has their defaults.
     """
 
     changed = Signal()
     """Emitted when an option changes. ``value`` then returns the new values."""
 
-    def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None, skip: Collection[str] = ()) -> None:
         super().__init__(parent)
         self._cls = cls
         self._rows: list[_OptionRow] = []
@@ -93,7 +94,8 @@ class OptionForm(Retranslated, QWidget):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
         for option in options_of(cls):
-            self._add(grid, option)
+            if option.name not in skip:
+                self._add(grid, option)
         self.follow_changes()
         self.set_value(cls() if value is None else value)
 
@@ -105,6 +107,16 @@ class OptionForm(Retranslated, QWidget):
     def value(self) -> Any:
         """Return a new instance of the dataclass with the values shown."""
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
+
+    def set_columns(self, label: int, editor: int) -> None:
+        """Give all labels one width, in which they wrap, and all combo boxes and text fields another one, in px."""
+        for row in self._rows:
+            row.label.setFixedWidth(label)
+            row.label.setWordWrap(True)
+            if isinstance(row.editor, QComboBox | QLineEdit):
+                row.editor.setFixedWidth(editor)
+            else:
+                row.editor.setMaximumWidth(editor)
 
     def set_value(self, value: Any) -> None:
         """Show ``value``, an instance of the dataclass. ``changed`` is emitted once if any value differs."""

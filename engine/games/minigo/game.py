@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
-from engine.core.game import MoveStyle, SgfGame, register
+from engine.core.game import MoveStyle, NamedPlayer, SgfGame, register
+from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, Setup
@@ -45,6 +46,14 @@ class Minigo(StonesGame[MinigoPosition]):
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"19x19": {}, "13x13": {"size": 13}, "9x9": {"size": 9}, "atari Go": {"size": 9, "free": True}}
     counters: ClassVar[tuple[Counter, ...]] = PRISONERS
+    players: ClassVar[tuple[NamedPlayer, ...]] = (
+        NamedPlayer(
+            "report",
+            mark("Greedy player of the MiniGo report"),
+            mark("Plays a liberty that the most enemy groups share."),
+            "ordered:random_ties=on",
+        ),
+    )
 
     def start(self) -> MinigoPosition:
         """Return the empty board with Black to move."""
