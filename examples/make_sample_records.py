@@ -1,7 +1,7 @@
 """Play the self-play games among the sample records in ``resources/records`` again.
 
 Every game begins with random or given moves and continues with searches limited by depth and nodes, so that it is
-reproducible. The comments, titles and variations of the sample records were written by hand. Run from the repository's
+reproducible (those of ``EARLIER`` with an earlier version). The comments, titles and variations of the sample records were written by hand. Run from the repository's
 root; all games together take about twenty seconds if compiled:
 
     python examples/make_sample_records.py [--output FOLDER] [GAME/NAME …]
@@ -102,6 +102,12 @@ SAMPLES: dict[str, list[Sample]] = {
     "minigo/no-legal-move": [Sample((CAPTURE_4, Side("greedy", 1, 10**9)), "size=9", 2, 3)],
     "minigo/to-the-edge": [Sample((CAPTURE_6, CAPTURE_3), "size=13", 3, 3)],
 }
+
+EARLIER = ("cotoan/ahead-and-lost", "cotoan/by-one-point", "cotoan/children", "cotoan/match-of-three")
+"""Games played before commit 6c3a677, since which quiescence does not stand pat with the zero attacked.
+
+The present searches play other moves in these games; the records name the commit as a part of their source.
+"""
 
 
 def play(game: Game, sample: Sample) -> tuple[list[int], Position]:

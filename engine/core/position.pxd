@@ -20,6 +20,7 @@ cdef class Position:
     cdef int generate_likely(self, int* out) noexcept nogil
     cdef int generate_noisy(self, int* out) noexcept nogil
     cdef bint may_stand_pat(self) noexcept nogil
+    cdef int generate_evasions(self, int* out) noexcept nogil
     cdef int generate_forcing(self, int* out, int level) noexcept nogil
     cdef int generate_answers(self, int* out) noexcept nogil
     cdef void make(self, int move) noexcept nogil

@@ -107,10 +107,18 @@ class Position:
     def may_stand_pat(self) -> bool:
         """Whether quiescence may use the evaluation as the score of this position, by default True.
 
-        If not, quiescence searches all legal moves. A game can return False if the side to move is in check, because
-        an evaluation does not detect mates.
+        If not, quiescence searches the evasions. A game can return False if the side to move is in check, because an
+        evaluation does not detect mates.
         """
         return True
+
+    def generate_evasions(self, out: Any) -> int:
+        """Write the moves that quiescence searches for a side that may not stand pat to ``out[0…n)`` and return n.
+
+        These are the legal moves without those after which the opponent wins with the next move, but at least one if
+        there is a legal move. The default is all legal moves, for games in which such a move is illegal.
+        """
+        return self.generate(out)
 
     def generate_forcing(self, out: Any, level: int) -> int:
         """Write to ``out[0…n)`` the moves that may force the opponent's answer, and return n, by default 0.
@@ -261,6 +269,11 @@ class Position:
         """Return the moves searched in quiescence (``generate_noisy``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
+
+    def evasions(self) -> list[int]:
+        """Return the moves out of danger (``generate_evasions``); an empty list if the game is over."""
+        moves = cython.declare(cython.int[MAX_MOVES])
+        return listed(moves, 0 if self.is_over() else self.generate_evasions(moves))
 
     def likely_moves(self) -> list[int]:
         """Return the legal moves worth searching (``generate_likely``), or an empty list if the game is over."""

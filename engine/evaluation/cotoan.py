@@ -1,4 +1,4 @@
-"""Evaluations of cờ toán: ``material``, and ``material_safety``, which also counts attackers of the zeros.
+"""Evaluations of cờ toán: ``material_safety``, the default, which also counts attackers of the zeros, and ``material``.
 
 Both are sums of weights of the pieces. As the zeros never move, a weight depends only on the piece and its cell. The
 position updates the sum with each move, so that an evaluation only reads one number.
@@ -141,5 +141,5 @@ class MaterialSafety(Weighted):
         return -score if position.side else score
 
 
-register(Material)
 register(MaterialSafety)
+register(Material)

@@ -13,10 +13,12 @@ cdef class Atari(Evaluation):
     cdef bint noise
     cdef bint root_to_move
     cdef bint half
+    cdef bint by_groups
     cdef readonly unsigned long long salt
     cdef void attach(self, Position position) except *
     cdef int evaluate(self, Position position) noexcept nogil
     cdef int judge(self, MinigoPosition position, int side) noexcept nogil
     cdef bint dangerous(self, MinigoPosition position, int side) noexcept nogil
     cdef bint saveable(self, MinigoPosition position, int side) noexcept nogil
+    cdef int groups(self, MinigoPosition position, int side) noexcept nogil
     cdef int balance(self, MinigoPosition position, int side) noexcept nogil

@@ -55,6 +55,13 @@ class AtariParameters(Value):
         label="Root's side to move",
         aliases=("seed_sign",),
     )
+    shared: str = option(
+        "common",
+        "Common: liberties that belong to several groups. Surplus: all liberties minus the number of groups, as in the "
+        "text of the reference document",
+        label="Shared liberties",
+        choices=("common", "surplus"),
+    )
 
 
 class Counts:
@@ -65,6 +72,7 @@ class Counts:
         pairs: list of the sets of liberties of all groups with exactly two liberties.
         shared: sum of the liberties of all groups, minus the number of different points among these liberties.
         points: set of the points that are liberties.
+        surplus: sum of the liberties of all groups, minus the number of groups.
     """
 
     def __init__(self, position: MinigoPosition, side: int) -> None:
@@ -73,6 +81,7 @@ class Counts:
         self.pairs = [each for each in groups if len(each) == 2]
         self.points = set().union(*groups)
         self.shared = sum(len(each) for each in groups) - len(self.points)
+        self.surplus = sum(len(each) for each in groups) - len(groups)
 
     def dangerous(self) -> list[int]:
         """Return the liberties shared by two or more groups with exactly two liberties, in ascending order."""
@@ -93,13 +102,18 @@ class Atari(Evaluation):
        liberty of the groups that share it is also a liberty of an enemy group.
     5. Otherwise: the number of enemy groups with two liberties minus that of friendly ones, plus the same difference of
        shared liberties. The shared liberties of a side are the sum of its groups' liberties minus the number of
-       different points among them.
+       different points among them, or with ``shared=surplus`` minus the number of groups.
 
     With ``noise``, scores are in hundredths of a point, and each of the two parts of score 5 is multiplied by a number
     from the normal distribution N(1, 0.1). The numbers are determined by the random seeds and the position, so that
     equal positions have equal noise.
 
     No stone leaves the board before the end of the game, so the number of moves made is the number of stones.
+
+    This departs from the words of the reference document on MiniGo in two places. Its text calculates shared liberties
+    as all liberties minus the number of *groups* (``shared=surplus``), by which a single stone has three; here, as
+    probably in its program, they are those that belong to more than one group, and a single stone has none. Its text
+    gives the noise a *variance* of 0.1; here, as in its call ``normal(1, 0.1)``, 0.1 is the deviation.
 
     The table of the reference document on MiniGo was made by a program that uses half of ``1000 - moves`` for a
     dangerous liberty (``dangerous=half``) and never changes the point of view (``root_to_move=on``). The greedy player,
@@ -130,6 +144,7 @@ class Atari(Evaluation):
         self.noise = self.parameters.noise
         self.root_to_move = self.parameters.root_to_move
         self.half = self.parameters.dangerous == "half"
+        self.by_groups = self.parameters.shared == "surplus"
         self.salt = random.Random(f"{self.parameters.seed} {seed}").getrandbits(64)
 
     @classmethod
@@ -226,7 +241,11 @@ class Atari(Evaluation):
         pairs = cython.declare(cython.int, 0)
         for w in range(position.words):
             pairs += popcount(position.pairs[enemy][w]) - popcount(position.pairs[side][w])
-        shared = position.total[enemy] - position.distinct(enemy) - position.total[side] + position.distinct(side)
+        shared = position.total[enemy] - position.total[side]
+        if self.by_groups:
+            shared += self.groups(position, side) - self.groups(position, enemy)
+        else:
+            shared += position.distinct(side) - position.distinct(enemy)
         if not self.noise:
             return pairs + shared
         word = cython.declare(cython.ulonglong, ((position.key ^ self.salt) * SCRAMBLER) & ALL)
@@ -235,6 +254,14 @@ class Atari(Evaluation):
         # From thousandths to hundredths of a point, rounded towards 0.
         value = pairs * first + shared * second
         return value // 10 if value >= 0 else -((-value) // 10)
+
+    def groups(self, position: MinigoPosition, side: int) -> int:
+        """Return the number of groups of ``side``, each of which has one of its stones as its slot."""
+        found = cython.declare(cython.int, 0)
+        for point in range(position.points):
+            if position.board[point] == side and position.chain[point] == point:
+                found += 1
+        return found
 
     def definition(self, position: Position) -> int:
         """Return the score computed from lists of groups and their liberties."""
@@ -254,7 +281,8 @@ class Atari(Evaluation):
             union = set().union(*(pair for pair in own.pairs if point in pair))
             if not union & enemy.points:
                 return -danger
-        parts = len(enemy.pairs) - len(own.pairs), enemy.shared - own.shared
+        shared = enemy.shared - own.shared if self.parameters.shared == "common" else enemy.surplus - own.surplus
+        parts = len(enemy.pairs) - len(own.pairs), shared
         if not self.parameters.noise:
             return sum(parts)
         bits = (position.key ^ self.salt) * 11400714819323198485 % 2**64

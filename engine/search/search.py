@@ -439,8 +439,8 @@ class Search:
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Search only noisy moves, such as captures, and end the node, which ``settles`` or ``calm`` has started.
 
-        The search is fail-soft. A side that may not stand pat, for example because it is in check, searches all its
-        moves. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even in
+        The search is fail-soft. A side that may not stand pat, for example because it is in check, searches all
+        evasions. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even in
         check.
 
         Returns:
@@ -467,7 +467,7 @@ class Search:
             count = position.generate_noisy(moves)
         else:
             best = -INFINITY
-            count = position.generate(moves)
+            count = position.generate_evasions(moves)
             if count == 0:
                 return self.leave(position.no_move_score(ply), floor, beta)
         if self.ordering:

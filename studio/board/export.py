@@ -1,4 +1,4 @@
-"""Export of the board as a picture file, without hover marks and the cursor."""
+"""Export of the board as a picture file, without the keyboard cursor and the marks of chosen or hovered cells."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The key sheet, and the editor of shortcuts in the preferences. Both show the window's table of actions."""
+"""The dialog that lists the keyboard shortcuts, and the editor of shortcuts in the preferences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

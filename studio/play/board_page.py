@@ -302,7 +302,7 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_marks(marks, "danger")
 
     def _show_forbidden(self) -> None:
-        """Mark the points forbidden to the side to move with a cross."""
+        """Mark with a cross the points that are forbidden to the side to move."""
         position = self.board.position
         cells = self._document.game.forbidden(position, position.turn) if position is not None else {}
         self.board.set_marks([Mark(cell, palette.light().accent, "cross") for cell in cells], "forbidden")

@@ -44,5 +44,9 @@ cdef class CotoanPosition(Position):
     cdef void put(self, int piece, int cell) noexcept
     cdef void decide(self) noexcept nogil
     cdef void weigh(self, const short* weights) noexcept
+    cdef bint may_evade(self, int move, int attack) noexcept nogil
+    cdef bint evades(self, int move) noexcept nogil
+    cdef int zero_attack(self, int side) noexcept nogil
+    cdef bint pair_reaches(self, int cell, int step, int distance, int side) noexcept nogil
     cdef int points_winner(self) noexcept nogil
     cdef int winner(self) noexcept nogil

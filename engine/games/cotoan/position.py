@@ -433,6 +433,82 @@ class CotoanPosition(Position):
             return True
         return self.tables.repetition and self.repetitions(self.since_capture) >= 2
 
+    def may_stand_pat(self) -> bool:
+        """Whether the opponent could not capture the zero of the side to move if it were the opponent's turn."""
+        return self.zero_attack(self.side) == 0
+
+    def generate_evasions(self, out: Any) -> int:
+        """Write the moves after which the opponent cannot capture the zero; if there is none, the first legal move."""
+        attack = self.zero_attack(self.side)
+        total = self.generate(out)
+        count = 0
+        for i in range(total):
+            if self.may_evade(out[i], attack) and self.evades(out[i]):
+                out[count] = out[i]
+                count += 1
+        # No move was overwritten if none was kept.
+        return 1 if count == 0 and total > 0 else count
+
+    def may_evade(self, move: int, attack: int) -> bool:
+        """Whether a move captures, ends between the zero and an attacker, or might end the game. Others do not evade.
+
+        Args:
+            move: a legal move.
+            attack: an attack on the zero, as ``zero_attack`` returns it.
+        """
+        target = move >> 8
+        if self.board[target] != EMPTY or self.since_capture >= 7:
+            return True
+        if self.tables.no_capture > 0 and self.since_capture + 1 >= self.tables.no_capture:
+            return True
+        step = STEP[attack >> 5 & 3] if attack & 128 else -STEP[attack >> 5 & 3]
+        zero = self.squares[10 * self.side]
+        # The cells between the zero and the front piece.
+        steps = (target - zero) // step
+        return 0 < steps < attack & 31 and zero + steps * step == target
+
+    def evades(self, move: int) -> bool:
+        """Whether, after a legal move, the game is over or the opponent cannot capture the zero."""
+        side = self.side
+        self.make(move)
+        safe = cython.declare(cython.bint, self.is_over() or self.zero_attack(side) == 0)
+        self.unmake(move)
+        return safe
+
+    def zero_attack(self, side: int) -> int:
+        """Return how the opponent could capture the zero of ``side`` with the next move, or 0 if it could not.
+
+        In each direction, only the first piece seen from the zero can be the front piece. The result is
+        ``distance | orientation << 5 | forward << 7`` for the first attack found: distance from the front piece to the
+        zero, and direction from the zero to the front piece.
+        """
+        zero = self.squares[10 * side]
+        for orientation in range(4):
+            word = self.lines[LINES * orientation + LINE[orientation][zero]]
+            offset = OFFSET[orientation][zero]
+            distance = lowest(word >> (offset + 1)) + 1
+            if self.pair_reaches(zero + distance * STEP[orientation], STEP[orientation], distance, side ^ 1):
+                return distance | orientation << 5 | 128
+            distance = offset - highest(word & ((1 << offset) - 1))
+            if self.pair_reaches(zero - distance * STEP[orientation], -STEP[orientation], distance, side ^ 1):
+                return distance | orientation << 5
+        return 0
+
+    def pair_reaches(self, cell: int, step: int, distance: int, side: int) -> bool:
+        """Whether ``side`` has a pair that captures at a distance, with the front piece on ``cell``.
+
+        ``cell`` may be a cell of the border. The rear piece is at ``cell + step``.
+        """
+        front = self.board[cell]
+        if front >> 4 != side:
+            return False
+        rear = self.board[cell + step]
+        return (
+            rear >> 4 == side
+            and rear & 15 != 0
+            and self.tables.captures[10 * (rear & 15) + (front & 15)] >> distance & 1 != 0
+        )
+
     def stops_perft(self) -> bool:
         """Whether a zero was captured. Perft ignores the other ends of a game, such as those by points."""
         return self.squares[0] == 0 or self.squares[10] == 0

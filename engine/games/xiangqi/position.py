@@ -693,6 +693,10 @@ class XiangqiPosition(Position):
             return True
         return self.no_capture > 0 and self.since_capture >= self.no_capture and self.can_move()
 
+    def may_stand_pat(self) -> bool:
+        """Whether the side to move is not in check."""
+        return not self.checked(self.side)
+
     def stops_perft(self) -> bool:
         """Return False, because perft ignores repetition and the limit of plies without a capture."""
         return False

@@ -82,7 +82,7 @@ def test_the_ladder_agrees(capsys: pytest.CaptureFixture[str]) -> None:
     assert len({(answer["score"], answer["move"], tuple(answer["pv"])) for answer in answers}) == 1
     if depth == "3":
         nodes = {answer["algorithm"]: answer["nodes"] for answer in answers}
-        assert nodes["minimax"] == nodes["negamax"] > 10 * nodes["alphabeta"]
+        assert nodes["minimax"] == nodes["negamax"] > 4 * nodes["alphabeta"]
 
 
 def test_a_node_limit_is_exact(capsys: pytest.CaptureFixture[str]) -> None:

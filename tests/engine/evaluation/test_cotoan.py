@@ -42,9 +42,9 @@ def running() -> list[Any]:
     return [position for position in positions if position.outcome() is None]
 
 
-def test_material_is_the_default() -> None:
+def test_the_default_counts_the_safety_of_the_zero() -> None:
     assert {"material", "material_safety"} <= set(evaluations("cotoan"))
-    assert type(find_evaluation("cotoan")).name == "material"
+    assert type(find_evaluation("cotoan")).name == "material_safety"
     with pytest.raises(OptionError, match="no evaluation"):
         find_evaluation("cotoan", "beauty")
     assert evaluations("nothing") == {}

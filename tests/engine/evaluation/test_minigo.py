@@ -52,7 +52,7 @@ def random_positions(count: int, seed: int = 0, *, free: bool = True) -> list[An
 def test_equals_its_definition() -> None:
     values = set()
     for position in random_positions(300):
-        for text in ("atari", "atari:dangerous=half"):
+        for text in ("atari", "atari:dangerous=half", "atari:shared=surplus", "atari:dangerous=half,shared=surplus"):
             values.add(score(position, text))
     assert len(values) > 50
     assert {value > 900 for value in values} == {True, False} and min(values) < -900
@@ -68,6 +68,18 @@ def test_an_enemy_group_in_atari_is_won() -> None:
     assert score(position) == 1000 - 6 - 1
     # For White it is one own group in atari: not lost yet.
     assert abs(score(board("..... .XO.. ..X.. .XOX. .....", "w"))) < 10
+
+
+def test_shared_liberties_by_the_text_of_the_document() -> None:
+    """All liberties minus the number of groups: a single stone on its own has 4 − 1; by ours it shares none.
+
+    White's two groups have 4 and 3 liberties, of which one is common.
+    """
+    lone = board("..... ..... ..X.. ..... .....", "w")
+    assert (score(lone), score(lone, "atari:shared=surplus")) == (0, 3)
+    assert score(board("..... ..... ..X.. ..... .....", "b"), "atari:shared=surplus") == -3
+    two = board("..... .O.O. ..... ..... .....")
+    assert (score(two), score(two, "atari:shared=surplus")) == (1, 4 + 4 - 2)
 
 
 def test_two_own_groups_in_atari_are_lost() -> None:

@@ -44,6 +44,7 @@ def test_commands(game: str, old: str, new: str, capsys: pytest.CaptureFixture[s
         result.pop("evaluation", None)
         for report in result if isinstance(result, list) else result.get("reports", [result]):
             report.pop("seconds", None)
+            report.pop("cpu_seconds", None)
     assert results[0] == results[1]
 
 

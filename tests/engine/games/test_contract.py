@@ -72,6 +72,18 @@ def test_noisy_moves_are_legal_moves_in_their_order(position: Any) -> None:
     assert position.noisy_moves() == [move for move in position.legal_moves() if move in noisy]
 
 
+@on_positions(60)
+def test_evasions_are_legal_moves_in_their_order(position: Any) -> None:
+    """Asked for where a side may not stand pat only; without any, one move shows that the game is lost."""
+    if position.stands_pat:
+        return
+    before = facts(position)
+    evasions = position.evasions()
+    assert evasions == [move for move in position.legal_moves() if move in evasions]
+    assert bool(evasions) == bool(position.legal_moves())
+    assert facts(position) == before
+
+
 @on_positions()
 def test_play_leaves_its_position_alone(position: Any) -> None:
     before = facts(position)

@@ -52,6 +52,41 @@ def test_random_setups_under_random_rules(seed: int) -> None:
     assert captures > 100, "set-ups too peaceful to test captures"
 
 
+def takes_a_zero(oracle: Oracle) -> bool:
+    """Whether a move of the side to move captures the zero; whether the game is over is not asked."""
+    return any(piece is not None and piece[1] == 0 for piece in oracle.pseudo_moves().values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_zero_in_danger_and_the_moves_out_of_it(seed: int) -> None:
+    """Quiescence stands pat if the other side, had it the move, could not take the zero."""
+    rng = random.Random(seed)
+    seen: Counter[str] = Counter()
+    for _ in range(500):
+        game = random_game(find_game("cotoan"), rng)
+        board, side, *rest = random_cotoan_text(rng).split()
+        if game.rules.target and min(map(int, rest[:2])) >= game.rules.target:
+            continue
+        position = game.parse_position(" ".join((board, side, *rest)))
+        if position.outcome() is not None:
+            continue
+        other = Oracle.read(game.rules, " ".join((board, "rb"[side == "r"], *rest)))
+        assert position.stands_pat == (not takes_a_zero(other)), f"{position} under {game!r}"
+        if position.stands_pat:
+            continue
+        oracle = Oracle.read(game.rules, game.format_position(position))
+        safe = []
+        for move in oracle.moves():
+            after = oracle.play(move)
+            if after.outcome() is not None or not takes_a_zero(after):
+                safe.append(move_name(move))
+        found = [game.format_move(position, move, "coordinates") for move in position.evasions()]
+        first = game.format_move(position, position.legal_moves()[0], "coordinates")
+        assert sorted(found) == (sorted(safe) or [first]), f"{position} under {game!r}"
+        seen["lost" if not safe else "safe"] += 1
+    assert seen["lost"] and seen["safe"]
+
+
 def walk(seed: int, plies: int) -> tuple[str | None, str] | None:
     """Random play in step, from a random set-up or the start; how it ended."""
     rng = random.Random(seed)

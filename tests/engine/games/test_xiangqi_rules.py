@@ -225,3 +225,17 @@ def test_a_search_sees_a_repetition_that_loses() -> None:
     assert report.move != losing and report.score.win_in is None
     lost = position.play(losing)
     assert lost.outcome().winner is Player.SECOND
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "negamax", "negamax_alphabeta", "negascout"])
+def test_a_mate_at_the_last_ply_is_seen_by_quiescence(name: str) -> None:
+    """After Ra9 the king is in check and has no move: standing pat would evaluate the material."""
+    position = at("3k5/1R7/9/9/9/9/9/9/9/R3K4 w")
+    assert position.stands_pat
+    mated = played(position, "a0a9")
+    assert not mated.stands_pat and mated.evasions() == mated.legal_moves() == []
+    for options in ("quiescence=on", "quiescence=on,quiescence_depth=1"):
+        *_, report = Spec.parse(f"{name}:{options}").build(find_evaluation("xiangqi")).analyse(position, Limit(depth=1))
+        assert report.score is not None and report.score.win_in == 1
+    checked = played(at("3k5/9/9/9/9/9/9/9/9/R3K4 w"), "a0a9")
+    assert not checked.stands_pat and checked.evasions() == checked.legal_moves() != []

@@ -46,7 +46,7 @@ def plain_minimax(position: Any, depth: int, evaluation: Any, quiescence: int | 
         position: the root.
         depth: plies to search.
         evaluation: judges the leaves by its definition.
-        quiescence: plies of captures after the last one; None: none.
+        quiescence: plies of captures, and of evasions out of danger, after the last one; None: none.
         ply: distance from the root.
     """
     outcome = position.outcome()
@@ -58,7 +58,7 @@ def plain_minimax(position: Any, depth: int, evaluation: Any, quiescence: int | 
     if depth > 0:
         moves, best = position.legal_moves(), -WIN
     elif quiescence and not position.stands_pat:
-        moves, best, quiescence = position.legal_moves(), -WIN, quiescence - 1
+        moves, best, quiescence = position.evasions(), -WIN, quiescence - 1
     else:
         best = evaluation.definition(position)
         moves = position.noisy_moves() if quiescence else []

@@ -171,7 +171,7 @@ def crowded(seed: int) -> Any:
 def test_quiescence_goes_as_deep_as_asked() -> None:
     """Captures answer captures: each ply more changes the value somewhere, and always as a plain minimax says."""
     changes = [0, 0, 0]
-    for seed in range(24 if COMPILED else 6):
+    for seed in range(60 if COMPILED else 6):
         position, evaluation = crowded(seed), judges()[seed % 4]
         values = [plain_minimax(position, 1, evaluation, plies) for plies in (1, 2, 3, 4)]
         for plies, value in enumerate(values, 1):

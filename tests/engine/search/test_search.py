@@ -109,7 +109,7 @@ def test_greedy_takes_the_best_evaluation_after_one_move() -> None:
 @pytest.mark.parametrize("text", [*SOUND, "greedy"])
 def test_ties_go_to_the_first_move_generated(text: str) -> None:
     position = find_game("cotoan")().start()
-    reports = [*Spec.parse(text).build(find_evaluation("cotoan")).analyse(position, Limit(depth=DEPTH - 1))]
+    reports = [*Spec.parse(text).build(find_evaluation("cotoan", "material")).analyse(position, Limit(depth=DEPTH - 1))]
     assert [(report.score, report.move) for report in reports] == [
         (Score(0, Player.FIRST), position.legal_moves()[0]) for _ in reports
     ]

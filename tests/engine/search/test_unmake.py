@@ -70,8 +70,8 @@ def copied(position: Any, depth: int, quiescence: int, moves: Sequence[int], ply
             value = searched(position, "negamax", min(left, 1) + 1, calm, [move])
             value += -ply if value > WIN_BOUND else ply if value < -WIN_BOUND else 0
         else:
-            noisy = not left and after.stands_pat
-            value = -copied(after, left, calm, after.noisy_moves() if noisy else after.legal_moves(), ply + 1)
+            further = after.legal_moves() if left else after.noisy_moves() if after.stands_pat else after.evasions()
+            value = -copied(after, left, calm, further, ply + 1)
         best = max(best, value)
     return best
 
