@@ -282,6 +282,15 @@ class Settings(QObject):
         self._set("board/looks", json.dumps(dict(value)))
 
     @property
+    def first_page(self) -> bool:
+        """Whether the studio starts with the first page if it reopens no record."""
+        return self._flag("window/first_page", True)
+
+    @first_page.setter
+    def first_page(self, wanted: bool) -> None:
+        self._set("window/first_page", wanted)
+
+    @property
     def restore_session(self) -> bool:
         """Whether the studio reopens the last session's record at startup."""
         return self._flag("files/restore", True)

@@ -56,6 +56,18 @@ class NamedPlayer(Value):
     spec: str
 
 
+class Showcase(Value):
+    """The position by which a game is shown where the user chooses one. The default is the initial position.
+
+    Attributes:
+        rules: the rules, ``k=v,…`` or the name of a preset, or an empty string for the default rules.
+        moves: the moves that lead to the position, separated by spaces.
+    """
+
+    rules: str = ""
+    moves: str = ""
+
+
 class Game(ABC, Generic[P]):
     """A rule set for positions of type ``P``.
 
@@ -82,6 +94,7 @@ class Game(ABC, Generic[P]):
             no game is named.
         is_default: whether a new document starts with this game; true for exactly one game.
         players: players known by name, offered for a new game in addition to the levels.
+        showcase: the position by which the game is shown where the user chooses a game.
         counters: numbers that a set-up contains in addition to the pieces.
         has_calculator: whether ``reckonings`` is implemented.
         has_count: whether finished games are counted after the players have marked dead pieces (``count``).
@@ -102,6 +115,7 @@ class Game(ABC, Generic[P]):
     implied_by: ClassVar[frozenset[str]] = frozenset()
     is_default: ClassVar[bool] = False
     players: ClassVar[tuple[NamedPlayer, ...]] = ()
+    showcase: ClassVar[Showcase] = Showcase()
     counters: ClassVar[tuple[Counter, ...]] = ()
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False

@@ -295,14 +295,14 @@ class NewGameDialog(Retranslated, QDialog):
 
     def _button_bar(self) -> QHBoxLayout:
         style.set_look(self._first, role="caption")
-        style.set_look(self._start, kind="primary")
+        style.set_look(self._start, role="tall", kind="primary")
+        style.set_look(self._cancel, role="tall")
         self._start.setDefault(True)
         line = QHBoxLayout()
         line.setContentsMargins(_EDGE, 11, _EDGE, 12)
         line.setSpacing(8)
         line.addWidget(self._first, 1)
         for button in (self._cancel, self._start):
-            button.setFixedHeight(32)
             line.addWidget(button)
         for button in (self._swap, self._cancel):
             button.setAutoDefault(False)

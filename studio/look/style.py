@@ -5,10 +5,11 @@ The look of a widget is selected by dynamic properties, so that no other module 
 * ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``,
   ``error``, ``good``;
 * ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``, ``segment``
-  (a part of a row of buttons), ``small`` (no frame, 22 px high);
+  (a part of a row of buttons), ``small`` (no frame, 22 px high); ``QPushButton``: ``role`` = ``tall`` (32 px);
 * ``QAbstractSpinBox``: ``kind`` = ``bare`` (without room for buttons);
 * ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
   ``separator`` (a thin line), ``form`` (fields 32 px high);
+* ``QTabBar``: ``kind`` = ``away`` (no tab is shown as selected);
 * ``QDialog``: ``kind`` = ``sheet`` (a thin line around a dialog without a frame of the window manager).
 
 ``set_look(widget, role=…)`` sets these properties and restyles the widget.
@@ -297,6 +298,7 @@ QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 1px
 QAbstractSpinBox[kind="bare"] { padding: 4px 4px; }
 QAbstractSpinBox[kind="bare"]::up-button, QAbstractSpinBox[kind="bare"]::down-button { width: 0; }
 QAbstractSpinBox[kind="bare"]::up-arrow, QAbstractSpinBox[kind="bare"]::down-arrow { image: none; width: 0; }
+QPushButton[role="tall"] { min-height: 20px; }
 QPushButton[kind="small"] { background: transparent; border-color: transparent; color: $secondary; padding: 0 2px;
   min-height: 20px; }
 QPushButton[kind="small"]:hover { color: $text; }
@@ -338,6 +340,8 @@ QTabBar { qproperty-drawBase: 0; background: transparent; }
 QTabBar::tab { background: transparent; color: $secondary; padding: 6px 12px; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
+QTabBar[kind="away"]::tab:selected { color: $secondary; border-bottom-color: transparent; }
+QTabBar[kind="away"]::tab:selected:hover { color: $text; }
 
 QAbstractItemView { background: $surface; border: 1px solid $line; outline: none; alternate-background-color: $ground;
   selection-background-color: $chosen; selection-color: $text; }

@@ -31,7 +31,7 @@ class Layouts(QObject):
 
     Attributes:
         docks: the docks by name.
-        workspace: the workspace shown, or an empty string before the first ``restore``.
+        workspace: the workspace shown, or an empty string before the first ``restore`` and after ``leave``.
 
     Args:
         window: the window of the docks.
@@ -60,6 +60,13 @@ class Layouts(QObject):
         # The bottom area ends where the right area begins.
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
 
+    def leave(self) -> None:
+        """Save the layout of the workspace and hide every dock."""
+        if self.workspace:
+            self.keep()
+        self.workspace = ""
+        self.hide_all()
+
     def hide_all(self) -> None:
         """Hide every dock."""
         for dock in self.docks.values():
@@ -76,6 +83,8 @@ class Layouts(QObject):
 
     def keep(self) -> None:
         """Save the layout of the workspace. A calculator hidden by ``fit_calculator`` is saved as visible."""
+        if not self.workspace:
+            return
         if self._is_calculator_away:
             self.docks["calculator"].show()
             self._is_calculator_away = False
@@ -85,8 +94,9 @@ class Layouts(QObject):
         """Reset the layouts of all workspaces to their defaults."""
         self._settings.forget_layouts()
         self._is_calculator_away = False
-        self._arrange()
-        self.fit_calculator()
+        if self.workspace:
+            self._arrange()
+            self.fit_calculator()
 
     def fit_calculator(self) -> None:
         """Hide the calculator if the game has no calculator, and show it again for a game that has one."""

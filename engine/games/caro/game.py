@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
-from engine.core.game import Game, MoveStyle, SgfGame, register
+from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player
@@ -117,6 +117,7 @@ class Caro(Game[CaroPosition]):
     sgf: ClassVar[SgfGame | None] = SgfGame(4, named_points=True)
     implied_by: ClassVar[frozenset[str]] = frozenset({"psq"})
     title: ClassVar[str] = "Caro"
+    showcase: ClassVar[Showcase] = Showcase("columns=9,rows=9", "e5 d6 f4 d4 f6 d5 e3")
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {

@@ -17,7 +17,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
-from engine.core.game import MoveStyle, SgfGame, register
+from engine.core.game import MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -68,6 +68,7 @@ class Go(StonesGame[GoPosition]):
     name: ClassVar[str] = "go"
     sgf: ClassVar[SgfGame | None] = SgfGame(1)
     title: ClassVar[str] = "Go"
+    showcase: ClassVar[Showcase] = Showcase("13x13", "D4 K10 K4 D10 L6 F3 C6 G11 H4 L8")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {
         "chinese": {},
