@@ -806,7 +806,7 @@ def reckon() -> dict[str, Any]:
                         )
                         reports = search.analyse(position, Limit(depth=2, nodes=400 if wide else 3000))
                         answers[f"{here} {evaluation} {name} {on}"] = [
-                            dataclasses.replace(report, seconds=0.0).to_dict() for report in reports
+                            dataclasses.replace(report, seconds=0.0, cpu_seconds=0.0).to_dict() for report in reports
                         ]
     return answers
 

@@ -10,6 +10,7 @@ from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import ask_process, evaluation_of
 from engine.core.options import format_options
 from engine.core.position import Position
+from engine.core.values import replace
 from engine.protocols.talk import Course
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
@@ -25,6 +26,20 @@ At 30,000 nodes per move, the same search without quiescence was weaker by about
 (40 games each), and also weaker in Go (10 games). In cờ toán (40 games) and caro (20 games), there was no significant
 difference.
 """
+
+
+def playing(spec: AnySpec, text: str = "") -> AnySpec:
+    """Return the algorithm as a player of games: with ``random_ties`` on if it has this option, unless it was set.
+
+    Without it, some algorithms prefer the first move generated and move one piece back and forth.
+
+    Args:
+        spec: the algorithm.
+        text: the text that describes it, which may set the option, or an empty string.
+    """
+    if not isinstance(spec, Spec) or not hasattr(spec.parameters, "random_ties") or "random_ties" in text:
+        return spec
+    return Spec(spec.name, replace(spec.parameters, random_ties=True))
 
 
 @dataclass(frozen=True)

@@ -73,10 +73,10 @@ class ResultTally(Tally):
     draws: int = 0
     losses: int = 0
 
-    @classmethod
-    def of(cls, result: str) -> "ResultTally":
+    @staticmethod
+    def of(result: str) -> "ResultTally":
         """Return the tally of one game for FIRST, with the result ``1-0``, ``1/2-1/2`` or ``0-1``."""
-        return cls(*(int(result == text) for text in ("1-0", "1/2-1/2", "0-1")))
+        return _TALLIES[result]
 
     @property
     def results(self) -> tuple[int, ...]:
@@ -90,6 +90,9 @@ class ResultTally(Tally):
     def reversed(self) -> "ResultTally":
         """Return the tally of the same games from the opponent's point of view."""
         return ResultTally(self.losses, self.draws, self.wins)
+
+
+_TALLIES = {"1-0": ResultTally(1, 0, 0), "1/2-1/2": ResultTally(0, 1, 0), "0-1": ResultTally(0, 0, 1)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Repetitions:
     """The games of a contest so far, compared with each other.
 
     A game repeats an earlier one if both players are deterministic and they have already played it with the same sides,
-    from the same opening and with the same moves. Equal games of other players are equal by chance and are not
+    from the same opening and with the same moves. Games that are equal by chance, or only with exchanged sides, are not
     repetitions.
 
     Args:
@@ -95,8 +95,10 @@ class Repetitions:
         if self.distinct == self.games:
             return ""
         if not self.repeated:
-            return tr("{games} games, {distinct} distinct: the others are equal by chance, and all count",
-                      games=self.games, distinct=self.distinct)  # fmt: skip
+            return tr(
+                "{games} games, {distinct} distinct: games that are equal by chance or with exchanged sides count",
+                games=self.games, distinct=self.distinct,
+            )  # fmt: skip
         if self.counted == self.distinct:
             numbers = tr("{games} games, {distinct} distinct", games=self.games, distinct=self.distinct)
         else:

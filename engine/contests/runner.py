@@ -225,8 +225,13 @@ def play_contest(
             process.close(kill=not finished)
 
 
-def record_of(contest: Contest, result: GameResult) -> Record:
+def record_of(contest: Contest, result: GameResult, *, has_scores: bool = True) -> Record:
     """Return the record of a game of a contest.
+
+    Args:
+        contest: the contest.
+        result: the game.
+        has_scores: whether the record has the scores of the players as evaluation notes.
 
     Raises:
         NotationError, PositionError: if the start position or a move of the result is not legal.
@@ -267,17 +272,29 @@ def record_of(contest: Contest, result: GameResult) -> Record:
         if left is not None
     }
     tree = tree.with_nodes(timed)
+    if has_scores:
+        tree = _with_scores(tree, line, players, result)
+    return Record(headers, tree)
+
+
+def _with_scores(tree: GameTree, line: Sequence[int], players: Sequence[Contestant], result: GameResult) -> GameTree:
+    """Return the tree with the score of each move as a note on the position in which the player searched for it.
+
+    Args:
+        tree: the record.
+        line: numbers of the nodes, from the first position in which a player chose a move.
+        players: FIRST and SECOND.
+        result: the game.
+    """
     notes: dict[int, list[EvaluationNote]] = {}
-    # The score of a move is that of the position in which the player searched for it.
     for node, score, depth in zip(line, result.scores, result.depths, strict=False):
         if score is not None:
             player = players[tree.position(node).hand]
+            evaluation = _evaluation_of(player, tree.game.name)
             notes[node] = [
-                EvaluationNote(
-                    player.spec, depth or None, Score(score, Player.FIRST), evaluation=_evaluation_of(player, game.name)
-                )
+                EvaluationNote(player.spec, depth or None, Score(score, Player.FIRST), evaluation=evaluation)
             ]
-    return Record(headers, edits.add_evaluations(tree, notes).apply(tree))
+    return edits.add_evaluations(tree, notes).apply(tree)
 
 
 def _evaluation_of(player: Contestant, game: str) -> str:
@@ -297,7 +314,7 @@ def check_records(path: Path, contest: Contest) -> None:
 
 
 def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> str:
-    """Write the records of games to a file, in the format given by its suffix.
+    """Write the records of games to a file, in the format given by its suffix, with the scores if it has notes.
 
     Returns:
         A message with the numbers of the games that were left out because their moves are not legal, as in a damaged
@@ -310,7 +327,7 @@ def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -
     records, left_out = [], []
     for result in results:
         try:
-            records.append(record_of(contest, result))
+            records.append(record_of(contest, result, has_scores=file_format.has_evaluations))
         except (NotationError, PositionError):
             left_out.append(str(result.index + 1))
     write_text(path, file_format.write(records))

@@ -153,7 +153,10 @@ class Standings:
             self._add_to_pair(result)
 
     def _cell(self, row: int, column: int) -> Cell:
-        return self.cells.setdefault((row, column), self._empty_cell())
+        cell = self.cells.get((row, column))
+        if cell is None:
+            cell = self.cells[row, column] = self._empty_cell()
+        return cell
 
     def _empty_cell(self) -> Cell:
         return Cell(pairs=PairTally() if self.contest.is_paired else None)

@@ -79,6 +79,7 @@ class Game(ABC, Generic[P]):
         sides: English names of FIRST and SECOND, translated for display.
         Rules: class of the rule options, a ``Value`` with fields made by ``option``.
         presets: option values that differ from the defaults, by the name of the rule set.
+        preset_titles: English titles of presets, translated for display, by name; the name itself for the others.
         notations: names of the move notations (``notate``), the usual one first; empty if there is only one.
         looks: the ``Surface.theme`` of each set of piece pictures, by name; empty if there is only one.
         aliases: names of the game in records of other programs.
@@ -105,6 +106,7 @@ class Game(ABC, Generic[P]):
     sides: ClassVar[tuple[str, str]]
     Rules: ClassVar[type]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    preset_titles: ClassVar[Mapping[str, str]] = {}
     notations: ClassVar[tuple[str, ...]] = ()
     looks: ClassVar[Mapping[str, str]] = {}
     aliases: ClassVar[tuple[str, ...]] = ()
@@ -150,6 +152,11 @@ class Game(ABC, Generic[P]):
             raise OptionError("unknown preset {name!r}; available: {names}", name=preset, names=", ".join(cls.presets))
         base = build_options(cls.Rules, cls.presets[preset]) if preset else None
         return cls(parse_options(cls.Rules, text, base))
+
+    @classmethod
+    def preset_title(cls, name: str) -> str:
+        """Return the English title of the preset ``name``, translated for display."""
+        return cls.preset_titles.get(name, name)
 
     def rules_text(self) -> str:
         """Return the text of the rules for ``with_rules``: the name of a preset, or ``k=v,…``.

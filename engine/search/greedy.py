@@ -19,6 +19,9 @@ else:
 class GreedyParameters(Value):
     """Parameters of ``Greedy``."""
 
+    random_ties: bool = option(
+        False, "Choose at random among moves of equal score; off: the first generated", label="Draw among equals"
+    )
     among: int = option(
         1,
         "Choose at random among this many of the best moves; a move seen to win at once is always played",
@@ -30,10 +33,11 @@ class GreedyParameters(Value):
 
 
 class Greedy(Search):
-    """A search of one ply. Among moves with equal scores, the first generated is chosen.
+    """A search of one ply. Among moves with equal scores, the first one tried is chosen.
 
-    If the parameter ``among`` is greater than 1, one of that many best moves is chosen at random. The seed of the
-    search and the position determine the choice.
+    With ``random_ties`` the moves are tried in a random order, else in the order generated. If the parameter ``among``
+    is greater than 1, one of that many best moves is chosen at random. The seed of the search and the position
+    determine both choices.
     """
 
     name = "greedy"
@@ -41,15 +45,16 @@ class Greedy(Search):
     Parameters = GreedyParameters
     deepens = False
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.shuffling = self.parameters.random_ties
         self.among = self.parameters.among
         self.rank = 0
 
     def iterate(self, position: Position, depth: int) -> int:
         """Choose the rank of the move to play, then search as ``Search.iterate`` does."""
         if self.among > 1:
-            chance = random.Random(f"{self.seed} {position.key} {position.counters}")
+            chance = random.Random(f"rank {self.seed} {position.key} {position.counters}")
             self.rank = chance.randrange(self.among)
         return super().iterate(position, depth)
 

@@ -33,10 +33,14 @@ class MinimaxReduce(Minimax):
         They are the moves chosen for the root, or the moves in contact, or all moves if the game defines no contact.
         """
         if ply == 0 and self.chosen_count > 0:
-            return self.write_chosen(moves)
-        if self.defines_contact:
-            return cython.cast(ContactPosition, position).generate_contact(moves)
-        return position.generate(moves)
+            count = self.write_chosen(moves)
+        elif self.defines_contact:
+            count = cython.cast(ContactPosition, position).generate_contact(moves)
+        else:
+            count = position.generate(moves)
+        if ply == 0 and self.shuffling:
+            self.shuffle(moves, count)
+        return count
 
 
 register(MinimaxReduce)

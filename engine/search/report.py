@@ -73,8 +73,8 @@ class Report(Value):
         note: English remark for the user, translated for display ("resigns"); may be empty.
         exhausted: whether no line reached the depth limit, so that a deeper search would give the same result.
         leaves: number of leaves of the last completed depth: positions at which the depth was used up, or that have no
-            moves to search because the game is over. Positions visited by quiescence are not counted; the position from
-            which it starts is one leaf.
+            moves to search because the game is over. A position that is visited again is counted again. Positions
+            visited by quiescence are not counted; the position from which it starts is one leaf.
         cpu_seconds: CPU time of the searching thread since the analysis started, or None if it was not measured, as for
             plugins and external engines.
     """

@@ -47,6 +47,14 @@ class Stop:
         return self.flag != 0
 
 
+VARY: bool = option(
+    False,
+    "Choose at random, by the random seed, among the best moves of equal value; off: the first one tried",
+    label="Vary equal moves",
+)
+"""The option of algorithms that can choose at random among moves of equal value."""
+
+
 class LeafParameters(Value):
     """Parameters of the algorithms of the minimax family."""
 
@@ -64,6 +72,7 @@ class LeafParameters(Value):
     single: bool = option(
         False, "Play the only legal move at once, without a search", label="Single move without search"
     )
+    vary: bool = VARY
 
 
 class PruningParameters(LeafParameters):
@@ -74,6 +83,11 @@ class PruningParameters(LeafParameters):
         "Try the likely best moves first: last principal variation, captures, killers; off: in the order generated",
         label="Move ordering",
     )
+
+
+def _salt(seed: Any, key: Any, ply: Any) -> Any:
+    """Return a number of 31 bits that depends on the random seed and the position: the upper half of a product."""
+    return ((key ^ (seed * 0x9E3779B97F4A7C15) ^ (ply * 0xBF58476D1CE4E5B9)) * 0x94D049BB133111EB % 2**64) >> 33
 
 
 def _is_settled(report: Report) -> bool:
@@ -133,6 +147,7 @@ class Search:
         self.quiescence = getattr(self.parameters, "quiescence", False)
         self.quiescence_depth = getattr(self.parameters, "quiescence_depth", 0)
         self.single = getattr(self.parameters, "single", False)
+        self.shuffling = getattr(self.parameters, "vary", False)
         self.stop = Stop()
         self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = 0
         self.depth = self.seldepth = self.leaves = 0
@@ -145,6 +160,7 @@ class Search:
             self.killers = [[-1, -1] for _ in range(MAX_PLY)]
         self.last_pv_length = self.chosen_count = 0
         self.following = self.stopping = self.met_horizon = False
+        self.salt = 0
         self.value = 0
 
     # --- public interface -----------------------------------------------------------------------------------------
@@ -184,6 +200,8 @@ class Search:
         self.evaluation_attach(own)
         self.stop = stop or Stop()
         self.stopping = False
+        if self.shuffling:
+            self.salt = _salt(self.seed, position.key, position.ply)
         if not self.deepens:
             limit = limit.without_aim()
         watch = Stopwatch(after)
@@ -508,10 +526,29 @@ class Search:
     def generate(self, position: Position, moves: Any, ply: int) -> int:
         """Write the moves to search to ``moves``, in the order generated, and return their number."""
         if ply == 0 and self.chosen_count > 0:
-            return self.write_chosen(moves)
-        if self.likely:
-            return position.generate_likely(moves)
-        return position.generate(moves)
+            count = self.write_chosen(moves)
+        elif self.likely:
+            count = position.generate_likely(moves)
+        else:
+            count = position.generate(moves)
+        if ply == 0 and self.shuffling:
+            self.shuffle(moves, count)
+        return count
+
+    def shuffle(self, moves: Any, count: int) -> None:
+        """Put the moves at the root into the order that ``salt`` determines.
+
+        The first of equal moves is kept, so every move of the greatest value is chosen with the same probability. All
+        depths have the same order.
+        """
+        word = cython.declare(cython.ulonglong, self.salt)
+        for i in range(count - 1, 0, -1):
+            # The linear congruential generator of ISO C, 31 bits, of which the upper bits are used.
+            word = (word * 1103515245 + 12345) & 0x7FFFFFFF
+            j = cython.declare(cython.int, (word * (i + 1)) >> 31)
+            move = moves[i]
+            moves[i] = moves[j]
+            moves[j] = move
 
     def write_chosen(self, moves: Any) -> int:
         """Write the moves chosen for the root to ``moves`` and return their number."""

@@ -15,7 +15,7 @@ from engine.core.options import option
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.report import Limit, Report
-from engine.search.search import Search, Stop, register
+from engine.search.search import VARY, Search, Stop, register
 
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
@@ -35,6 +35,7 @@ class ThreatParameters(Value):
         minimum=1,
         maximum=2,
     )
+    vary: bool = VARY
 
 
 def _plies(report: Report | None) -> int:
@@ -107,6 +108,8 @@ class Threats(Search):
         count = position.generate_forcing(moves, self.level)
         if ply == 0:
             count = self.keep_chosen(moves, count)
+            if self.shuffling:
+                self.shuffle(moves, count)
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]
@@ -198,7 +201,7 @@ class Threats(Search):
     def best_at_once(self, position: Position) -> int:
         """Return the best evaluation after one move; if the opponent threatens to win, only answers are considered.
 
-        Among moves with equal evaluations, the first generated is chosen.
+        Among moves with equal evaluations, the first one tried is chosen.
         """
         best = -INFINITY
         moves = self.moves_at(0)
@@ -207,6 +210,8 @@ class Threats(Search):
             count = self.keep_chosen(moves, position.generate_answers(moves))
             if count == 0:
                 count = self.generate(position, moves, 0)
+            elif self.shuffling:
+                self.shuffle(moves, count)
         for i in range(count):
             if not self.visit(1):
                 return 0

@@ -31,7 +31,6 @@ from studio.contests.tables import (
     CrosstableModel,
     CrosstableView,
     KeyTable,
-    ResultsFilter,
     ResultsModel,
 )
 from studio.look import style
@@ -45,7 +44,7 @@ class ContestResults(Retranslated, QWidget):
     Attributes:
         contest: the contest shown, or None.
         standings: its standings, or None.
-        crosstable, games, filter: models of the tables.
+        crosstable, games: models of the tables.
         table: view of the crosstable.
         list: view of the games.
         summary: figures of two players.
@@ -59,8 +58,7 @@ class ContestResults(Retranslated, QWidget):
         self.contest: Contest | None = None
         self.standings: Standings | None = None
         self._shown_pair: tuple[int, int | None] | None = None
-        self.crosstable, self.games, self.filter = CrosstableModel(self), ResultsModel(self), ResultsFilter(self)
-        self.filter.setSourceModel(self.games)
+        self.crosstable, self.games = CrosstableModel(self), ResultsModel(self)
         self._build()
         self.follow_changes()
 
@@ -72,7 +70,7 @@ class ContestResults(Retranslated, QWidget):
         self.crosstable.modelReset.connect(self._table_reset)
         self.crosstable.dataChanged.connect(self.table.fit)
         self.list = KeyTable()
-        self.list.setModel(self.filter)
+        self.list.setModel(self.games)
         style.dress_table(self.list)
         self.list.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.list.setSortingEnabled(True)
@@ -81,7 +79,7 @@ class ContestResults(Retranslated, QWidget):
         self.list.chosen.connect(self._game_chosen)
         header = self.list.horizontalHeader()
         header.setMinimumSectionSize(40)
-        for column in (FIRST, SECOND):
+        for column in (FIRST, SECOND, REASON):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.list_title = ElidedLabel()
         style.set_look(self.list_title, role="caption")
@@ -121,11 +119,10 @@ class ContestResults(Retranslated, QWidget):
 
     # --- results ----------------------------------------------------------------------------------------------------
 
-    def set_results(self, contest: Contest, results: Iterable[GameResult]) -> None:
-        """Show ``contest`` and its games so far."""
-        results = list(results)
-        self.contest = contest
-        self.standings = Standings.of(contest, results)
+    def set_results(self, standings: Standings, results: Iterable[GameResult]) -> None:
+        """Show a contest and its games so far, from which the standings were computed."""
+        contest = self.contest = standings.contest
+        self.standings = standings
         self.crosstable.set_standings(self.standings)
         self.games.set_games(contest, results)
         self.summary.set_standings(self.standings)
@@ -166,7 +163,7 @@ class ContestResults(Retranslated, QWidget):
         contest = self.contest
         is_grid = contest is not None and contest.form == "grid"
         if players is None:
-            self.filter.show_games(None)
+            self.games.show_games(None)
             leader = self.crosstable.order[0] if self.crosstable.order and not is_grid else 0
             two = contest is not None and len(contest.contestants) == 2
             self.summary.show_players(0 if two else leader, 1 if two else None)
@@ -174,13 +171,13 @@ class ContestResults(Retranslated, QWidget):
             row, column = players
             if row == column and not is_grid:
                 column = None
-            self.filter.show_games(row, column, ordered=is_grid)
+            self.games.show_games(row, column, ordered=is_grid)
             self.summary.show_players(row, column)
         self.all_button.setVisible(players is not None)
         self._show_list_title()
 
     def _show_list_title(self) -> None:
-        count = self.filter.rowCount()
+        count = self.games.rowCount()
         if self._shown_pair is None or self.contest is None:
             self.list_title.set_whole(tr("{count} games; double click opens one", count=count))
             return
@@ -202,14 +199,14 @@ class ContestResults(Retranslated, QWidget):
 
     def _game_chosen(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.game_chosen.emit(self.games.results[self.filter.mapToSource(index).row()])
+            self.game_chosen.emit(self.games.result_at(index.row()))
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
 
     def _fit_list(self) -> None:
         """Set the widths of the columns to fit their titles and figures."""
         header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
-        for column, least in ((NUMBER, 48), (RESULT, 64), (REASON, 152), (PLIES, 56), (SECONDS, 72)):
+        for column, least in ((NUMBER, 48), (RESULT, 64), (PLIES, 56), (SECONDS, 72)):
             title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
             header.resizeSection(column, max(least, metrics.horizontalAdvance(title) + 20))
 

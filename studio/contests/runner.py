@@ -16,6 +16,7 @@ from engine.contests.contest import Contest
 from engine.contests.journal import ContestJournal, read_journal, skipped_text
 from engine.contests.result import GameResult
 from engine.contests.runner import Control, is_over, play_contest
+from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
@@ -23,6 +24,8 @@ from studio.contests import journals
 
 BUNDLE_MS = 100
 """Minimum interval in milliseconds between batches of results."""
+MOST_BATCH = 500
+"""Maximum number of results in a batch, which therefore blocks the window only for a short time."""
 SHARE = 0.2
 """Maximum share of the window's time for showing results. The interval grows with the time that a batch takes."""
 Ending = Literal["over", "stopped", "failed"]
@@ -36,8 +39,8 @@ class ContestRunner(QObject):
         engines: external engines that can take part, or None for none.
     """
 
-    loaded = Signal(list)
-    """Emitted with the results already in the journal, in the order in which they were written."""
+    loaded = Signal(object, list)
+    """Emitted with the standings and the results already in the journal, in the order in which they were written."""
     played = Signal(list)
     """Emitted with the results of games that ended since the last ``played`` signal."""
     changed = Signal()
@@ -122,9 +125,9 @@ class ContestRunner(QObject):
             thread.wait()
             self.changed.emit()
 
-    def _loaded(self, thread: "_ContestThread", results: list[GameResult]) -> None:
+    def _loaded(self, thread: "_ContestThread", standings: Standings, results: list[GameResult]) -> None:
         if thread is self._thread:
-            self.loaded.emit(results)
+            self.loaded.emit(standings, results)
             if thread.note:
                 self.noticed.emit(thread.note)
             # Results of played games are emitted only after those of the journal.
@@ -142,7 +145,12 @@ class ContestRunner(QObject):
         if thread is not self._thread:
             return
         thread.wait()
-        self._emit_played()
+        results = thread.take()
+        if results:
+            self.played.emit(results)
+            # The window handles its events before the next batch.
+            QTimer.singleShot(0, self, lambda: self._ended(thread, ending))
+            return
         self._timer.stop()
         self._thread = None
         self.changed.emit()
@@ -152,7 +160,7 @@ class ContestRunner(QObject):
 
 
 class _ContestThread(QThread):
-    loaded = Signal(object, list)
+    loaded = Signal(object, object, list)
     ended = Signal(object, str)
 
     def __init__(self, contest: Contest, path: Path, jobs: int, only_read: bool, engines: Sequence[EngineSpec]) -> None:
@@ -166,10 +174,10 @@ class _ContestThread(QThread):
         self._bundle: list[GameResult] = []
 
     def take(self) -> list[GameResult]:
-        """Return the results not yet emitted, and clear them."""
+        """Return and remove the results that were not emitted yet, at most ``MOST_BATCH``."""
         with self._lock:
-            bundle, self._bundle = self._bundle, []
-            return bundle
+            batch, self._bundle = self._bundle[:MOST_BATCH], self._bundle[MOST_BATCH:]
+            return batch
 
     def run(self) -> None:
         """Read the journal and, unless only reading, play the remaining games. Set ``error`` if that fails."""
@@ -185,17 +193,21 @@ class _ContestThread(QThread):
         finally:
             self.ended.emit(self, ending)
 
+    def _emit_loaded(self, results: list[GameResult]) -> None:
+        # The standings of thousands of games take too long for the thread of the window.
+        self.loaded.emit(self, Standings.of(self._contest, results), results)
+
     def _play(self) -> Ending:
         if self._only_read:
             content = read_journal(self._path)
             self.note = skipped_text(self._path, content.skipped)
             results = content.results
-            self.loaded.emit(self, list(results.values()))
+            self._emit_loaded(list(results.values()))
             return "over" if is_over(self._contest, results) else "stopped"
         journal = ContestJournal(self._path, self._contest)
         try:
             self.note = skipped_text(self._path, journal.skipped)
-            self.loaded.emit(self, list(journal.results.values()))
+            self._emit_loaded(list(journal.results.values()))
             for result in play_contest(self._contest, journal, self._jobs, self.control, self._engines):
                 with self._lock:
                     self._bundle.append(result)

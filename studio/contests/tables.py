@@ -1,5 +1,7 @@
 """The tables of a contest, which show the results of all pairs of players and the list of games."""
 
+import bisect
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -9,7 +11,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
     Signal,
 )
@@ -356,12 +357,17 @@ class CrosstableModel(QAbstractTableModel):
 
 
 NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
+_FIELDS = {NUMBER: "index", RESULT: "result", REASON: "termination", PLIES: "plies", SECONDS: "duration"}
 
 
 class ResultsModel(QAbstractTableModel):
-    """Model of games in the order in which they ended.
+    """Model of games, which are sorted by a column. It has all games, those of one player, or those of two players.
 
-    For ``Qt.ItemDataRole.UserRole``, ``data`` returns values for sorting instead of texts.
+    The model sorts and filters itself: a proxy model would ask for each value of each game through Qt, and would block
+    the window for seconds with 20,000 games.
+
+    Attributes:
+        results: all games in the order in which they ended, independent of the rows.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -369,6 +375,10 @@ class ResultsModel(QAbstractTableModel):
         self._contest: Contest | None = None
         self._names: list[str] = []
         self.results: list[GameResult] = []
+        self._wanted: tuple[int, int | None, bool] | None = None
+        self._column, self._descending = NUMBER, False
+        # One entry for each row, in ascending order: the value of the column, then the place in ``results``.
+        self._sorted: list[tuple[Any, int]] = []
 
     def set_games(self, contest: Contest | None, results: Iterable[GameResult]) -> None:
         """Replace the contest, or remove it if None, and replace all games by ``results``."""
@@ -376,27 +386,94 @@ class ResultsModel(QAbstractTableModel):
         self._contest = contest
         self.results = list(results)
         self._names = [] if contest is None else short_titles_of(contest)
+        self._wanted = None
+        self._sorted = self._entries(0)
         self.endResetModel()
 
     def add(self, results: Sequence[GameResult]) -> None:
-        """Append games of the contest shown."""
-        if results:
-            count = len(self.results)
-            self.beginInsertRows(QModelIndex(), count, count + len(results) - 1)
-            self.results.extend(results)
+        """Add games of the contest shown."""
+        known = len(self.results)
+        self.results.extend(results)
+        groups = itertools.groupby(self._entries(known), lambda entry: bisect.bisect(self._sorted, entry))
+        for place, group in reversed([(place, list(entries)) for place, entries in groups]):
+            row = len(self._sorted) - place if self._descending else place
+            self.beginInsertRows(QModelIndex(), row, row + len(group) - 1)
+            self._sorted[place:place] = group
             self.endInsertRows()
+
+    def show_games(self, row: int | None, column: int | None = None, *, ordered: bool = False) -> None:
+        """Set the games to show.
+
+        Args:
+            row: index of a contestant whose games are shown, or None to show all games.
+            column: index of its opponent, or None to show its games against all others.
+            ordered: whether to show only games against ``column`` in which ``row`` moved first.
+        """
+        wanted = None if row is None else (row, column, ordered)
+        if wanted == self._wanted:
+            return
+        self.beginResetModel()
+        self._wanted = wanted
+        self._sorted = self._entries(0)
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort the rows by the values of a column.
+
+        In ascending order, games with equal values are in the order in which they ended. Descending order is the exact
+        reverse.
+        """
+        self.layoutAboutToBeChanged.emit()
+        indexes = self.persistentIndexList()
+        places = [self._place(index.row()) for index in indexes]
+        self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
+        self._sorted = self._entries(0)
+        rows = {place: row for row, (_, place) in enumerate(self._sorted)}
+        last = len(self._sorted) - 1
+        self.changePersistentIndexList(indexes, [
+            self.index(last - rows[place] if self._descending else rows[place], index.column())
+            for index, place in zip(indexes, places, strict=True)
+        ])  # fmt: skip
+        self.layoutChanged.emit()
+
+    def result_at(self, row: int) -> GameResult:
+        """Return the game in a row."""
+        return self.results[self._place(row)]
+
+    def _place(self, row: int) -> int:
+        """Return the place in ``results`` of the game in a row."""
+        return self._sorted[-1 - row if self._descending else row][1]
+
+    def _entries(self, since: int) -> list[tuple[Any, int]]:
+        """Return the sorted entries of the games to show, from a place in ``results`` on."""
+        column = self._column
+        return sorted(
+            (self._value(result, column), place)
+            for place, result in enumerate(self.results[since:], since)
+            if self._is_wanted(result)
+        )
+
+    def _is_wanted(self, result: GameResult) -> bool:
+        if self._wanted is None:
+            return True
+        row, column, ordered = self._wanted
+        if column is None:
+            return row in (result.first, result.second)
+        return (result.first, result.second) == (row, column) or (
+            not ordered and (result.first, result.second) == (column, row)
+        )
 
     def retranslate(self) -> None:
         """Update names and titles after a change of the language."""
         if self._contest is not None:
             self._names = short_titles_of(self._contest)
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, SECONDS)
-        if self.results:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.results) - 1, SECONDS))
+        if self._sorted:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._sorted) - 1, SECONDS))
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """Return the number of games."""
-        return 0 if parent.isValid() else len(self.results)
+        return 0 if parent.isValid() else len(self._sorted)
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
         """Return the number of columns."""
@@ -419,12 +496,10 @@ class ResultsModel(QAbstractTableModel):
         return _RIGHT if column in (NUMBER, PLIES, SECONDS) else _CENTER if column == RESULT else _LEFT
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, value, alignment, font, icon, colour or tooltip of a cell."""
-        if not index.isValid() or self._contest is None or index.row() >= len(self.results):
+        """Return the text, alignment, font, icon, colour or tooltip of a cell."""
+        if not index.isValid() or self._contest is None or index.row() >= len(self._sorted):
             return None
-        result, column = self.results[index.row()], index.column()
-        if role == Qt.ItemDataRole.UserRole:
-            return self._value(result, column)
+        result, column = self.result_at(index.row()), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(result, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -450,10 +525,7 @@ class ResultsModel(QAbstractTableModel):
     def _value(self, result: GameResult, column: int) -> Any:
         if column in (FIRST, SECOND):
             return self._names[result.first if column == FIRST else result.second]
-        return {
-            NUMBER: result.index, RESULT: result.result, REASON: result.termination,
-            PLIES: result.plies, SECONDS: result.duration,
-        }[column]  # fmt: skip
+        return getattr(result, _FIELDS[column])
 
     def _text(self, result: GameResult, column: int) -> str:
         if column == NUMBER:
@@ -465,39 +537,3 @@ class ResultsModel(QAbstractTableModel):
         if column == SECONDS:
             return figures.duration(result.duration)
         return str(self._value(result, column))
-
-
-class ResultsFilter(QSortFilterProxyModel):
-    """Proxy model that sorts games by value, and shows all games, those of one player, or those of two players."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.setSortRole(Qt.ItemDataRole.UserRole)
-        self._row: int | None = None
-        self._column: int | None = None
-        self._ordered = False
-
-    def show_games(self, row: int | None, column: int | None = None, *, ordered: bool = False) -> None:
-        """Set the games to show.
-
-        Args:
-            row: index of a contestant whose games are shown, or None to show all games.
-            column: index of its opponent, or None to show its games against all others.
-            ordered: whether to show only games against ``column`` in which ``row`` moved first.
-        """
-        self._row, self._column, self._ordered = row, column, ordered
-        # The method that invalidates the filter was renamed between versions of Qt; a new expression works in all.
-        self.setFilterFixedString("")
-
-    def filterAcceptsRow(self, row: int, parent: _Index) -> bool:
-        """Whether a game matches the filter."""
-        model = self.sourceModel()
-        assert isinstance(model, ResultsModel)
-        if self._row is None:
-            return True
-        first, second = model.results[row].first, model.results[row].second
-        if self._column is None:
-            return self._row in (first, second)
-        if self._ordered:
-            return bool((first, second) == (self._row, self._column))
-        return {first, second} == {self._row, self._column}

@@ -95,7 +95,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.runner = ContestRunner(self, self._engines)
         self.export_runner = RecordExport(self)
         self._build(game or default_game()())
-        self.runner.loaded.connect(self._loaded)
+        self.runner.loaded.connect(self._set_results)
         self.runner.played.connect(self._played)
         self.runner.changed.connect(self._show_state)
         self.runner.failed.connect(self._show_error)
@@ -372,20 +372,16 @@ class MatchWorkspace(Retranslated, QWidget):
         self.question.dismiss()
         self.contest, self.path = contest, path
         self._offered = None
-        self._set_results([])
+        self._set_results(Standings(contest), [])
         self.pages.setCurrentIndex(1)
         if self.width() < ROOMY:
             self._show_form(False)
         self.runner.start(contest, path, self.form.jobs, only_read=only_read)
 
-    def _set_results(self, results: list[GameResult]) -> None:
-        assert self.contest is not None
-        self.results.set_results(self.contest, results)
+    def _set_results(self, standings: Standings, results: list[GameResult]) -> None:
+        self.results.set_results(standings, results)
         self._began, self._before = time.monotonic(), len(results)
         self._show_state()
-
-    def _loaded(self, results: list[GameResult]) -> None:
-        self._set_results(results)
 
     def _played(self, results: list[GameResult]) -> None:
         self.results.add(results)

@@ -43,7 +43,7 @@ def value_text(option: Option, value: Any) -> str:
     if option.letters and value is not None:
         names = letter_names(option)
         return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
-    text = foreign.name(tr(option.format(value)))
+    text = foreign.name(tr(option.text(value)))
     if option.unit and value is not None:
         return tr(ONE[option.unit]) if value == 1 and option.unit in ONE else f"{text} {tr(option.unit)}"
     return text

@@ -88,21 +88,28 @@ class Rules(Value):
         "What wins: five or more in a row; exactly five; five not blocked at both ends (caro); renju",
         label="To win",
         choices=("five_or_more", "exactly_five", "caro", "renju"),
+        texts=(mark("Five or more"), mark("Exactly five"), mark("Five, not blocked (caro)"), mark("Renju")),
     )
     blocked: str = option(
         "both",
         "With caro: five do not win when blocked at both ends, or, more strictly, at either end",
         label="Blocked",
         choices=("both", "either"),
+        texts=(mark("At both ends"), mark("At either end")),
     )
     opening: str = option(
         "free",
         "The opening: free, or swap2 (one player puts three stones, the other chooses)",
         label="Opening",
         choices=("free", "swap2"),
+        texts=(mark("Free"), mark("Swap2")),
     )
     look: str = option(
-        "cells", "Crosses and noughts in cells, or stones on points", label="Look", choices=("cells", "points")
+        "cells",
+        "Crosses and noughts in cells, or stones on points",
+        label="Look",
+        choices=("cells", "points"),
+        texts=(mark("Cells"), mark("Intersections")),
     )
 
 
@@ -127,6 +134,7 @@ class Caro(Game[CaroPosition]):
         "Swap2": {"win": "exactly_five", "look": "points", "opening": "swap2"},
         "Renju": {"win": "renju", "look": "points"},
     }
+    preset_titles: ClassVar[Mapping[str, str]] = {"Tự do": mark("Freestyle"), "Việt Nam": mark("Vietnamese")}
 
     def __init__(self, rules: Any = None) -> None:
         super().__init__(rules)

@@ -38,6 +38,7 @@ class Rules(Value):
         "How points are counted and which repetitions are forbidden",
         label="Rule set",
         choices=("chinese", "japanese", "tromp_taylor", "aga"),
+        texts=(mark("Chinese"), mark("Japanese"), mark("Tromp–Taylor"), mark("AGA")),
     )
     komi: float = option(
         7.5, "What White gets for moving second; whole or half points", label="Komi", minimum=-361, maximum=361,
@@ -78,6 +79,10 @@ class Go(StonesGame[GoPosition]):
         "9x9": {"size": 9},
         "13x13": {"size": 13},
     }
+    preset_titles: ClassVar[Mapping[str, str]] = {
+        "chinese": mark("Chinese"), "japanese": mark("Japanese"), "tromp_taylor": mark("Tromp–Taylor"),
+        "aga": mark("AGA"),
+    }  # fmt: skip
     counters: ClassVar[tuple[Counter, ...]] = (*PRISONERS, Counter("passes", "Passes in a row", 0, 2))
     has_ko = True
     has_passes = True

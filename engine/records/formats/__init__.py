@@ -44,11 +44,13 @@ class Format(ABC):
         name: identifier.
         title: English name, translated for display.
         suffixes: file name suffixes, lower case, with the dot.
+        has_evaluations: whether a file of this format can contain evaluation notes.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
+    has_evaluations: ClassVar[bool] = True
 
     @abstractmethod
     def recognises(self, text: str) -> bool:

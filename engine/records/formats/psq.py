@@ -40,6 +40,7 @@ class Psq(Format):
     name: ClassVar[str] = "psq"
     title: ClassVar[str] = "Piskvork game"
     suffixes: ClassVar[tuple[str, ...]] = (".psq",)
+    has_evaluations: ClassVar[bool] = False
 
     def recognises(self, text: str) -> bool:
         """Whether the first line is a Piskvork header."""

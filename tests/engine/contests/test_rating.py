@@ -188,12 +188,12 @@ def test_the_error_rates_of_a_sequential_test_of_pairs(base: tuple[float, ...]) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("base", [BALANCED, UNBALANCED])
-@pytest.mark.parametrize("bounds", [(0, 40), (-20, 40)])
+@pytest.mark.parametrize("bounds", [(0, 60), (-20, 60)])
 def test_the_error_rates_of_many_sequential_tests_of_pairs(
     base: tuple[float, ...], bounds: tuple[float, float]
 ) -> None:
-    """The risks are 5 %: of 1,000 tests at most 7 % are wrong, three standard errors more than expected."""
-    assert max(_error_rates(base, Sprt(*bounds), 1000)) <= 0.07
+    """The risks are 5 %: of 400 tests at most 8.3 % are wrong, three standard errors more than expected."""
+    assert max(_error_rates(base, Sprt(*bounds), 400)) <= 0.083
 
 
 @given(counts, counts, counts)

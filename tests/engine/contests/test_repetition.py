@@ -128,7 +128,8 @@ def test_other_equal_games_count() -> None:
     standings = Standings.of(one, [game(one, index, "a b c") for index in range(5)])
     assert standings.counts() == {"games": 5, "distinct_games": 1, "counted_games": 5}
     assert standings.between(0, 1).tally == ResultTally(5, 0, 0)
-    assert standings.repetitions.sentence("") == ("5 games, 1 distinct: the others are equal by chance, and all count")
+    sentence = "5 games, 1 distinct: games that are equal by chance or with exchanged sides count"
+    assert standings.repetitions.sentence("") == sentence
 
 
 def test_different_games_need_no_sentence() -> None:

@@ -183,6 +183,15 @@ def test_a_result_without_scores_has_no_field_for_them() -> None:
     assert not any(node.evaluations for node in record_of(one, result).tree.nodes.values())
 
 
+def test_a_format_without_notes_has_the_moves(tmp_path: Path) -> None:
+    one = contest(game="caro", contestants=(Contestant("greedy", Limit(depth=1)), RANDOM), games=1, random_plies=0)
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert any(result.scores)
+    write_records(tmp_path / "game.psq", one, [result])
+    (record,) = find_format(tmp_path / "game.psq").read((tmp_path / "game.psq").read_text())
+    assert len(record.tree.main_line()) - 1 == result.plies
+
+
 def test_equal_names_are_numbered() -> None:
     one = contest(contestants=(GREEDY, RANDOM, GREEDY), form="round_robin")
     assert one.names == ["greedy (1)", "random", "greedy (2)"]

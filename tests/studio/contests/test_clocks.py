@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal, read_contest
+from engine.contests.standings import Standings
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.contests import journals
@@ -166,7 +167,7 @@ def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
         dataclasses.replace(result, termination="time", result="0-1" if result.first == 0 else "1-0")
         for result in workspace.results.games.results
     ]
-    workspace._set_results(lost)
+    workspace._set_results(Standings.of(workspace.contest, lost), lost)
     model = workspace.results.crosstable
     last = model.columnCount() - 1
     assert model.headerData(last, Qt.Orientation.Horizontal) == "Lost on time"

@@ -36,7 +36,7 @@ def test_space_plays_escape_stops_and_a_game_opens(window: MainWindow, qtbot: Qt
     match.results.list.setCurrentIndex(match.results.list.model().index(1, 0))
     press(window, Qt.Key.Key_Down)
     assert match.results.list.currentIndex().row() == 2, "arrows are the table's here"
-    result = match.results.games.results[match.results.filter.mapToSource(match.results.list.currentIndex()).row()]
+    result = match.results.games.result_at(match.results.list.currentIndex().row())
     press(window, Qt.Key.Key_Return)
     assert window.workspace == "analyse"
     tree = window.document.tree

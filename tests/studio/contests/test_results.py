@@ -5,10 +5,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from engine.core.evaluation import evaluations
 from engine.search.search import Spec
 from studio.contests.tables import NUMBER, RESULT
 from studio.contests.workspace import MatchWorkspace
 from studio.look import palette, style
+from studio.window.translation import LanguageSwitch
 from tests.studio.contests.conftest import SECONDS, click, play, press, shown
 
 
@@ -76,5 +78,48 @@ def test_the_models_keep_qts_rules(qtbot: QtBot, workspace: MatchWorkspace, qtmo
     workspace.form.form_box.setCurrentIndex(1)
     workspace.form.games_box.setValue(2)
     play(qtbot, workspace)
-    for model in (workspace.results.crosstable, workspace.results.games, workspace.results.filter):
+    for model in (workspace.results.crosstable, workspace.results.games):
         qtmodeltester.check(model)
+
+
+def test_repeated_games_are_counted_once_and_named(qtbot: QtBot, workspace: MatchWorkspace, qapp: QApplication) -> None:
+    workspace.form.random_box.setValue(0)
+    play(qtbot, workspace)
+    summary = workspace.results.summary
+    texts = summary.texts()
+    assert (texts["Games"], texts["Distinct games"], texts["Counted games"]) == (["6"], ["1"], ["2"])
+    assert texts["Statistics of"] == ["pairs of games"]
+    assert sum(map(int, texts["Pairs 0–½–1–1½–2"][0].split(" · "))) == 1
+    assert shown(workspace.results.table)[0][2].endswith("/ 2")
+    advice = "choose random moves or positions from a file"
+    # Negascout at depth 1 plays as greedy does.
+    assert summary._repeated.text() == f"6 games, 1 distinct, 2 counted: both players are deterministic; {advice}"
+    assert summary._repeated.isVisibleTo(workspace)
+    switch = LanguageSwitch(qapp)
+    try:
+        switch.switch("vi")
+        qapp.processEvents()
+        assert summary._repeated.text().startswith(
+            "6 ván, 1 ván khác nhau, 2 ván được tính: cả hai người chơi đều tất định"
+        )
+    finally:
+        switch.switch("en")
+        switch.remove()
+        switch.deleteLater()
+
+
+def test_games_that_differ_have_no_sentence_on_repetition(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    workspace.form.swap_box.setChecked(False)
+    play(qtbot, workspace)
+    summary = workspace.results.summary
+    assert summary._repeated.isHidden()
+    assert not {"Distinct games", "Counted games"} & summary.texts().keys()
+    assert summary.texts()["Statistics of"] == ["single games"]
+
+
+def test_the_default_match_has_openings_played_with_both_colours(workspace: MatchWorkspace) -> None:
+    contest = workspace.form.contest()
+    assert contest is not None
+    assert (contest.random_plies, contest.swap, contest.openings) == (4, True, ())
+    assert {each.evaluation for each in contest.contestants} <= {"", next(iter(evaluations(contest.game)))}
+    assert contest.contestants[0] != contest.contestants[1]

@@ -412,3 +412,17 @@ def test_a_contest_with_earlier_names_of_evaluations_is_shown(qtbot: QtBot, work
         "greedy threes_and_fours", "greedy threes_and_fours", "greedy patterns",
     ]  # fmt: skip
     assert titles_of(named)[0].endswith("Threes and fours (1)")
+
+
+def test_a_test_of_normalised_elo_is_shown_again(workspace: MatchWorkspace) -> None:
+    form = workspace.form
+    form.sprt_box.setChecked(True)
+    form.normalised_box.setChecked(True)
+    contest = form.contest()
+    assert contest is not None and contest.sprt is not None and contest.sprt.normalised
+    assert Contest.from_dict(json.loads(json.dumps(contest.to_dict()))) == contest
+    form.normalised_box.setChecked(False)
+    other = form.contest()
+    assert other is not None and "normalised" not in other.to_dict()["sprt"], "digests of earlier contests are kept"
+    form.show_contest(contest)
+    assert form.contest() == contest

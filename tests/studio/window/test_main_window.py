@@ -356,7 +356,7 @@ def test_the_language_changes_while_running(window: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: window.bar.tabs.tabText(0) == "Chơi")
     assert language() == "vi"
     assert window.actions_table["new"].text() == "Ván mới…"
-    assert window.page.players.state.text() == "Xanh đi"
+    assert window.page.players.state.text() == "Đến lượt Xanh"
     assert window.moves.model.headerData(1, Qt.Orientation.Horizontal) == "Đỏ"
     assert window.settings.language == "vi"
     window.actions_table["language_en"].trigger()
