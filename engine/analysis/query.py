@@ -53,7 +53,8 @@ class Query:
         limit: conditions that end the search.
         seed: random seed.
         course: the moves that led to the position, for external engines, or None if the game began with it.
-        only: legal moves to which the search is restricted; empty without a restriction. External engines ignore it.
+        only: legal moves to which the search is restricted, or an empty tuple if it is not restricted. External engines
+            ignore the restriction.
     """
 
     position: Position
@@ -72,7 +73,7 @@ def spec_text(spec: AnySpec) -> str:
 
 
 def course_of(tree: GameTree, node: int) -> Course:
-    """Return the position at a node of a record with the moves that led to it since the last set-up."""
+    """Return the position at a node of a record, with the moves that led to the position since the last set-up."""
     path = tree.path(node)
     begin = max((place for place, each in enumerate(path) if tree[each].setup is not None), default=0)
     moves = [move for each in path[begin + 1 :] if (move := tree[each].move) is not None]
@@ -91,18 +92,18 @@ def answer(
     on_start: Callable[[Any], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Yield the reports of ``query``; the last report is final.
+    """Yield the reports of ``query``. The last report is final.
 
     A plugin or an external engine that is stopped before its first report yields no report.
 
     Args:
         query: the query.
-        stop: flag that stops the work; may be set in any thread.
+        stop: flag that stops the query. It may be set in any thread.
         after: earlier report of the same query, or None. A built-in algorithm continues one ply deeper than this
-            report; plugins and external engines start from the beginning.
+            report. Plugins and external engines start from the beginning.
         on_start: function called with the search, child process or engine before the work begins. The counters
-            ``nodes``, ``depth``, ``seldepth`` and ``cutoffs`` of that object can be read in any thread. Its method
-            ``kill``, if it has one, ends the work faster than ``stop`` alone.
+            ``nodes``, ``depth``, ``seldepth`` and ``cutoffs`` of that object can be read in any thread. If the object
+            has a method ``kill``, calling it ends the query faster than ``stop`` alone.
         start: function that starts the program of an external engine.
 
     Raises:

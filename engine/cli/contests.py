@@ -204,7 +204,7 @@ def _tournament_object(contest: Contest, standings: Standings) -> dict[str, obje
 def _contest(
     options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
 ) -> Contest:
-    """Return the contest that the options specify, after all its parts were validated.
+    """Return the contest specified by the options, after validating all its parts.
 
     Raises:
         KyVienError: if an option is not valid, or if a plugin or an engine cannot be started.
@@ -268,7 +268,7 @@ def _check_files(options: argparse.Namespace, contest: Contest, output: Path | N
 
 
 def _write_records(options: argparse.Namespace, contest: Contest, results: Sequence[GameResult]) -> None:
-    """Write the records of the games to the file that the options specify, if any.
+    """Write the records of the games to the file specified by the options, if there is one.
 
     Standard output is flushed first, so that the results are printed even if the records cannot be written.
     """
@@ -278,7 +278,7 @@ def _write_records(options: argparse.Namespace, contest: Contest, results: Seque
 
 
 def _played(options: argparse.Namespace, contest: Contest) -> tuple[Standings, list[GameResult]]:
-    """Play the games missing from the contest's journal, showing the progress.
+    """Play the games that are missing from the contest's journal, and show the progress.
 
     Returns:
         The standings, and the results in the order of the schedule.
@@ -310,7 +310,7 @@ def _sprt(text: str, normalised: bool) -> Sprt:
 
 
 def _player_limit(options: argparse.Namespace) -> PlayerLimit:
-    """Return the limit or clock for the players of a contest without an individual limit or clock.
+    """Return the limit or the clock for the players of a contest that have no individual limit or clock.
 
     Raises:
         OptionError: for an invalid limit or clock, or a clock together with a limit.

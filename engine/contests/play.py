@@ -113,7 +113,7 @@ def play_game(
         evaluations: names of their evaluations, or an empty string for the game's default.
         limits: their limits for every move.
         seed: random seed of the game, from which the seeds of both sides are derived.
-        on_move: called after every move.
+        on_move: function that is called after every move.
         stop: flag that ends the game early, as an adjudicated draw.
 
     Raises:

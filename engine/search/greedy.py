@@ -59,7 +59,7 @@ class Greedy(Search):
         return super().iterate(position, depth)
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score after the move chosen, for the side to move; ``depth`` is 1."""
+        """Return the score after the chosen move, for the side to move. ``depth`` is always 1."""
         moves = self.moves_at(0)
         best = -INFINITY
         if self.settles(position, depth, -INFINITY, INFINITY, 0):

@@ -28,9 +28,10 @@ class MinimaxReduce(Minimax):
         return super().iterate(position, depth)
 
     def generate(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves to search to ``moves`` and return their number.
+        """Fill ``moves`` with the moves to search, and return their number.
 
-        They are the moves chosen for the root, or the moves in contact, or all moves if the game defines no contact.
+        At the root, they are the moves chosen by the caller, if there are any. Otherwise they are the moves in contact,
+        or all moves if the game does not define contact.
         """
         if ply == 0 and self.chosen_count > 0:
             count = self.write_chosen(moves)

@@ -1,4 +1,4 @@
-"""The base class of all built-in algorithms, their registry, and the class ``Spec``: an algorithm with parameters."""
+"""The base class of all built-in algorithms, their registry, and the class of an algorithm with its parameters."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -112,7 +112,7 @@ class Search:
 
     Args:
         parameters: an instance of ``Parameters``, or None for the defaults.
-        evaluation: evaluation of the leaves; required if ``needs_evaluation``.
+        evaluation: evaluation of the leaves, which is required if ``needs_evaluation`` is True.
         seed: random seed.
         trace: buffer that records the tree of the last iteration, or None to record nothing.
 
@@ -173,7 +173,7 @@ class Search:
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth; the last report is ``final``.
+        """Yield one report for each completed depth. The last report is ``final``.
 
         If a depth is interrupted, its score is discarded, but its nodes are counted. The final report then repeats the
         results of the last completed depth, or has no score if no depth was completed.
@@ -184,12 +184,12 @@ class Search:
         ``stop`` ends them.
 
         Args:
-            position: the position to analyse; not modified.
+            position: the position to analyse, which is not modified.
             limit: the conditions that end the search.
-            stop: flag that stops the search from another thread; the final report is then yielded.
+            stop: flag that stops the search from another thread. The final report is then yielded.
             after: an earlier report of the same analysis, or None. The search continues one ply deeper than this
                 report and adds to its counters.
-            only: the legal moves to search at the root; if empty, the algorithm chooses the moves.
+            only: the legal moves to search at the root, or an empty sequence if the algorithm chooses the moves.
 
         Raises:
             ValueError: if a move of ``only`` is not legal, or if the evaluation is for another game.
@@ -232,7 +232,7 @@ class Search:
     def deepen(
         self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
     ) -> Iterator[Report]:
-        """Search increasing depths and yield a report after each, as described in ``analyse``.
+        """Search increasing depths, and yield a report after each depth as described in ``analyse``.
 
         Args:
             position: a copy that the search may modify.
@@ -277,7 +277,7 @@ class Search:
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
         """Return the legal moves, or only those in ``only`` if it is not empty, in the order generated.
 
-        The moves in ``only`` are stored, so that ``generate`` writes them at the root.
+        The moves in ``only`` are stored for ``generate``, which uses them at the root.
 
         Raises:
             ValueError: if a move of ``only`` is not legal.
@@ -351,7 +351,7 @@ class Search:
         self.last_pv_length = count
 
     def iterate(self, position: Position, depth: int) -> int:
-        """Search one depth, releasing the global interpreter lock, and return the score for the side to move.
+        """Search one depth without the global interpreter lock, and return the score for the side to move.
 
         The score is meaningless if ``stopping`` is set afterwards.
         """
@@ -390,7 +390,7 @@ class Search:
     def visit(self, ply: int) -> bool:
         """Count a node and return True, or return False if the search must stop.
 
-        The clock and the stop flag are checked every ``POLL_NODES`` nodes; the node limit is exact.
+        The clock and the stop flag are checked every ``POLL_NODES`` nodes. The limit of nodes is exact.
         """
         if self.nodes >= self.poll_at:
             self.poll()
@@ -410,9 +410,10 @@ class Search:
             self.poll_at = self.node_limit
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
-        """Start a node. Return whether it is finished: the game is over, ``depth`` is 0, or the search must stop.
+        """Start a node, and return whether it is finished.
 
-        If it is finished, ``value`` is its score for the side to move.
+        A node is finished if the game is over, if ``depth`` is 0, or if the search must stop. The attribute ``value``
+        is then the score of the node for the side to move.
         """
         if not self.visit(ply):
             self.value = 0
@@ -432,13 +433,13 @@ class Search:
         return False
 
     def leave(self, value: int, alpha: int, beta: int) -> int:
-        """End a node with the initial window (``alpha``, ``beta``) and return its score, ``value``."""
+        """End a node that was started with the window (``alpha``, ``beta``), and return its score ``value``."""
         if self.tracing:
             self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
         return value
 
     def leave_stuck(self, position: Position, alpha: int, beta: int, ply: int) -> int:
-        """End a node without a move to search, which is a leaf, and return its score."""
+        """End a leaf without a legal move, and return its score."""
         self.leaves += 1
         return self.leave(position.no_move_score(ply), alpha, beta)
 
@@ -455,11 +456,11 @@ class Search:
         return value
 
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Search only noisy moves, such as captures, and end the node, which ``settles`` or ``calm`` has started.
+        """Search only noisy moves, such as captures, and end the node that ``settles`` or ``calm`` has started.
 
-        The search is fail-soft. A side that may not stand pat, for example because it is in check, searches all
-        evasions. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even in
-        check.
+        The search is fail-soft. If the side to move may not stand pat, for example because it is in check, all evasions
+        are searched. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even
+        in check.
 
         Returns:
             r such that, v being the exact value of quiescence: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
@@ -524,7 +525,7 @@ class Search:
         return self.quiesce(position, depth, alpha, beta, ply)
 
     def generate(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves to search to ``moves``, in the order generated, and return their number."""
+        """Fill ``moves`` with the moves to search, in the order generated, and return their number."""
         if ply == 0 and self.chosen_count > 0:
             count = self.write_chosen(moves)
         elif self.likely:
@@ -551,13 +552,16 @@ class Search:
             moves[j] = move
 
     def write_chosen(self, moves: Any) -> int:
-        """Write the moves chosen for the root to ``moves`` and return their number."""
+        """Fill ``moves`` with the moves chosen for the root, and return their number."""
         for i in range(self.chosen_count):
             moves[i] = self.chosen[i]
         return self.chosen_count
 
     def keep_chosen(self, moves: Any, count: int) -> int:
-        """Remove the moves not chosen for the root, if any were chosen, and return the number of moves left."""
+        """Remove the moves that were not chosen for the root, and return the number of moves left.
+
+        If no moves were chosen, no move is removed.
+        """
         if self.chosen_count == 0:
             return count
         kept = 0
@@ -570,16 +574,17 @@ class Search:
         return kept
 
     def ordered_moves(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves to search to ``moves``, sorted if ordering is on, and return their number."""
+        """Fill ``moves`` with the moves to search, sorted if ordering is on, and return their number."""
         count = self.generate(position, moves, ply)
         if self.ordering:
             self.sort(position, moves, count, ply)
         return count
 
     def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
-        """Sort ``moves`` in place: the move of the last principal variation first, the others by ``Position.order``.
+        """Sort ``moves`` in place.
 
-        Among the quiet moves, for which ``Position.order`` is 0, killer moves come first.
+        The move of the last principal variation is first. The other moves are ordered by ``Position.order``. Among the
+        quiet moves, for which ``Position.order`` is 0, killer moves are first.
         """
         guess = -1
         if self.following:
@@ -637,7 +642,7 @@ class Spec(Value):
 
     @classmethod
     def parse(cls, text: str) -> "Spec":
-        """Return the spec that ``text`` describes.
+        """Parse ``NAME:k=v,k=v``.
 
         Raises:
             OptionError: for an unknown algorithm, parameter or value.
@@ -647,7 +652,7 @@ class Spec(Value):
 
     @classmethod
     def make(cls, name: str, **values: Any) -> "Spec":
-        """Return the spec of an algorithm with these parameter values.
+        """Create the specification of the algorithm ``name`` with these parameter values.
 
         Raises:
             OptionError: for an unknown algorithm or parameter, or an invalid value.

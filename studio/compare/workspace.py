@@ -132,7 +132,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.evaluation_box.edited.connect(self.choice.set_evaluation)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
-        self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
+        self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
         self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(self._show_error)
         self.add_button = self._tool("plus")

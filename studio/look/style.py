@@ -4,8 +4,9 @@ The look of a widget is selected by dynamic properties, so that no other module 
 
 * ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``,
   ``error``, ``good``;
-* ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``, ``segment``
-  (a part of a row of buttons), ``small`` (no frame, 22 px high); ``QPushButton``: ``role`` = ``tall`` (32 px);
+* ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``, ``field`` (a
+  tool button with the frame of a field), ``segment`` (a part of a row of buttons), ``small`` (no frame, 22 px high);
+* ``QPushButton``: ``role`` = ``tall`` (32 px);
 * ``QAbstractSpinBox``: ``kind`` = ``bare`` (without room for buttons);
 * ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
   ``separator`` (a thin line), ``form`` (fields 32 px high);
@@ -266,7 +267,9 @@ QPushButton[kind="quiet"] { background: transparent; border-color: transparent; 
 QPushButton[kind="quiet"]:hover { background: $raised; }
 QPushButton[kind="quiet"]:focus { border-color: $gold; }
 QPushButton[kind="danger"] { color: $accent; }
+QPushButton[kind="small"] { padding: 1px 10px; font-size: 11px; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
+QToolButton[kind="small"] { padding: 2px 4px; }
 QToolButton:hover { background: $raised; }
 QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $chosen; border-color: $gold; }
@@ -276,6 +279,9 @@ QToolButton[kind="segment"] { background: $surface; border-color: $border; }
 QToolButton[kind="segment"]:hover { background: $raised; }
 QToolButton[kind="segment"]:checked { background: $chosen; border-color: $gold; font-weight: 600; }
 QToolButton[kind="segment"]:focus { border-color: $gold; }
+QToolButton[kind="field"] { background: $surface; border-color: $border; padding: 6px; }
+QToolButton[kind="field"]:hover { background: $raised; }
+QToolButton[kind="field"]:focus { border-color: $gold; }
 QToolButton[popupMode="1"] { padding-right: 16px; }
 QToolButton::menu-indicator { image: none; }
 QToolButton::menu-button { border: none; width: 14px; }

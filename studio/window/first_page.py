@@ -96,7 +96,7 @@ class FirstPage(QObject):
         self._samples = self._window.filing.samples_of(game.name)[:MOST_SAMPLES]
         titles = [title for title, _ in self._samples]
         positions = [tr("The start position")]
-        positions += [tr("A mistake in the annotated game")] if titles else []
+        positions += [tr("A mistake in the first sample")] if titles else []
         pages = [tr("Rules of {game}", game=tr(game.title)), tr("Algorithms"), tr("Reading a comparison")]
         page.set_keys(self._keys())
         page.show_offer(Offer(self._facts(game), titles, positions, pages))

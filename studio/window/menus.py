@@ -25,9 +25,10 @@ MENUS: dict[str, tuple[str, ...]] = {
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
     GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
            "save_match"),
-    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms", "-", "engines"),
+    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "reviewers*", "terms", "-",
+               "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
-             "reset_layout", "-", "language*", "theme*", "full_screen"),
+             "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
     HELP: ("first_page", "-", "rules", "algorithms", "comparison", "-", "key_sheet", "about"),
 }  # fmt: skip
 """Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
@@ -37,6 +38,8 @@ SUBMENUS = {
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "reviewers*": (mark("Analyse games with"), ()),
+    "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
     "recent*": (mark("Open recent"), ()),

@@ -127,11 +127,11 @@ class Sum(Value):
     Attributes:
         operation: letter of the operation in the option ``ops``.
         text: the calculation in common notation, such as ``8−5``.
-        result: the result; for a division, the integer part of the quotient.
+        result: the result. The result of a division is the integer part of the quotient.
         distance: number of squares beyond the front piece, which is the last digit of the result, or 0 if the result is
             not positive.
         allowed: whether the rules allow the calculation.
-        reason: English reason why the calculation is not allowed, translated for display; empty if it is allowed.
+        reason: English reason why the calculation is not allowed, translated for display, or empty if it is allowed.
     """
 
     operation: str
@@ -143,9 +143,9 @@ class Sum(Value):
 
 
 def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
-    """Return all calculations of ``rear`` and ``front`` in the order − + × : mod, allowed or not.
+    """Return all calculations of ``rear`` and ``front``, in the order − + × : mod.
 
-    Divisions by 0 are left out.
+    Calculations that the rules do not allow are included. Divisions by 0 are omitted.
     """
     return list(_sums(rules, rear, front))
 
@@ -246,7 +246,7 @@ class Cotoan(Game[CotoanPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> CotoanPosition:
-        """Return the initial position; the option ``first`` selects the side to move."""
+        """Return the initial position. The option ``first`` selects the side to move."""
         return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
 
     def parse_position(self, text: str) -> CotoanPosition:
@@ -264,7 +264,7 @@ class Cotoan(Game[CotoanPosition]):
     def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
         """Return a position reached by play, in which points can exceed the limits of a set-up.
 
-        ``history`` contains a counter and the keys of earlier positions.
+        ``history`` contains the number of plies since the last capture, and then the keys of earlier positions.
         """
         return self._build(self._read(text), history[1:])
 
@@ -311,7 +311,7 @@ class Cotoan(Game[CotoanPosition]):
         return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
 
     def format_position(self, position: CotoanPosition) -> str:
-        """Return the text of a position, the six fields that ``parse_position`` reads."""
+        """Return the text of a position, which consists of the six fields described at ``parse_position``."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(RANKS - 1, -1, -1):
@@ -331,7 +331,7 @@ class Cotoan(Game[CotoanPosition]):
         return {unbordered(cell): f"{'rb'[piece >> 4]}{piece & 15}" for piece, cell in position.pieces}
 
     def setup(self, position: CotoanPosition) -> Setup:
-        """Return the pieces and the side to move, with the points among the counters."""
+        """Return the pieces, the side to move and the counters, which include the points."""
         red, blue = position.score_points
         numbers = (red, blue, position.plies_since_capture, position.number)
         names = (counter.name for counter in self.counters)
@@ -384,7 +384,7 @@ class Cotoan(Game[CotoanPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:
@@ -418,8 +418,9 @@ class Cotoan(Game[CotoanPosition]):
     def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the text of a legal move.
 
-        As coordinates it is ``d5d9``. In the other styles it is ``8d5-d9``, or ``8d5x9d9`` for a capture, and ``#`` is
-        added if a zero is taken. For display, a capture ends with its calculation: ``8d5x9d9 (8−5)``.
+        In the style ``coordinates`` the text is ``d5d9``. In the other styles it is ``8d5-d9``, or ``8d5x9d9`` for a
+        capture, and ``#`` is added if a zero is taken. In the style ``display`` the calculation of a capture is added:
+        ``8d5x9d9 (8−5)``.
         """
         origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
         if style == "coordinates":
@@ -531,8 +532,8 @@ class Cotoan(Game[CotoanPosition]):
     def shape(self, position: CotoanPosition, move: int) -> MoveShape:
         """Return a shape with origin and target.
 
-        For a capture it also has the captured cell, the cell of the front piece as support, and the calculation as
-        hint.
+        The shape of a capture also has the captured cell, the cell of the front piece as a support, and the calculation
+        as a hint.
         """
         origin, target = unbordered(move & 255), unbordered(move >> 8)
         capture = self._capture(position, move)
@@ -540,10 +541,16 @@ class Cotoan(Game[CotoanPosition]):
             return MoveShape(move, origin, target)
         return MoveShape(move, origin, target, (target,), (unbordered(capture[2]),), self._arithmetic(capture))
 
-    def tallies(self, position: CotoanPosition) -> list[Tally]:
-        """Return a tally of the points, with the pieces that each side has taken.
+    def points_of_missing(self, setup: Setup) -> Mapping[str, int]:
+        """Return the points of each side for the missing pieces of the other, each worth its number."""
+        present = set(setup.pieces.values())
+        red, blue = (sum(value for value in range(1, 10) if f"{letter}{value}" not in present) for letter in "br")
+        return {"red_points": red, "blue_points": blue}
 
-        These are the pieces missing from the full set of the opponent.
+    def tallies(self, position: CotoanPosition) -> list[Tally]:
+        """Return a tally of the points and of the pieces that each side has taken.
+
+        The pieces taken are those missing from the opponent's full set.
         """
         present = set(self._pieces(position).values())
         taken = tuple(
@@ -560,9 +567,10 @@ class Cotoan(Game[CotoanPosition]):
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:
-        """Return all calculations of the piece on ``cell`` as rear piece with each adjacent piece of its side as front.
+        """Return all calculations in which the piece on ``cell`` is the rear piece.
 
-        The list is empty if the cell is empty, has a zero or is off the board.
+        Each adjacent piece of the same side is a front piece. The list is empty if the cell is empty, has a zero or is
+        off the board.
         """
         mover = position.piece_at(bordered(cell)) if 0 <= cell < 99 else 32
         if mover >= 32 or mover & 15 == 0:

@@ -204,9 +204,9 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
         "--game",
         "nim",
         "--first",
-        "greedy",
+        "greedy:random_ties=off",
         "--second",
-        "greedy",
+        "greedy:random_ties=off",
         "--games",
         "6",
         "--jobs",
@@ -215,7 +215,7 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
     ]
     assert main(match) == 0
     shown = capsys.readouterr()
-    for text in ("Wins of greedy (1)", "Wins of greedy (2)", "pairs of games with the same opening", "0, 0, 1, 0, 0"):
+    for text in ("random_ties=off (1)", "random_ties=off (2)", "pairs of games with the same opening", "0, 0, 1, 0, 0"):
         assert text in shown.out
     sentence = "both players are deterministic; use --random-plies or --openings"
     assert shown.err == f"6 games, 1 distinct, 2 counted: {sentence}\n"
@@ -229,7 +229,17 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
 
 
 def test_a_tournament_counts_equal_games(capsys: pytest.CaptureFixture[str]) -> None:
-    tournament = ["tournament", "--game", "nim", "--players", "greedy;minimax", "--games", "4", "--jobs", "1"]
+    tournament = [
+        "tournament",
+        "--game",
+        "nim",
+        "--players",
+        "greedy:random_ties=off;minimax",
+        "--games",
+        "4",
+        "--jobs",
+        "1",
+    ]
     done = run(capsys, *tournament)
     assert (done["games"], done["distinct_games"], done["counted_games"], done["statistics"]) == (4, 2, 2, "pairs")
     assert [cell["games"] for cell in done["cells"]] == [4, 4]

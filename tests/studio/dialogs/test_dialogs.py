@@ -199,7 +199,7 @@ def test_the_new_game_dialog_starts_a_game(window: MainWindow, qtbot: QtBot) -> 
     assert window.controller.is_playing
     assert window.board.flipped
     qtbot.waitUntil(lambda: len(window.document.tree) == 2)
-    assert window.page.players.cards[0].name.whole == "Greedy"
+    assert window.page.players.lines[0].name.whole == "Greedy"
 
 
 def test_settings_survive_nonsense(tmp_path: Path) -> None:

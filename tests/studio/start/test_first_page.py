@@ -264,7 +264,7 @@ def test_the_keys_at_the_buttons_work_for_the_chosen_game(page: StartPage, windo
     assert type(dialog.value().game) is find_game("xiangqi")
     dialog.reject()
     keys = [card._key.text() for card in page.cards]
-    assert keys == ["Ctrl+N", "Ctrl+O", "Ctrl+3", "Shift+F1"]
+    assert keys == ["Ctrl+N", "Ctrl+O", "Ctrl+3", "F1"]
 
 
 # --- coming and going -------------------------------------------------------------------------------------------------
@@ -302,7 +302,9 @@ def test_a_record_stays_open_behind_it(window: MainWindow) -> None:
         assert not window.actions_table[name].isEnabled(), name
     for name in ("new", "open", "paste", "rules", "preferences", "undo"):
         assert window.actions_table[name].isEnabled(), name
+    assert not window.page.players.state.isVisible() and not window.status.unit.text()
     window.show_workspace("play")
+    assert window.page.players.state.isVisible()
     assert [name for name, dock in window.docks.items() if dock.isVisible()] == layout
     assert len(window.document.tree) == 2 and window.actions_table["back"].isEnabled()
 
@@ -310,12 +312,12 @@ def test_a_record_stays_open_behind_it(window: MainWindow) -> None:
 def test_layouts_are_kept_when_the_window_is_closed_on_it(make_window: MakeWindow) -> None:
     window = make_window()
     window.show_workspace("analyse")
-    window.docks["moves"].hide()
+    window.docks["graph"].hide()
     window.first_page.show()
     window.close()
     again = make_window()
     assert again.workspace == "analyse"
-    assert again.docks["moves"].isHidden() and again.docks["analysis"].isVisible()
+    assert again.docks["graph"].isHidden() and again.docks["analysis"].isVisible()
 
 
 def test_the_check_box_is_the_setting(page: StartPage, window: MainWindow) -> None:
