@@ -311,7 +311,9 @@ def test_a_record_stays_open_behind_it(window: MainWindow) -> None:
 
 def test_layouts_are_kept_when_the_window_is_closed_on_it(make_window: MakeWindow) -> None:
     window = make_window()
+    window.resize(1280, 800)
     window.show_workspace("analyse")
+    QApplication.processEvents()
     window.docks["graph"].hide()
     window.first_page.show()
     window.close()
