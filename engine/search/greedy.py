@@ -20,7 +20,7 @@ class GreedyParameters(Value):
     """Parameters of ``Greedy``."""
 
     random_ties: bool = option(
-        False, "Choose at random among moves of equal score; off: the first generated", label="Draw among equals"
+        False, "Choose at random among moves of equal score; off: the first generated", label="Random among ties"
     )
     among: int = option(
         1,

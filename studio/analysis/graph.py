@@ -435,7 +435,9 @@ class EvaluationGraph(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self.head.set_texts(tr("Analyse game"), tr("Ask the chosen algorithms about every position of the game (F12)"))
+        self.head.set_texts(
+            tr("Analyse game"), tr("Analyse every position of the game with the chosen algorithms (F12)")
+        )
         self.plot.setAccessibleName(tr("Evaluation over the game"))
         self.progress.setAccessibleName(tr("Progress of the analysis"))
         self.legend.retranslate()

@@ -213,7 +213,7 @@ COLUMNS = (
            lambda nodes: UNKNOWN if nodes is None else figures.grouped(nodes)),
     Column("of_minimax", "% of minimax", "Nodes of the greatest depth that both completed, relative to minimax",
            ComparisonRow.of_minimax, figures.percent),
-    Column("cut", "Cut %", "Nodes left by a cut-off, of those where one is possible (leaves are not counted)",
+    Column("cut", "Cut %", "Nodes that ended in a cut-off, of the inner nodes where one was possible",
            ComparisonRow.cut_share, figures.percent),
     Column("branching", "EBF", "Effective branching factor b: b + b² + … + b^depth = nodes of the deepest depth",
            ComparisonRow.branching, lambda value: UNKNOWN if value is None else figures.decimals(value, 1)),

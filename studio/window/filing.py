@@ -390,8 +390,8 @@ class Filing(QObject):
             return
         self.recent_changed.emit()
         self._notice.show_notice(
-            tr("The record before was not saved; it is kept aside."),
-            [(tr("Bring it back"), lambda: self.bring_back(path))],
+            tr("The previous record was not saved; it has been put aside."),
+            [(tr("Restore"), lambda: self.bring_back(path))],
         )
 
     def aside(self) -> list[Path]:
@@ -430,8 +430,8 @@ class Filing(QObject):
             self.open(path)
             if left:
                 self._notice.show_notice(
-                    tr("A record of the last session was not saved."),
-                    [(tr("Bring it back"), lambda: self.recover(left[-1]))],
+                    tr("A record from the last session was not saved."),
+                    [(tr("Restore"), lambda: self.recover(left[-1]))],
                 )
             return
         if left and self.recover(left[-1], crashed):

@@ -37,7 +37,7 @@ SUBMENUS = {
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
-    "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
     "reviewers*": (mark("Analyse games with"), ()),
     "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
@@ -135,7 +135,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (f"{path.name}   {path.parent}", partial(self._filing.open, path)) for path in files
         ]
-        self._fill("recent*", entries, tr("No file was opened yet"))
+        self._fill("recent*", entries, tr("No recent files"))
 
     def _fill_samples(self) -> None:
         """Fill the menu of samples with a submenu for each game."""
@@ -154,7 +154,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (path.stem, partial(self._filing.bring_back, path)) for path in self._filing.aside()
         ]
-        self._fill("aside*", entries, tr("Nothing is kept aside"))
+        self._fill("aside*", entries, tr("No unsaved records"))
 
     def _fill_ways(self) -> None:
         """Fill the submenus with the notations and the pieces of the game."""

@@ -86,14 +86,14 @@ class Rules(Value):
     win: str = option(
         "five_or_more",
         "What wins: five or more in a row; exactly five; five not blocked at both ends (caro); renju",
-        label="To win",
+        label="Winning line",
         choices=("five_or_more", "exactly_five", "caro", "renju"),
         texts=(mark("Five or more"), mark("Exactly five"), mark("Five, not blocked (caro)"), mark("Renju")),
     )
     blocked: str = option(
         "both",
         "With caro: five do not win when blocked at both ends, or, more strictly, at either end",
-        label="Blocked",
+        label="Blocked five",
         choices=("both", "either"),
         texts=(mark("At both ends"), mark("At either end")),
     )
@@ -107,7 +107,7 @@ class Rules(Value):
     look: str = option(
         "cells",
         "Crosses and noughts in cells, or stones on points",
-        label="Look",
+        label="Board style",
         choices=("cells", "points"),
         texts=(mark("Cells"), mark("Intersections")),
     )

@@ -79,9 +79,9 @@ class Rules(Value):
     mod_small: bool = option(
         True,
         "The remainder also counts when the rear piece is the smaller (1 : 2 leaves 1)",
-        label="Remainder of a smaller piece",
+        label="Remainder when rear is smaller",
     )
-    zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero helps")
+    zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero as front piece")
     quotient: str = option(
         "always",
         "Whether an inexact division gives its whole part",
@@ -99,7 +99,7 @@ class Rules(Value):
     no_capture: int | None = option(
         100,
         "Plies without a capture after which points decide",
-        label="Without capture",
+        label="Plies without capture",
         minimum=60,
         maximum=200,
         none="none",
@@ -151,9 +151,9 @@ def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
 
 
 def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
-    helper = "" if front or rules.zero_helper else mark("the zero may not help")
+    helper = "" if front or rules.zero_helper else mark("the zero is not used")
     for letter in "samdr":
-        reason = helper or ("" if letter in rules.ops else mark("this operation is not agreed"))
+        reason = helper or ("" if letter in rules.ops else mark("operation not in use"))
         text = f"{rear}{_SYMBOLS[letter]}{front}"
         if letter == "s":
             result = rear - front
@@ -177,7 +177,7 @@ def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
                 reason = reason or mark("the remainder of a smaller piece does not count")
         distance = result % 10 if result > 0 else 0
         if not reason and distance == 0:
-            reason = mark("a result of 0 cannot be used")
+            reason = mark("result 0 does not count")
         yield Sum(letter, text, result, distance, not reason, reason)
 
 
@@ -609,7 +609,7 @@ class Cotoan(Game[CotoanPosition]):
                 return None, mark("off the board")
             if k < distance and met != 32:
                 return unbordered(front + distance * step) if self._on_board(front, step, distance) else None, mark(
-                    "screened"
+                    "blocked"
                 )
         if met == 32:
             return unbordered(at), mark("nothing to take")

@@ -68,7 +68,7 @@ class Trees(Game[TreePosition]):
     """A hand-made tree as a game."""
 
     name: ClassVar[str] = "trees"
-    title: ClassVar[str] = "Trees made by hand"
+    title: ClassVar[str] = "Example trees"
     sides: ClassVar[tuple[str, str]] = ("Maximiser", "Minimiser")
     Rules: ClassVar[type] = Rules
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {

@@ -133,7 +133,7 @@ class Rules(Value):
     no_capture: int | None = option(
         120,
         "Plies without a capture that make a draw",
-        label="Without capture",
+        label="Plies without capture",
         minimum=40,
         maximum=300,
         none="none",
@@ -149,7 +149,7 @@ class Rules(Value):
     look: str = option(
         "characters",
         "Pieces with characters, or with pictures",
-        label="Look",
+        label="Board style",
         choices=("characters", "pictures"),
         texts=(mark("Characters"), mark("Pictures")),
     )

@@ -259,7 +259,7 @@ def test_tab_goes_through_the_new_game_from_the_top(qtbot: QtBot, remembered: Se
         each = each.nextInFocusChain()
     fields = [each for each in chain if each.window() is dialog]
     names = [each.accessibleName() for each in fields]
-    wanted = ["Name of White", "Custom", "Algorithm", "Thinks up to", "Depth", "Evaluation", "Clock",
+    wanted = ["Name of White", "Custom", "Algorithm", "Limit", "Depth", "Evaluation", "Clock",
               "Time for the game", "Increment a move", "Chess960", "Repetition"]  # fmt: skip
     assert [name for name in names if name in wanted] == wanted
     assert fields[-2:] == list(dialog.buttons)

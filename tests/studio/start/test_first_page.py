@@ -17,7 +17,7 @@ from studio.play.seat import Seat
 from studio.start.page import StartPage
 from studio.start.tiles import shown_position
 from studio.window.first_page import _mistake
-from studio.window.layouts import WORKSPACES
+from studio.window.layouts import VERSION, WORKSPACES
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
@@ -309,17 +309,15 @@ def test_a_record_stays_open_behind_it(window: MainWindow) -> None:
     assert len(window.document.tree) == 2 and window.actions_table["back"].isEnabled()
 
 
-def test_layouts_are_kept_when_the_window_is_closed_on_it(make_window: MakeWindow) -> None:
+def test_the_layout_behind_it_is_kept_when_the_window_is_closed(make_window: MakeWindow) -> None:
     window = make_window()
-    window.resize(1280, 800)
     window.show_workspace("analyse")
-    QApplication.processEvents()
     window.docks["graph"].hide()
+    layout = window.saveState(VERSION)
     window.first_page.show()
     window.close()
-    again = make_window()
-    assert again.workspace == "analyse"
-    assert again.docks["graph"].isHidden() and again.docks["analysis"].isVisible()
+    assert window.settings.workspace == "analyse"
+    assert window.settings.layout("analyse") == layout
 
 
 def test_the_check_box_is_the_setting(page: StartPage, window: MainWindow) -> None:
