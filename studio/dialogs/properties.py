@@ -151,12 +151,12 @@ def rules_text(record: Record) -> str:
     game = record.game
     named = game.rules_text()
     if named in game.presets:
-        return tr(named)
+        return tr(game.preset_title(named))
     differs: Mapping[str, str] = {
         label_of(option): value_text(option, getattr(game.rules, option.name))
         for option in options_of(type(game.rules))
         if getattr(game.rules, option.name) != option.default
     }
     if not differs:
-        return tr(next(iter(game.presets), "")) or tr("Default rules")
+        return tr(game.preset_title(next(iter(game.presets), ""))) or tr("Default rules")
     return "; ".join(f"{name}: {text}" for name, text in differs.items())

@@ -133,6 +133,7 @@ ACTIONS = (
     ActionSpec("theme_light", WINDOW, "Light", checkable=True, choice="theme"),
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "Follow the system", checkable=True, choice="theme"),
+    ActionSpec("first_page", HELP, "First page"),
     ActionSpec("rules", HELP, "Rules of the game", ("F1",), "help"),
     ActionSpec("algorithms", HELP, "Algorithms"),
     ActionSpec("comparison", HELP, "Reading a comparison"),

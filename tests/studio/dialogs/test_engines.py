@@ -264,7 +264,7 @@ def test_an_engine_is_offered_for_the_games_of_its_protocol(settings: Settings, 
     dialog = NewGameDialog(settings, find_game("go").with_rules("size=5"), engines=[ours()])
     qtbot.addWidget(dialog)
     form = dialog.seat_forms[1].engine_form
-    form.show_values(ours(), "", Limit(seconds=1.0))
+    dialog.seat_forms[1].level_form.show_values(ours(), "", Limit(seconds=1.0))
     assert form.spec == ours()
     dialog.show_value(NewGame(find_game("chess")(), (Seat(), Seat())))
     assert form.spec == DEFAULT_PLAYER, "GTP knows no chess"
