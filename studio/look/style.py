@@ -1,17 +1,19 @@
 """Fonts, lengths and the style sheet of the studio.
 
-The look of a widget is selected by dynamic properties, so that no other module needs a style sheet:
+The appearance of a widget is selected by dynamic properties, so that no other module needs a style sheet. Their values
+are:
 
-* ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``,
-  ``error``, ``good``;
-* ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``, ``field`` (a
-  tool button with the frame of a field), ``segment`` (a part of a row of buttons), ``small`` (no frame, 22 px high);
-* ``QPushButton``: ``role`` = ``tall`` (32 px);
-* ``QAbstractSpinBox``: ``kind`` = ``bare`` (without room for buttons);
-* ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
-  ``separator`` (a thin line), ``form`` (fields 32 px high);
-* ``QTabBar``: ``kind`` = ``away`` (no tab is shown as selected);
-* ``QDialog``: ``kind`` = ``sheet`` (a thin line around a dialog without a frame of the window manager).
+* ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
+  ``error`` or ``good``;
+* ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
+  ``small`` (22 px high), ``segment`` (a part of a row of buttons), or ``field`` (a tool button with the frame of a
+  field);
+* ``role`` of a ``QPushButton``: ``tall`` (32 px high);
+* ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
+* ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
+  ``separator`` (a thin line) or ``form`` (with fields 32 px high);
+* ``kind`` of a ``QTabBar``: ``away`` (no tab is shown as selected);
+* ``kind`` of a ``QDialog``: ``sheet`` (a thin line around a dialog that has no frame of the window manager).
 
 ``set_look(widget, role=…)`` sets these properties and restyles the widget.
 """
@@ -31,7 +33,7 @@ Mode = Literal["light", "dark", "system"]
 BODY, CAPTION, TITLE, SCORE = 13, 11, 16, 22
 """Font sizes of body text, captions, titles and scores, in px."""
 GRID, PADDING, RADIUS, ROW, ICON = 4, 12, 6, 28, 20
-"""Unit of the layout grid, padding of panels, radius of corners, height of table rows and size of icons, in px."""
+"""Unit of the layout grid, padding of panels, radius of corners, height of table rows, and size of icons, in px."""
 MOTION_MS = 120
 
 
@@ -51,7 +53,7 @@ class _System(QObject):
         self.is_fusion = False
 
     def follow(self) -> None:
-        """Apply the system's colour scheme after it changed, if the mode is ``system``."""
+        """Apply the system's colour scheme after it has changed, if the mode is ``system``."""
         app = QApplication.instance()
         if self.mode == "system" and isinstance(app, QApplication) and _system() is not palette.current():
             _dress(app, _system())
@@ -66,11 +68,11 @@ def mode() -> Mode:
 
 
 def apply(app: QApplication, mode: Mode) -> None:
-    """Set the style, palette, font and style sheet of the application. Every widget receives ``PaletteChange``.
+    """Set the style, palette, font and style sheet of the application. Every widget then receives a ``PaletteChange``.
 
     Args:
         app: the application.
-        mode: ``light``, ``dark``, or ``system`` to follow the system's colour scheme, also when it changes.
+        mode: ``light`` or ``dark``, or ``system`` to follow the system's colour scheme and its changes.
     """
     hints = app.styleHints()
     _state.mode = mode
@@ -126,7 +128,7 @@ def tabular_figures(base: QFont) -> QFont:
 
 
 def moves_are_animated() -> bool:
-    """Whether there is an application and the system's settings allow animations."""
+    """Whether an application exists and the settings of the system allow animations."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return False
@@ -137,7 +139,7 @@ def moves_are_animated() -> bool:
 
 
 def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
-    """Set the properties ``role`` and ``kind`` of a widget, or clear them if empty, and restyle the widget."""
+    """Set the properties ``role`` and ``kind`` of a widget and restyle it. An empty string clears the property."""
     widget.setProperty("role", role or None)
     widget.setProperty("kind", kind or None)
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
@@ -147,7 +149,7 @@ def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
 
 
 def separator(*, vertical: bool = False) -> QFrame:
-    """Return a line 1 px thick that separates two parts of a panel."""
+    """Return a line 1 px thick for separating two parts of a panel."""
     line = QFrame()
     set_look(line, role="separator")
     if vertical:
@@ -158,7 +160,7 @@ def separator(*, vertical: bool = False) -> QFrame:
 
 
 def dress_table(table: QTableView) -> None:
-    """Style a table with rows of 28 px, without grid or frame, with selection by row and tabular figures."""
+    """Style a table with rows of 28 px, selection by row, figures of equal width, and neither a grid nor a frame."""
     table.setFont(font(tabular=True))
     table.setShowGrid(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
@@ -174,7 +176,10 @@ def dress_table(table: QTableView) -> None:
 
 
 def dress_rows(view: QAbstractItemView) -> None:
-    """Style a list or tree, with rows of 28 px and no frame. Call it before rows are added: Qt caches their height."""
+    """Style a list or tree with rows of 28 px and no frame.
+
+    Call this function before rows are added, because Qt caches their height.
+    """
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.ensurePolished()
 

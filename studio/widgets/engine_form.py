@@ -1,4 +1,4 @@
-"""Form for an algorithm, its parameters, its evaluation and its limit."""
+"""A form for an algorithm, its parameters, its evaluation and its limit."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -27,12 +27,12 @@ class EngineForm(Retranslated, QWidget):
     Args:
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
-        engines: the external engines to offer, with their configured options.
+        engines: the external engines to offer, with the configured values of their options.
         skip: names of parameters that are not offered.
     """
 
     changed = Signal()
-    """Emitted when any choice changes."""
+    """Emitted when a value of the form changes."""
 
     def __init__(
         self,
@@ -93,7 +93,11 @@ class EngineForm(Retranslated, QWidget):
         self.follow_changes()
 
     def set_game(self, game: str) -> None:
-        """Offer the evaluations of ``game`` (an identifier), and the external engines whose protocol supports it."""
+        """Set the game to the one with the identifier ``game``.
+
+        The evaluations of the game are then offered, and only the external engines whose protocol supports the game are
+        enabled.
+        """
         model = self._algorithm.model()
         assert isinstance(model, QStandardItemModel)
         for index, name in enumerate(self._names):
@@ -121,13 +125,13 @@ class EngineForm(Retranslated, QWidget):
 
     @property
     def evaluation(self) -> str:
-        """Name of the evaluation, or an empty string if the game has none."""
+        """The name of the chosen evaluation, or an empty string if the game has no evaluation."""
         index = self._evaluation.currentIndex()
         return self._evaluations[index] if 0 <= index < len(self._evaluations) else ""
 
     @property
     def limit(self) -> Limit:
-        """The limit of each search, which is a depth, a number of nodes or a time."""
+        """The limit of each search: a depth, a number of nodes or a time."""
         kind = self._kind.currentIndex()
         if kind == NODES:
             return Limit(nodes=self._nodes.value())
@@ -136,8 +140,8 @@ class EngineForm(Retranslated, QWidget):
     def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
         """Show an algorithm, an evaluation and a limit.
 
-        An algorithm or evaluation that is not offered is ignored. Of several limits, the depth or else the number of
-        nodes is shown.
+        An algorithm or an evaluation that is not offered is ignored. If ``limit`` has several parts, only the first of
+        the depth, the number of nodes and the time is shown.
         """
         if spec.name in self._names:
             self._algorithm.setCurrentIndex(self._names.index(spec.name))

@@ -1,4 +1,4 @@
-"""A form built from an options dataclass, with one row per option and its help as a tooltip."""
+"""A form for the fields of an options dataclass. The help of each option is shown as a tool tip."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from studio.widgets.retranslated import Retranslated
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
 NARROW_NUMBER = 72
-"""Width of a field for a number in px, if options are next to each other."""
+"""Maximum width in px of a field for a number in a form with several columns."""
 ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
-"""Texts for the value 1 with its unit, by the plural of the unit."""
+"""Texts of the value 1 with its unit. The keys are the plurals of the units."""
 
 
 def label_of(option: Option) -> str:
@@ -52,9 +52,10 @@ def value_text(option: Option, value: Any) -> str:
 
 
 def letter_names(option: Option) -> list[str]:
-    """Return a word for each of ``option.letters``, from the list after the colon in the translated help.
+    """Return a word for each of ``option.letters``.
 
-    If the list does not have one word per letter, return the letters.
+    The words are those of the list after the last colon of the translated help. If this list does not have one word for
+    each letter, return the letters.
     """
     words = [word.strip() for word in tr(option.help).rpartition(":")[2].split(",")]
     return words if len(words) == len(option.letters) else list(option.letters)
@@ -79,9 +80,9 @@ class OptionForm(Retranslated, QWidget):
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
         value: the initial instance, or None for the defaults.
         parent: parent widget.
-        columns: number of options next to each other. If it is not 1, a check box is in front of its name, rows are
-            28 px high, and the unit of a number is in its tool tip only.
-        skip: names of options without a row. ``value`` has their defaults.
+        columns: number of columns of options. In a form with several columns, a check box contains the name of its
+            option, rows are at least 28 px high, and the unit of a number is only in its tool tip.
+        skip: names of options without a row. In ``value``, these options have their defaults.
     """
 
     changed = Signal()
@@ -134,7 +135,7 @@ class OptionForm(Retranslated, QWidget):
                 row.editor.setMaximumWidth(editor)
 
     def set_value(self, value: Any) -> None:
-        """Show ``value``, an instance of the dataclass. ``changed`` is emitted once if any value differs."""
+        """Show the values of ``value``, an instance of the dataclass. Emit ``changed`` once if any value differs."""
         before = self.value() if self._rows else value
         self._quiet = True
         try:
@@ -167,7 +168,7 @@ class OptionForm(Retranslated, QWidget):
             row.retranslate()
 
     def _help(self, option: Option) -> str:
-        """Return the help of an option, with its unit if the field does not show it."""
+        """Return the help of an option, followed by its unit if the field does not show the unit."""
         text = tr(option.help)
         return f"{text} ({tr(option.unit)})" if option.unit and self._columns > 1 else text
 

@@ -1,4 +1,4 @@
-"""A row of mutually exclusive buttons, for a choice among a few options."""
+"""A row of mutually exclusive buttons for choosing one of a few options."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ class SegmentedControl(QWidget):
     """Row of buttons of which exactly one is checked.
 
     Args:
-        count: number of buttons, which ``set_texts`` labels.
+        count: number of buttons. Their texts are set by ``set_texts``.
         parent: parent widget.
     """
 
     chosen = Signal(int)
-    """Emitted with the index, from 0, of a button when it is checked by the user or by ``choose``."""
+    """Emitted with the index of a button, from 0, when the user or ``choose`` checks the button."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
