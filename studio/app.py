@@ -40,10 +40,15 @@ class _FirstPaint(QObject):
         self._started = started
         self.seconds = 0.0
         self.after: list[object] = []
-        window.page.board.installEventFilter(self)
+        for part in (window.page.board, window.first_page.page):
+            if part is not None:
+                part.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """At the first paint of the board, which is painted last, store the time and schedule the functions."""
+        """At the first paint of the board or the first page, store the time and schedule the functions.
+
+        Both are in the middle of the window, which is painted last.
+        """
         if event.type() == QEvent.Type.Paint and not self.seconds:
             self.seconds = time.perf_counter() - self._started
             watched.removeEventFilter(self)
@@ -86,6 +91,8 @@ def run(options: argparse.Namespace, started: float) -> int:
     pulse.timeout.connect(lambda: None)
     pulse.start(SIGNAL_MS)
     files = [Path(name) for name in options.files]
+    if not files and settings.first_page and not windows[0].filing.has_session():
+        windows[0].first_page.show()
     paint = _FirstPaint(windows[0], started)
     leaving = options.check or options.time_start
 

@@ -305,6 +305,15 @@ class Settings(QObject):
         self._set("board/looks", json.dumps(dict(value)))
 
     @property
+    def first_page(self) -> bool:
+        """Whether the studio starts with the first page if it reopens no record."""
+        return self._flag("window/first_page", True)
+
+    @first_page.setter
+    def first_page(self, wanted: bool) -> None:
+        self._set("window/first_page", wanted)
+
+    @property
     def show_line_hint(self) -> bool:
         """Whether the analysis panel shows the hint on mouse gestures. It is false after the user closed the hint."""
         return self._flag("analysis/hint", True)

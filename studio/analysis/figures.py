@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.analysis.comparison import is_quiescent as is_quiescent  # re-exported
+from engine.analysis.comparison import leaves_searched
 from engine.analysis.query import AnySpec
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import Report
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import Spec
 from studio.analysis.store import Findings
 from studio.look.scores import decimals as decimals  # re-exported
 
@@ -26,11 +28,6 @@ def cut_share(*reports: Report, quiescence: bool) -> float | None:
     cut = sum(each.cutoffs for each in reports)
     could = sum(each.nodes if quiescence else each.nodes - each.leaf_evaluations for each in reports)
     return cut / could if cut and could > 0 else None
-
-
-def is_quiescent(spec: AnySpec) -> bool:
-    """Whether an algorithm uses quiescence search."""
-    return bool(getattr(spec.parameters, "quiescence", False))
 
 
 def effective_branching(nodes: int, depth: int) -> float | None:
@@ -73,10 +70,7 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
 
     The result is None for an algorithm that is not sound, for a plugin and for an external engine.
     """
-    if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
-        return None
-    quiescence = is_quiescent(spec)
-    return (quiescence, getattr(spec.parameters, "quiescence_depth", 0) if quiescence else 0)
+    return leaves_searched(spec)
 
 
 @dataclass(frozen=True, slots=True)

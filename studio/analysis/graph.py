@@ -304,7 +304,7 @@ class EvaluationGraph(Retranslated, QWidget):
             ticks=self._ticks,
             marks=[] if reference is None else self._marks(reference),
             branch=(lines.start + 1, lines.start + len(lines.branch)) if lines.branch else None,
-            message=tr("No position of this game has been evaluated. Press F12 to analyse it."),
+            message=tr("This game has not been analysed. Press F12 to analyse it."),
         )
         self.plot.show_data(data)
         self._mark_cursor()
@@ -448,7 +448,9 @@ class EvaluationGraph(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self.head.set_texts(tr("Analyse game"), tr("Ask the chosen algorithms about every position of the game (F12)"))
+        self.head.set_texts(
+            tr("Analyse game"), tr("Analyse every position of the game with the chosen algorithms (F12)")
+        )
         self.plot.setAccessibleName(tr("Evaluation over the game"))
         self.progress.setAccessibleName(tr("Progress of the analysis"))
         self.legend.retranslate()

@@ -88,6 +88,7 @@ class Document(QObject):
     def __init__(self, game: Game | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = UndoStack()
+        self._comment_edit: Edit | None = None
         self._outbox: deque[Callable[[], object]] = deque()
         self._is_emitting = False
         self._saved: Saved | None = None
@@ -319,6 +320,7 @@ class Document(QObject):
         self._record, self._saved, self._cursor, self._visited = record, saved, cursor, {}
         self.record_number += 1
         self.undo_stack = UndoStack()
+        self._comment_edit = None
         self._note(ANOTHER_RECORD)
 
     def _emit(self) -> None:
@@ -484,11 +486,29 @@ class Document(QObject):
         self.push(edits.set_up(self.tree, self._cursor, setup), tr("Set up position"))
         return self._cursor
 
-    def set_comment(self, node: int, text: str) -> None:
-        """Set the comment of a node without moving the cursor."""
+    def set_comment(self, node: int, text: str, *, continues: bool = False) -> None:
+        """Set the comment of a node without moving the cursor.
+
+        Args:
+            node: the number of the node.
+            text: the comment.
+            continues: whether to replace the last edit if it was made by the previous call of this method for the same
+                node. One undo then removes both edits. A saved edit is not replaced.
+        """
+        if edits.set_comment(self.tree, node, text).is_empty:
+            return
+        last, stack = self._comment_edit, self.undo_stack
+        if continues and last is not None and last is stack.undo_edit and node in last.after and not stack.is_clean:
+            self._change("undo", last.inverse())
+            stack.step_back()
         edit = edits.set_comment(self.tree, node, text)
-        if not edit.is_empty:
-            self.push(replace(edit, cursor_after=self._cursor), tr("Edit comment"))
+        if edit.is_empty:
+            # The text is the one before the edit that was replaced.
+            self._comment_edit = None
+            self._emit()
+            return
+        self._comment_edit = replace(edit, cursor_after=self._cursor)
+        self.push(self._comment_edit, tr("Edit comment"))
 
     def toggle_nag(self, node: int, nag: int) -> None:
         """Add a numeric annotation glyph to a node, or remove the glyph if the node already has it.

@@ -183,6 +183,6 @@ class MovesPanel(Retranslated, QWidget):
         self.comment.setFixedHeight(TALL if self.height() >= ROOMY else HEIGHT)
         self.table.show_cursor()
 
-    def _commented(self, node: int, text: str) -> None:
+    def _commented(self, node: int, text: str, continues: bool) -> None:
         if self._commented_record == self._document.record_number and node in self._document.tree:
-            self._document.set_comment(node, text)
+            self._document.set_comment(node, text, continues=continues)

@@ -1,1 +1,1 @@
-"""Playing games and series of games, with clocks and the count of the score."""
+"""The play of games and series of games, with clocks and the count of the score."""

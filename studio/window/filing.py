@@ -217,27 +217,32 @@ class Filing(QObject):
         return True
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:
-        """Return the titles and files of the sample records in the language in use, by the title of their game.
+        """Return the titles and files of all sample records in the language in use, by the title of their game."""
+        found = {tr(game.title): self.samples_of(name) for name, game in sorted(games().items())}
+        return {title: samples for title, samples in found.items() if samples}
 
-        The records of a game are in ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language.
-        The header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
+    def samples_of(self, game: str) -> list[tuple[str, Path]]:
+        """Return the titles and files of the sample records of a game in the language in use.
+
+        The records are in ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language. The
+        header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
         """
-        found = {}
-        root = resources.files("resources") / "records"
-        for name, game in sorted(games().items()):
-            folder = root / name
-            entries: list[tuple[bool, str, Path]] = []
-            for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
-                if path.suffixes[:1] == [f".{language()}"]:
-                    with contextlib.suppress(KyVienError):
-                        extracts = Document.records_in(path)
-                        headers = extracts[0].headers if extracts else {}
-                        title = headers.get("Event", "").strip("?") or path.stem
-                        entries.append(("Annotator" not in headers, title, path))
-            if entries:
-                entries.sort(key=lambda each: (each[0], each[2].name))
-                found[tr(game.title)] = [(title, path) for _, title, path in entries]
-        return found
+        folder = resources.files("resources") / "records" / game
+        entries: list[tuple[bool, str, Path]] = []
+        for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
+            if path.suffixes[:1] == [f".{language()}"]:
+                with contextlib.suppress(KyVienError):
+                    extracts = Document.records_in(path)
+                    headers = extracts[0].headers if extracts else {}
+                    title = headers.get("Event", "").strip("?") or path.stem
+                    entries.append(("Annotator" not in headers, title, path))
+        entries.sort(key=lambda each: (each[0], each[2].name))
+        return [(title, path) for _, title, path in entries]
+
+    @staticmethod
+    def has_samples(game: str) -> bool:
+        """Whether there are sample records of a game."""
+        return (resources.files("resources") / "records" / game).is_dir()
 
     def open_sample(self, path: Path, index: int | None = None) -> None:
         """Show a sample as an unsaved record. If it has several games, the user chooses one."""
@@ -385,8 +390,8 @@ class Filing(QObject):
             return
         self.recent_changed.emit()
         self._notice.show_notice(
-            tr("The record before was not saved; it is kept aside."),
-            [(tr("Bring it back"), lambda: self.bring_back(path))],
+            tr("The previous record was not saved; it has been put aside."),
+            [(tr("Restore"), lambda: self.bring_back(path))],
         )
 
     def aside(self) -> list[Path]:
@@ -425,8 +430,8 @@ class Filing(QObject):
             self.open(path)
             if left:
                 self._notice.show_notice(
-                    tr("A record of the last session was not saved."),
-                    [(tr("Bring it back"), lambda: self.recover(left[-1]))],
+                    tr("A record from the last session was not saved."),
+                    [(tr("Restore"), lambda: self.recover(left[-1]))],
                 )
             return
         if left and self.recover(left[-1], crashed):
@@ -440,6 +445,13 @@ class Filing(QObject):
                 self._open_when_read(place, int(index), int(cursor))
             elif place.is_file():
                 self.open(place, int(index), int(cursor))
+
+    def has_session(self) -> bool:
+        """Whether ``begin_session`` without a file would show a record of an earlier session."""
+        if recoverable():
+            return True
+        path = self._settings.session.get("path")
+        return self._settings.restore_session and bool(path) and Path(str(path)).is_file()
 
     def recover(self, path: Path, crashed: bool = False) -> bool:
         """Restore the record of a journal and return whether this succeeded.

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from engine.core.game import Game
 from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
 from studio.look import foreign, notation
@@ -28,7 +29,7 @@ MENUS: dict[str, tuple[str, ...]] = {
                "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
-    HELP: ("rules", "algorithms", "comparison", "-", "key_sheet", "about"),
+    HELP: ("first_page", "-", "rules", "algorithms", "comparison", "-", "key_sheet", "about"),
 }  # fmt: skip
 """Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
 SUBMENUS = {
@@ -36,7 +37,7 @@ SUBMENUS = {
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
-    "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
     "reviewers*": (mark("Analyse games with"), ()),
     "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
@@ -61,6 +62,7 @@ class Menus(QObject):
         document: the open record, whose game determines the notations and pieces offered.
         settings: the settings with the recent files and the chosen notations and pieces.
         filing: the object that opens files, samples and unsaved records.
+        chosen_game: returns the game whose rules the help menu offers.
         parent: parent object.
     """
 
@@ -71,9 +73,11 @@ class Menus(QObject):
         document: Document,
         settings: Settings,
         filing: Filing,
+        chosen_game: Callable[[], type[Game]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._chosen_game = chosen_game
         self._document, self._settings, self._filing = document, settings, filing
         self._table = table
         self._menus: dict[str, QMenu] = {}
@@ -112,7 +116,7 @@ class Menus(QObject):
 
     def _name_game(self) -> None:
         """Name the game of the record in the entry that opens its rules."""
-        self._table["rules"].setText(tr("Rules of {game}", game=tr(self._document.game.title)))
+        self._table["rules"].setText(tr("Rules of {game}", game=tr(self._chosen_game().title)))
 
     def _fill(self, name: str, entries: Sequence[tuple[str, Callable[[], object]]], empty: str) -> None:
         menu = self._menus[name]
@@ -131,7 +135,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (f"{path.name}   {path.parent}", partial(self._filing.open, path)) for path in files
         ]
-        self._fill("recent*", entries, tr("No file was opened yet"))
+        self._fill("recent*", entries, tr("No recent files"))
 
     def _fill_samples(self) -> None:
         """Fill the menu of samples with a submenu for each game."""
@@ -150,7 +154,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (path.stem, partial(self._filing.bring_back, path)) for path in self._filing.aside()
         ]
-        self._fill("aside*", entries, tr("Nothing is kept aside"))
+        self._fill("aside*", entries, tr("No unsaved records"))
 
     def _fill_ways(self) -> None:
         """Fill the submenus with the notations and the pieces of the game."""
