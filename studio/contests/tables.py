@@ -128,7 +128,7 @@ class KeyTable(QTableView):
 
 
 class CrosstableView(KeyTable):
-    """View of the crosstable, which shows at most ``MOST_ROWS`` rows. The columns fit their texts, except long names."""
+    """View of the crosstable, with at most ``MOST_ROWS`` visible rows. Columns fit their texts, except long names."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
