@@ -1,4 +1,4 @@
-"""Startup of the studio, with its application and windows. The module is imported only if a window can open."""
+"""Startup of the studio with its application and its windows. The module is imported only if a window can open."""
 
 import argparse
 import json
@@ -26,8 +26,8 @@ class _FirstPaint(QObject):
     """Event filter that measures the time until a window is first painted.
 
     Attributes:
-        seconds: the time from the start of the program to the first paint, 0 before it.
-        after: callbacks to call after the first paint.
+        seconds: the time from the start of the program to the first paint, or 0 before the first paint.
+        after: functions to call after the first paint.
 
     Args:
         window: the window to watch.
@@ -58,7 +58,7 @@ class _FirstPaint(QObject):
 
 
 def _import_plots() -> None:
-    """Import pyqtgraph, which the graphs need. The import takes 0.7 s, so a thread runs it."""
+    """Import pyqtgraph, which the graphs need. The import takes 0.7 s, and is therefore done in a thread."""
     import pyqtgraph  # noqa: F401
 
 

@@ -18,7 +18,7 @@ from studio.widgets.elided import ElidedLabel
 PAUSE_MS = 2000
 """Time without typing after which the text is committed, in milliseconds."""
 HEIGHT, TALL = 66, 112
-"""Height of the field in px, and in a panel with much room."""
+"""Height of the field in px, and its height in a tall panel."""
 
 
 class CommentEditor(QPlainTextEdit):
@@ -51,7 +51,10 @@ class CommentEditor(QPlainTextEdit):
         self.setFixedHeight(HEIGHT)
 
     def show_comment(self, node: int, text: str) -> None:
-        """Show the comment of a node. Uncommitted text is first committed if it belongs to another node, else kept."""
+        """Show the comment of a node.
+
+        Uncommitted text of another node is committed first. Uncommitted text of the same node is kept.
+        """
         if node != self._node:
             self.commit()
         elif text == self._text or self._is_written:
@@ -70,7 +73,7 @@ class CommentEditor(QPlainTextEdit):
 
     @property
     def _is_written(self) -> bool:
-        """Whether the field contains uncommitted text. Space around the text is ignored."""
+        """Whether the field contains uncommitted text. Surrounding whitespace is ignored."""
         return self.toPlainText().strip() != self._shown.strip()
 
     def commit(self) -> None:
@@ -105,7 +108,7 @@ class CommentEditor(QPlainTextEdit):
 
 
 class CommentBox(QWidget):
-    """The editor of a comment below a caption.
+    """A caption, and below it the editor of a comment.
 
     Attributes:
         editor: the editor.
