@@ -1,7 +1,7 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
 Whether the engine runs compiled or from source (*slow mode*) is decided once, by ``engine.build``, before the first
-compiled module is imported. Machine code that was not built from the present sources is refused. Importing the package
+compiled module is imported. Machine code that was not built from the current sources is refused. Importing the package
 alone reads no machine code, so that commands that need none, such as ``kyvien-engine --help``, start quickly.
 """
 
@@ -28,7 +28,7 @@ class _Decision:
     ) -> "ModuleSpec | None":
         """Return the spec of a module that has declarations (``.pxd``), or None for any other module.
 
-        ``build_id`` first decides how the engine runs. As this can add a finder, the installed finders are then
+        ``build_id`` first decides how the engine runs. Because this can add a finder, the installed finders are then
         searched again.
 
         Raises:
@@ -62,7 +62,7 @@ def is_compiled() -> bool:
 
 
 def build_id() -> str:
-    """Return the id of the build that runs, 12 hexadecimal digits, or an empty string in slow mode.
+    """Return the id of the build that runs, which has 12 hexadecimal digits, or an empty string in slow mode.
 
     Raises:
         StaleBuildError: if compiled modules are present that are stale or unusable.

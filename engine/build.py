@@ -1,4 +1,4 @@
-"""Selection of the machine code that the engine runs, and the check that it was built from the present sources.
+"""Selection of the machine code that the engine runs, and the check that it was built from the current sources.
 
 Every extension module contains a *stamp*: the id of its build and a digest of the sources from which it was built.
 Before any extension is loaded, the stamps are read from the files' bytes and compared with the sources next to them, so
@@ -6,7 +6,8 @@ stale or mixed machine code never runs. A compiled base class with an uncompiled
 results without an error. Either all modules run compiled, from one build, or all run from source (*slow mode*).
 
 ``setup.py`` loads this file by its path to stamp the modules that it builds, and to find those that are up to date.
-Therefore the engine is not imported at the top. Cython is not needed to find the files from which a module is built.
+Therefore this file does not import the engine at the top. Cython is not needed to find the files from which a module is
+built.
 """
 
 import os
@@ -39,7 +40,7 @@ ANNOUNCED = "KYVIEN_SLOW_ANNOUNCED"
 class _Patterns:
     """Regular expressions for the files from which a module is built.
 
-    They are compiled on first use, as compiling them takes longer than the check.
+    They are compiled on first use, because compiling them takes longer than the check.
     """
 
     def __init__(self) -> None:
@@ -74,7 +75,7 @@ _patterns = cache(_Patterns)
 
 
 class StaleBuildError(ImportError):
-    """Raised if machine code was not built from the present sources; the message contains the command to run."""
+    """Raised if machine code was not built from the current sources. The message contains the command to run."""
 
 
 class Fault:
@@ -93,18 +94,19 @@ class Fault:
 class Sources:
     """The sources of the compiled modules in a package's folder, and the files from which each module is built.
 
-    A compiled module is built from its ``.py``, its ``.pxd``, all ``.pxd`` files that these cimport, directly or not,
-    and the headers that any of these files includes. A small parser finds the files. If a file has a form that the
-    parser does not support, every module that depends on it is assumed to depend on all declarations of the package.
+    A compiled module is built from its ``.py``, its ``.pxd``, all ``.pxd`` files that these cimport directly or
+    indirectly, and the headers that any of these files includes. A small parser finds the files. If a file has a form
+    that the parser does not support, every module that depends on the file is assumed to depend on all declarations of
+    the package.
 
     Args:
         package: the folder of the top package, ``engine``.
 
     Attributes:
-        modules: path of the ``.py`` of every compiled module, by dotted name. A module is compiled if a ``.pxd`` of the
-            same name is next to it.
-        extensions: path of every extension file that this interpreter would load, by dotted name, including those
-            without a source.
+        modules: a mapping of the dotted name of every compiled module to the path of its ``.py``. A module is compiled
+            if a ``.pxd`` of the same name is in the same folder.
+        extensions: a mapping of dotted names to the paths of all extension files that this interpreter would load,
+            including those without a source.
         unread: files with a form that the parser does not support, relative to the package.
     """
 
@@ -131,7 +133,7 @@ class Sources:
         Args:
             folder: path of the folder.
             package: its dotted name.
-            prefix: its path relative to the top package, with a slash at the end; empty for the top package.
+            prefix: its path relative to the top package, with a slash at the end, or empty for the top package.
         """
         with os.scandir(folder) as entries:
             names = {entry.name: entry.is_dir(follow_symlinks=False) for entry in entries}
@@ -174,7 +176,7 @@ class Sources:
         return sorted(found)
 
     def digest(self, module: str, known: str = "") -> str:
-        """Return a digest of 16 hexadecimal digits of the name, the ``.py`` and the closure of a module.
+        """Return a digest of the name, the ``.py`` and the closure of a module, with 16 hexadecimal digits.
 
         Args:
             module: dotted name of the module.
@@ -241,14 +243,14 @@ class Sources:
 
 
 def _imported(names: bytes) -> Iterator[str]:
-    """Yield the imported names, here A and B, of a list such as ``A, B as C``, without comments."""
+    """Yield the imported names of a list, such as ``A`` and ``B`` for ``A, B as C``. Comments are ignored."""
     for part in _patterns().comment.sub(b"", names).decode(errors="replace").split(","):
         if words := part.split():
             yield words[0]
 
 
 def build_id(circumstances: Iterable[str]) -> str:
-    """Return the id of a build, a digest of ``circumstances`` with 12 hexadecimal digits.
+    """Return the id of a build, which is a digest of ``circumstances`` with 12 hexadecimal digits.
 
     The circumstances must include everything except the sources that determines the machine code, such as the compiler
     and its flags.
@@ -274,7 +276,10 @@ def read_stamp(extension: AnyPath) -> tuple[str, str]:
 
 
 def _read_stamp(extension: AnyPath) -> tuple[str, str, str]:
-    """Return build id, digest and text of the closure in an extension file, or three empty strings without a stamp."""
+    """Return the build id, the digest and the text of the closure in an extension file.
+
+    All three are empty strings if the file has no stamp.
+    """
     data = _read(extension)
     at = data.rfind(STAMP)  # from the end, as code comes first
     if at < 0:
@@ -292,8 +297,8 @@ def check(package: AnyPath) -> str:
     """Return the build id of the extension modules next to the sources, or an empty string if there are none.
 
     Raises:
-        StaleBuildError: if an extension has no source or was not built from the present sources, if some are missing,
-            or if they come from different builds.
+        StaleBuildError: if an extension has no source or was not built from the current sources, if some are missing,
+            or if they are from different builds.
     """
     found = inspect(Sources(package))
     if isinstance(found, Fault):

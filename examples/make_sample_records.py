@@ -1,8 +1,8 @@
 """Play the self-play games among the sample records in ``resources/records`` again.
 
 Every game begins with random or given moves and continues with searches limited by depth and nodes, so that it is
-reproducible (those of ``EARLIER`` with an earlier version). The comments, titles and variations of the sample records were written by hand. Run from the repository's
-root; all games together take about twenty seconds if compiled:
+reproducible, those of ``EARLIER`` with an earlier version only. The comments, titles and variations of the sample
+records were written by hand. Run from the repository's root; all games together take about twenty seconds if compiled:
 
     python examples/make_sample_records.py [--output FOLDER] [GAME/NAME …]
 """

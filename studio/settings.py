@@ -125,9 +125,14 @@ class Settings(QObject):
         value = self._store.value(f"layout/{workspace}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
-    def set_layout(self, workspace: str, value: QByteArray) -> None:
-        """Store the dock layout of a workspace."""
+    def layout_is_fitted(self, workspace: str) -> bool:
+        """Return whether the docks of the stored layout followed the size of the window."""
+        return self._flag(f"layout/{workspace}_fitted", False)
+
+    def set_layout(self, workspace: str, value: QByteArray, *, is_fitted: bool) -> None:
+        """Store the dock layout of a workspace, and whether its docks followed the size of the window."""
         self._set(f"layout/{workspace}", value)
+        self._set(f"layout/{workspace}_fitted", is_fitted)
 
     def forget_layouts(self) -> None:
         """Delete the stored dock layout of every workspace."""
@@ -224,6 +229,15 @@ class Settings(QObject):
         self._set("moves/style", name)
 
     @property
+    def scores_of_turn(self) -> bool:
+        """Whether scores are shown from the point of view of the side to move instead of the first player."""
+        return self._flag("scores/of_turn", False)
+
+    @scores_of_turn.setter
+    def scores_of_turn(self, of_turn: bool) -> None:
+        self._set("scores/of_turn", of_turn)
+
+    @property
     def show_coordinates(self) -> bool:
         """Whether the board shows the names of its rows and columns."""
         return self._flag("board/coordinates", True)
@@ -286,6 +300,15 @@ class Settings(QObject):
     @looks.setter
     def looks(self, value: Mapping[str, str]) -> None:
         self._set("board/looks", json.dumps(dict(value)))
+
+    @property
+    def show_line_hint(self) -> bool:
+        """Whether the analysis panel explains what the mouse can do on a line, until the user closes the hint."""
+        return self._flag("analysis/hint", True)
+
+    @show_line_hint.setter
+    def show_line_hint(self, shown: bool) -> None:
+        self._set("analysis/hint", shown)
 
     @property
     def restore_session(self) -> bool:

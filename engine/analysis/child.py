@@ -14,7 +14,7 @@ def start_program(command: Sequence[str], folder: Path | None = None) -> "subpro
     """Start an external program in a new process group, with pipes for its three standard streams.
 
     Args:
-        command: program and arguments, not interpreted by a shell.
+        command: the program and its arguments, which are not interpreted by a shell.
         folder: working directory, or None for the working directory of this process.
 
     Raises:

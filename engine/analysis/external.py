@@ -53,7 +53,7 @@ class EngineSpec:
         arguments: command-line arguments of the program.
         protocol: one of ``PROTOCOLS``.
         folder: working directory. If it is empty, the engine is started in the folder of the program if ``program`` is
-            an absolute path, else in the current directory.
+            an absolute path, and in the current directory otherwise.
         options: options of the engine, for a form. The ``label`` of an option is its name in the protocol.
         parameters: an instance of ``Parameters``, or None for the defaults.
 
@@ -99,7 +99,7 @@ class EngineSpec:
         return format_options(self.parameters)
 
     def values(self) -> dict[str, str]:
-        """Return the options that differ from the engine's defaults, with names and values as in the protocol."""
+        """Return a mapping of names to values in the protocol of the options that differ from the defaults."""
         found = {}
         for each in self.options:
             value = getattr(self.parameters, each.name)
@@ -125,7 +125,7 @@ class EngineSpec:
         return Path(self.folder) if self.folder else own if own.is_absolute() and is_folder(own) else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the engine as plain data, which ``from_dict`` reads."""
+        """Return the engine as plain data for ``from_dict``."""
         return {
             "name": self.name, "program": self.program, "arguments": list(self.arguments), "protocol": self.protocol,
             "folder": self.folder, "options": [each.to_dict() for each in self.options],
@@ -138,7 +138,7 @@ class EngineSpec:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "EngineSpec":
-        """Return the engine that ``to_dict`` described.
+        """Create an engine from the result of ``to_dict``.
 
         Raises:
             KeyError, TypeError, ValueError: if ``data`` does not describe an engine.
@@ -177,8 +177,8 @@ class Engine:
     """A running external engine.
 
     Attributes:
-        nodes, depth, seldepth, cutoffs: counters that the engine reported last, 0 for counters not reported.
-        sent_at: time of the last line sent, reminders excluded (``time.monotonic``).
+        nodes, depth, seldepth, cutoffs: counters that the engine reported last, or 0 if it did not report them.
+        sent_at: time of the last line sent, excluding reminders (``time.monotonic``).
         heard_at: time of the last line received (``time.monotonic``).
         log: every line sent (with the prefix ``>``) or received (``<``), or None if lines are not recorded.
 
@@ -213,7 +213,7 @@ class Engine:
         """Exchange the lines of a query with the engine. Yield the progress of the search and return the answer.
 
         Raises:
-            SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
+            SearchError: if the engine dies, hangs, or sends too many lines or an invalid answer.
             StoppedError: once ``stop`` is requested.
         """
         deadline: float | None = None
@@ -280,7 +280,7 @@ class Engine:
         """Return the answer of a query, ignoring the progress of the engine's search.
 
         Raises:
-            SearchError: if the engine dies, hangs, sends too many lines or an invalid answer.
+            SearchError: if the engine dies, hangs, or sends too many lines or an invalid answer.
             StoppedError: once ``stop`` is requested.
         """
         steps = self.converse(talk, stop)
@@ -294,7 +294,7 @@ class Engine:
     # --- queries --------------------------------------------------------------------------------------------------
 
     def greet(self, stop: Stop | None = None) -> Identity:
-        """Return name, author and options of the engine. This must be the first query.
+        """Return the name, the author and the options of the engine. This must be the first query.
 
         Raises:
             SearchError: as ``converse``, or if the engine does not support the protocol.
@@ -312,10 +312,10 @@ class Engine:
         self.finish(self.client.prepare(game, self.spec.values()), stop)
 
     def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
-        """Yield reports on a position in which the game is not over; the last report is final.
+        """Yield reports on a position in which the game is not over. The last report is final.
 
-        If the query is stopped, the last report, if there is one, is repeated as final. If the engine resigns, the
-        final report has no move and has the note ``RESIGNS``.
+        If the query is stopped after a report, that report is repeated as final. If the engine resigns, the final
+        report has no move and has the note ``RESIGNS``.
 
         Raises:
             SearchError: if the engine fails.
@@ -363,9 +363,9 @@ class Engine:
     def _final(
         self, newest: Thought, answer: Answer | None, course: Course, seconds: float, last: Report | None = None
     ) -> Report:
-        """Return the final report, made from the latest progress and the answer.
+        """Return the final report, which is created from the latest progress and the answer.
 
-        ``answer`` is None if the query was stopped, and ``last`` is the last report yielded, if any.
+        ``answer`` is None if the query was stopped. ``last`` is the last report yielded, or None if there is none.
         """
         final = self._report(newest, course, seconds) or last
         if final is None:
@@ -404,13 +404,13 @@ def ask_engine(
     on_start: Callable[[Engine], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Yield the reports of an engine that is started for this query only; the last report is final.
+    """Yield the reports of an engine that is started for this query only. The last report is final.
 
     A new process for each query makes queries reproducible, because no transposition table is kept between them. If
     ``stop`` is requested before the first report, none is yielded.
 
     Raises:
-        SearchError: if the engine cannot be started, dies, hangs, sends too many lines or an invalid answer.
+        SearchError: if the engine cannot be started, dies or hangs, or if it sends too many lines or an invalid answer.
     """
     position = course.position
     if not position.has_legal_move():

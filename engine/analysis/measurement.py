@@ -1,4 +1,4 @@
-"""Figures by which searches of one position are compared: CPU time, and nodes against the least that is possible."""
+"""Measures for comparing searches of one position: CPU times, and numbers of leaves of minimax and of alpha-beta."""
 
 import math
 import statistics
@@ -22,9 +22,9 @@ class Measurement:
     """The CPU time of a search.
 
     Attributes:
-        cpu_seconds: median of the CPU times of all runs; 0 if the system's clock is too coarse to measure any.
+        cpu_seconds: median of the CPU times of all runs, or 0 if the system's clock is too coarse to measure them.
         nodes: number of positions visited in each run.
-        runs: number of runs, the first included.
+        runs: number of runs, including the first.
     """
 
     cpu_seconds: float
@@ -38,18 +38,19 @@ class Measurement:
 
 
 def measure(query: Query, report: Report, stop: Stop) -> Measurement | None:
-    """Return the CPU time of a finished search, repeating it until ``MEASURED_SECONDS`` are measured in total.
+    """Return the CPU time of a finished search.
 
-    Each repetition is a new search that visits the same nodes: elapsed time does not limit it. It runs in the calling
-    thread. With a clock so coarse that the median is 0, the mean is returned.
+    The search is repeated until ``MEASURED_SECONDS`` are measured in total. Each repetition is a new search that visits
+    the same nodes, because elapsed time does not limit it. It runs in the calling thread. If the clock is so coarse
+    that the median is 0, the mean is returned.
 
     Args:
         query: the query that was answered.
-        report: its last report, of a search that started from the beginning.
-        stop: flag that ends the repetitions; an incomplete one is not counted.
+        report: the last report of the query, whose search must have started from the beginning.
+        stop: flag that ends the repetitions. An incomplete repetition is not counted.
 
     Returns:
-        The measurement, or None for a plugin, for an external engine, and if the report has no CPU time or no nodes.
+        The measurement. It is None for a plugin and an external engine, or if the report has no CPU time or no nodes.
     """
     spec = query.spec
     if not isinstance(spec, Spec) or report.cpu_seconds is None or not report.nodes:
@@ -69,14 +70,14 @@ def measure(query: Query, report: Report, stop: Stop) -> Measurement | None:
 def count_leaves(query: Query, depth: int, stop: Stop, most: int = MOST_NODES) -> int | None:
     """Return the number of leaves of minimax at a depth, without evaluating them.
 
-    The moves are those that the search of the query considers: all, or the likely ones. Where a plain minimax was
-    searched to this depth, its report has the same number.
+    The moves are those that the search of the query considers, which are all moves or only the likely moves. The report
+    of a minimax search to this depth contains the same number.
 
     Args:
-        query: the query; its limit is not used.
+        query: the query, whose limit is not used.
         depth: depth of the tree, at least 1. A tree that ends before this depth has the leaves of the whole tree.
         stop: flag that ends the count.
-        most: maximum number of nodes to visit, those of smaller depths included.
+        most: maximum number of nodes to visit, including those of smaller depths.
 
     Returns:
         The number, or None if the count was stopped or reached ``most``.
@@ -91,14 +92,14 @@ def count_leaves(query: Query, depth: int, stop: Stop, most: int = MOST_NODES) -
 
 
 def mean_branching(leaves: int, depth: int) -> float:
-    """Return b, the number of moves at every node of the uniform tree with ``leaves`` leaves at ``depth``: b^d = L."""
+    """Return the number of moves b at every node of the uniform tree with L = ``leaves`` and d = ``depth``: b^d = L."""
     return float(leaves ** (1 / depth))
 
 
 def least_leaves(leaves: int, depth: int) -> float:
     """Return the least number of leaves that alpha-beta visits in the uniform tree with ``leaves`` leaves at ``depth``.
 
-    It is b^⌈d/2⌉ + b^⌊d/2⌋ − 1, with the best move first at every node. For other trees it is an estimate.
+    If the best move is first at every node, the number is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. For other trees, it is an estimate.
     Source: D. Knuth and R. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), theorem 1.
     """
     b = mean_branching(leaves, depth)

@@ -28,7 +28,7 @@ def why(reason: str) -> str:
 
 
 def last_lines(errors: bytes, status: int, most: int) -> str:
-    """Return the last lines of a program's error stream, at most ``most``, or its exit status if there are none."""
+    """Return the last ``most`` lines of a program's error stream, or its exit status if the stream is empty."""
     lines = [line.strip() for line in errors.decode(errors="replace").splitlines() if line.strip()]
     return " / ".join(lines[-most:]) if lines else tr("it exited with status {status}", status=status)
 
@@ -37,24 +37,24 @@ class Carrier(Protocol):
     """A running program with line-based I/O: ``Pipe``, or another implementation.
 
     The program's output lines are in a bounded queue, so that a flood of output blocks the program and not the reader.
-    Only the last ``KEPT_BYTES`` of the program's error stream are kept. ``kill`` may be called from any thread, the
-    other methods only from the thread that created the object.
+    Only the last ``KEPT_BYTES`` of the program's error stream are kept. ``kill`` may be called from any thread. The
+    other methods may be called only from the thread that created the object.
     """
 
     name: str
 
     def send(self, *lines: str) -> None:
-        """Queue lines, given without line ends, for the program. This method never blocks."""
+        """Queue lines for the program. The lines are given without line ends. This method never blocks."""
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or ``LONGEST_LINE`` bytes of a longer line, or None at the end of the output.
+        """Return the next line, or None at the end of the output. At most ``LONGEST_LINE`` bytes are returned.
 
         Raises:
             queue.Empty: if no line arrives within ``timeout`` seconds.
         """
 
     def kill(self) -> None:
-        """Kill the program and its child processes, which unblocks ``receive``. This method is thread-safe."""
+        """Kill the program and its child processes. This unblocks ``receive``. This method is thread-safe."""
 
     def wait(self, seconds: float) -> bool:
         """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
@@ -63,7 +63,7 @@ class Carrier(Protocol):
         """Kill the program if it is running, and release all its resources."""
 
     def last_words(self, most: int = 1) -> str:
-        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none."""
+        """Return the last ``most`` lines of the error stream, or the exit status if the stream is empty."""
 
 
 class Pipe:
@@ -100,11 +100,11 @@ class Pipe:
             thread.start()
 
     def send(self, *lines: str) -> None:
-        """Queue lines, given without line ends, for the program. This method never blocks."""
+        """Queue lines for the program. The lines are given without line ends. This method never blocks."""
         self._outgoing.put("".join(f"{line}\n" for line in lines).encode())
 
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or ``LONGEST_LINE`` bytes of a longer line, or None at the end of the output.
+        """Return the next line, or None at the end of the output. At most ``LONGEST_LINE`` bytes are returned.
 
         Raises:
             queue.Empty: if no line arrives within ``timeout`` seconds.
@@ -112,9 +112,9 @@ class Pipe:
         return self._lines.get(timeout=timeout)
 
     def kill(self) -> None:
-        """Kill the program and, if it leads a process group, its child processes, which unblocks ``receive``.
+        """Kill the program and, if it leads a process group, its child processes.
 
-        This method is thread-safe.
+        This unblocks ``receive``. The method is thread-safe.
         """
         with contextlib.suppress(OSError):
             if self._leads:
@@ -149,7 +149,7 @@ class Pipe:
                 thread.join(0.002)
 
     def last_words(self, most: int = 1) -> str:
-        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
+        """Return the last ``most`` lines of the error stream, or the exit status if the stream is empty.
 
         The method waits up to a second for the exit of the program and up to a second for the end of the stream.
         """

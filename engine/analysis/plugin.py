@@ -12,9 +12,12 @@ A plugin is a file with one class::
 Instead of ``choose``, the class may have a method ``analyse(self, position, limit, stop)``, which yields reports. Each
 report is a ``Report``, a dictionary of some fields of a report
 (``{"move": 7, "depth": 2, "score": 3, "nodes": 120, "pv": [7, 9]}``), a pair of move and score, or only a move.
-``Parameters``, a dataclass made with ``engine.core.options.option``, becomes a form. Before each query, the attributes
-``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only`` are set. ``self.only`` is a tuple of the moves
-to which the choice is restricted, and is empty without a restriction.
+The class can define ``Parameters``, a dataclass whose fields are made with ``engine.core.options.option``. Users change
+these options in a form.
+
+Before each query, the attributes ``self.parameters``, ``self.evaluation``, ``self.seed`` and ``self.only`` are set.
+``self.only`` is a tuple of the moves to which the choice is restricted, or an empty tuple if the choice is not
+restricted.
 
 The file is run only in a child process (``engine.analysis.process`` or a worker of a contest).
 """
@@ -89,7 +92,7 @@ class PluginSpec:
         return status.st_mtime_ns, status.st_size
 
     def describe(self) -> dict[str, Any]:
-        """Return name, title and options as plain data, which ``from_description`` reads."""
+        """Return the name, the title and the options as plain data for ``from_description``."""
         return {"name": self.name, "title": self.title, "options": [each.to_dict() for each in self.options]}
 
     @classmethod
@@ -98,7 +101,7 @@ class PluginSpec:
 
         Args:
             path: absolute path of the file.
-            description: name, title and options, as returned by ``describe`` or the function ``description``.
+            description: the name, the title and the options, as returned by ``describe`` or ``description``.
             parameters: the parameters that differ from the defaults, as ``k=v,…``.
 
         Raises:
@@ -158,7 +161,7 @@ def plugin_name(cls: type) -> str:
 
 
 def description(cls: type) -> dict[str, Any]:
-    """Return name, title and options of a plugin's class as plain data."""
+    """Return the name, the title and the options of a plugin's class as plain data."""
     options = [each.to_dict() for each in options_of(getattr(cls, "Parameters", NoParameters))]
     name = plugin_name(cls)
     return {"name": name, "title": str(getattr(cls, "title", "") or name), "options": options}
@@ -168,7 +171,7 @@ def ask_plugin(
     cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
     only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Yield the validated reports of a plugin; the last report is final.
+    """Yield the validated reports of a plugin. The last report is final.
 
     This function may be called only in a child process. If ``only`` is not empty, the move of each report must be one
     of its moves.
@@ -204,7 +207,7 @@ def ask_plugin(
 
 
 def _report(name: str, answer: object, position: Position, seconds: float) -> Report:
-    """Return the report for ``answer``, which may have any of the forms that the plugin interface allows.
+    """Convert an answer of a plugin to a report. The answer may have any form that the plugin interface allows.
 
     Raises:
         SearchError: if the answer is invalid.

@@ -1,10 +1,10 @@
 """A child process for algorithms that hold the global interpreter lock: plugins, and searches without compiled code.
 
 ``python -m engine.analysis.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
-any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, then ``{"done": true}`` or
+any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, and finally ``{"done": true}`` or
 ``{"error": {"template": …, "values": {…}}}``. The answer to a request for the description of a plugin is
-``{"description": {…}}``, then ``{"done": true}``. The process exits at the end of its standard input, so that it ends
-after its parent process was killed. Output printed by an algorithm goes to standard error.
+``{"description": {…}}``, followed by ``{"done": true}``. The process exits at the end of its standard input, which is
+reached if the parent process is killed. Output printed by an algorithm is written to standard error.
 """
 
 import dataclasses
@@ -121,9 +121,9 @@ def ask_process(
     position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
     after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (),
 ) -> Iterator[Report]:  # fmt: skip
-    """Yield the reports of an algorithm in a child process; the last report is final.
+    """Yield the reports of an algorithm in a child process. The last report is final.
 
-    If the algorithm is stopped, or killed after its time limit, its last report, if there is one, is repeated as final.
+    If the algorithm is stopped after a report, or is killed after its time limit, its last report is repeated as final.
 
     Raises:
         SearchError: if the process dies, reports an error, sends an invalid answer, or sends no report in time.

@@ -10,6 +10,7 @@ from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import ask_process, evaluation_of
 from engine.core.options import format_options
 from engine.core.position import Position
+from engine.core.values import replace
 from engine.protocols.talk import Course
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
@@ -27,6 +28,20 @@ difference.
 """
 
 
+def playing(spec: AnySpec, text: str = "") -> AnySpec:
+    """Return the algorithm as a player of games: with ``random_ties`` on if it has this option, unless it was set.
+
+    Without it, some algorithms prefer the first move generated and move one piece back and forth.
+
+    Args:
+        spec: the algorithm.
+        text: the text that describes it, which may set the option, or an empty string.
+    """
+    if not isinstance(spec, Spec) or not hasattr(spec.parameters, "random_ties") or "random_ties" in text:
+        return spec
+    return Spec(spec.name, replace(spec.parameters, random_ties=True))
+
+
 @dataclass(frozen=True)
 class Query:
     """A position to analyse, with an algorithm and a limit.
@@ -38,7 +53,8 @@ class Query:
         limit: conditions that end the search.
         seed: random seed.
         course: the moves that led to the position, for external engines, or None if the game began with it.
-        only: legal moves to which the search is restricted; empty without a restriction. External engines ignore it.
+        only: legal moves to which the search is restricted, or an empty tuple if it is not restricted. External engines
+            ignore the restriction.
     """
 
     position: Position
@@ -57,7 +73,7 @@ def spec_text(spec: AnySpec) -> str:
 
 
 def course_of(tree: GameTree, node: int) -> Course:
-    """Return the position at a node of a record with the moves that led to it since the last set-up."""
+    """Return the position at a node of a record, with the moves that led to the position since the last set-up."""
     path = tree.path(node)
     begin = max((place for place, each in enumerate(path) if tree[each].setup is not None), default=0)
     moves = [move for each in path[begin + 1 :] if (move := tree[each].move) is not None]
@@ -76,18 +92,18 @@ def answer(
     on_start: Callable[[Any], object] | None = None,
     start: Start = start_pipe,
 ) -> Iterator[Report]:
-    """Yield the reports of ``query``; the last report is final.
+    """Yield the reports of ``query``. The last report is final.
 
     A plugin or an external engine that is stopped before its first report yields no report.
 
     Args:
         query: the query.
-        stop: flag that stops the work; may be set in any thread.
+        stop: flag that stops the query. It may be set in any thread.
         after: earlier report of the same query, or None. A built-in algorithm continues one ply deeper than this
-            report; plugins and external engines start from the beginning.
+            report. Plugins and external engines start from the beginning.
         on_start: function called with the search, child process or engine before the work begins. The counters
-            ``nodes``, ``depth``, ``seldepth`` and ``cutoffs`` of that object can be read in any thread. Its method
-            ``kill``, if it has one, ends the work faster than ``stop`` alone.
+            ``nodes``, ``depth``, ``seldepth`` and ``cutoffs`` of that object can be read in any thread. If the object
+            has a method ``kill``, calling it ends the query faster than ``stop`` alone.
         start: function that starts the program of an external engine.
 
     Raises:

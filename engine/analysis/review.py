@@ -37,9 +37,9 @@ def review_record(
 ) -> tuple[Record, list[dict[str, Any]]]:
     """Return the record with an evaluation note of every algorithm at every node, and the scores as rows.
 
-    Each row has ``node``, ``ply``, ``move`` (in coordinates, or None at the root and at a set-up) and three mappings
-    from algorithms to values: ``scores`` to the score from FIRST's point of view, or None without a score;
-    ``leaves`` and ``cpu_seconds`` to the values of these names in its report.
+    Each row has the keys ``node``, ``ply`` and ``move``. The move is in coordinates, or None at the root and at a
+    set-up. The other keys are ``scores``, ``leaves`` and ``cpu_seconds``, which are mappings of algorithms to values. A
+    score is from FIRST's point of view, or None if there is none. The other values are those in the algorithm's report.
 
     Raises:
         SearchError: if a plugin or an engine fails.

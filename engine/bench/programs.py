@@ -1,4 +1,4 @@
-"""Measures of whole programs: start-up times, delays of the window while searches run, and the time of a build."""
+"""Measures of whole programs: start-up times, delays of the window while searches run, and the duration of a build."""
 
 import importlib.util
 import json
@@ -45,7 +45,7 @@ def start(game: str) -> list[Row]:
 
 
 def window() -> list[Row]:
-    """Measure the start-up time of the studio, and the delays of a timer and of stopping searches while these run."""
+    """Measure the start-up time of the studio, the delay of a timer while searches run, and the time to stop them."""
     names = ("first window, seconds", "10 ms timer, lateness p95", "stop latency p95")
     if importlib.util.find_spec("PySide6") is None:
         return [absent(name, "no PySide6") for name in names]

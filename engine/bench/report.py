@@ -1,4 +1,4 @@
-"""The measures of ``kyvien-engine bench``: node counts, which change only with the code, then speeds on this machine.
+"""The measures of ``kyvien-engine bench``: node counts, which change only with the code, and speeds on this machine.
 
 Times on shared machines vary. If a measure is a ratio of two speeds, both are therefore measured alternately in one
 run.
@@ -22,7 +22,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
 
 
 def run(parts: Sequence[str], on_part: Callable[[], None] = lambda: None) -> dict[str, list[Row]]:
-    """Run the given parts and return their rows by part. ``on_part`` is called after each part."""
+    """Run the given parts, and return a mapping of parts to rows. ``on_part`` is called after each part."""
     measures = {}
     for part in parts:
         measures[part] = PARTS[part]()

@@ -22,7 +22,7 @@ DEFAULT_DEPTH = 3
 
 
 def game_of(options: argparse.Namespace) -> Game:
-    """Return the game that the options specify, with the rules that they specify.
+    """Return the game with the rules specified by the options.
 
     Raises:
         OptionError: if there is no such game, preset or rule, or if a value is not allowed.
@@ -31,7 +31,7 @@ def game_of(options: argparse.Namespace) -> Game:
 
 
 def position_of(options: argparse.Namespace, game: Game) -> Position:
-    """Return the position that the options specify, by default the start position.
+    """Return the position specified by the options. The default is the start position.
 
     Raises:
         NotationError, PositionError: if the text is not a legal position.
@@ -40,7 +40,7 @@ def position_of(options: argparse.Namespace, game: Game) -> Position:
 
 
 def limit_of(options: argparse.Namespace) -> Limit:
-    """Return the limit that the options specify, by default a depth of ``DEFAULT_DEPTH`` plies.
+    """Return the limit specified by the options. The default is a depth of ``DEFAULT_DEPTH`` plies.
 
     Raises:
         OptionError: if a limit is out of range.
@@ -52,12 +52,12 @@ def limit_of(options: argparse.Namespace) -> Limit:
 
 
 def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
-    """Return the plugins and external engines that the options specify, by name.
+    """Return a mapping of names to the plugins and external engines specified by the options.
 
-    Each is started once to read its options; further calls return the stored result.
+    Each of them is started once to read its options. Further calls return the stored result.
 
     Raises:
-        OptionError: for an external engine that is not in the form ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND``.
+        OptionError: if an external engine is not specified as ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND``.
         SearchError: if a plugin or an engine cannot be started, or is not valid.
     """
     known: dict[str, Outsider] | None = getattr(options, "outsiders", None)
@@ -78,7 +78,9 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
 
 
 def _engine(text: str) -> "EngineSpec":
-    """Return the engine described by ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND``, started once to read its options.
+    """Return the engine described by ``NAME=COMMAND`` or ``NAME=PROTOCOL:COMMAND``.
+
+    The engine is started once to read its options.
 
     Raises:
         OptionError: if ``text`` has another form.

@@ -1,6 +1,7 @@
 """Commands that play games: ``play``, ``match`` and ``tournament``."""
 
 import argparse
+import dataclasses
 import json
 import shlex
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec, file_digest
-from engine.analysis.query import spec_text
+from engine.analysis.query import AnySpec, playing, spec_text
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl
@@ -37,28 +38,61 @@ from engine.core.files import check_writable, write_text
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.options import check_range
+from engine.search.report import Limit
 
 
 def play(options: argparse.Namespace) -> None:
     """Play one game between two algorithms."""
     game = game_of(options)
     position = position_of(options, game)
-    find_evaluation(game.name, options.evaluation)
-    sides = [specs_of(text, outsiders_of(options)) for text in (options.first, options.second)]
-    for text, specs in zip((options.first, options.second), sides, strict=True):
-        if len(specs) != 1:
-            raise OptionError("{text!r}: expected one algorithm", text=text)
-    limit = limit_of(options)
+    first, second = (_side(options, text) for text in (options.first, options.second))
     if options.output:
         check_writable(options.output)
     with progress(tr("Playing"), None) as step:
-        played = play_game(position, (sides[0][0], sides[1][0]), options.evaluation, limit, options.seed, on_move=step)
+        played = play_game(
+            position, (first.spec, second.spec), (first.evaluation, second.evaluation), (first.limit, second.limit),
+            options.seed, on_move=step,
+        )  # fmt: skip
+    played = dataclasses.replace(played, players=(first.name, second.name))
     if options.json:
         print_json(played.to_dict())
     else:
         print(played.text())
     if options.output:
         played.write(options.output)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Side:
+    """A player of a single game."""
+
+    name: str
+    spec: AnySpec
+    evaluation: str
+    limit: Limit
+
+
+def _side(options: argparse.Namespace, text: str) -> _Side:
+    """Return the player that ``text`` describes, as for a match: ``greedy@evaluation=influence``.
+
+    Raises:
+        KyVienError: if a part of ``text`` is not valid.
+    """
+    name, own, evaluation = split_player(text)
+    specs = specs_of(name, outsiders_of(options))
+    if len(specs) != 1:
+        raise OptionError("{text!r}: expected one algorithm", text=text)
+    if isinstance(own, TimeControl):
+        raise OptionError("{text!r}: a clock needs a match", text=text)
+    chosen = options.evaluation if evaluation is None else evaluation
+    find_evaluation(game_of(options).name, chosen)
+    return _Side(_label(specs[0], text), specs[0], chosen, own or limit_of(options))
+
+
+def _label(spec: AnySpec, text: str) -> str:
+    """Return the name of a player in tables: its spec, with the parts after ``@`` as they were given."""
+    _, at, extras = text.partition("@")
+    return f"{spec_text(spec)}@{extras.strip()}" if at else spec_text(spec)
 
 
 def match(options: argparse.Namespace) -> None:
@@ -170,7 +204,7 @@ def _tournament_object(contest: Contest, standings: Standings) -> dict[str, obje
 def _contest(
     options: argparse.Namespace, players: Sequence[str], form: Form, swap: bool, sprt: Sprt | None = None
 ) -> Contest:
-    """Return the contest that the options specify, after all its parts were validated.
+    """Return the contest specified by the options, after validating all its parts.
 
     Raises:
         KyVienError: if an option is not valid, or if a plugin or an engine cannot be started.
@@ -184,14 +218,15 @@ def _contest(
         (spec,) = specs_of(name, outsiders_of(options))
         if evaluation is not None:
             find_evaluation(game.name, evaluation)
-        _, at, extras = text.partition("@")
+        player = playing(spec, name)
+        label = _label(spec, text)
         contestants.append(
             Contestant(
-                spec_text(spec),
+                spec_text(player),
                 own or limit,
                 options.evaluation if evaluation is None else evaluation,
                 str(spec.path) if isinstance(spec, PluginSpec) else "",
-                f"{spec_text(spec)}@{extras.strip()}" if at else "",
+                "" if label == spec_text(player) else label,
                 spec.name if isinstance(spec, EngineSpec) else "",
                 file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
             )
@@ -233,7 +268,7 @@ def _check_files(options: argparse.Namespace, contest: Contest, output: Path | N
 
 
 def _write_records(options: argparse.Namespace, contest: Contest, results: Sequence[GameResult]) -> None:
-    """Write the records of the games to the file that the options specify, if any.
+    """Write the records of the games to the file specified by the options, if there is one.
 
     Standard output is flushed first, so that the results are printed even if the records cannot be written.
     """
@@ -243,7 +278,7 @@ def _write_records(options: argparse.Namespace, contest: Contest, results: Seque
 
 
 def _played(options: argparse.Namespace, contest: Contest) -> tuple[Standings, list[GameResult]]:
-    """Play the games missing from the contest's journal, showing the progress.
+    """Play the games that are missing from the contest's journal, and show the progress.
 
     Returns:
         The standings, and the results in the order of the schedule.
@@ -275,7 +310,7 @@ def _sprt(text: str, normalised: bool) -> Sprt:
 
 
 def _player_limit(options: argparse.Namespace) -> PlayerLimit:
-    """Return the limit or clock for the players of a contest without an individual limit or clock.
+    """Return the limit or the clock for the players of a contest that have no individual limit or clock.
 
     Raises:
         OptionError: for an invalid limit or clock, or a clock together with a limit.

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 0, or 130 if interrupted.
 
     Raises:
-        SystemExit: with status 2 after an error, with status 0 after ``--help`` or ``--version``.
+        SystemExit: with status 2 after an error, and with status 0 after ``--help`` or ``--version``.
     """
     set_language(preferred_language())
     for stream in (sys.stdout, sys.stderr):
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
-    """Run the command that the options specify, and import only the modules of this command."""
+    """Run the command specified by the options, and import only the modules of this command."""
     match options.command:
         case "games":
             from engine.cli.games import list_games as run

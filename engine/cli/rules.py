@@ -22,7 +22,7 @@ _WIDEST = 100
 
 
 def show_rules(options: argparse.Namespace) -> None:
-    """Print the page of a game, or the article, that the options specify."""
+    """Print the page of a game or the article specified by the options."""
     page = find_page(options.article or find_game(options.game).name)
     keys = page_keys(page)
     if options.json:
@@ -129,9 +129,9 @@ def text_board(surface: Surface) -> list[str]:
 
 
 def _labels(surface: Surface) -> dict[str, str]:
-    """Return the sign of each kind of piece by its id.
+    """Return a mapping of ids of piece kinds to the signs shown for them.
 
-    The signs are the labels if all labels differ and contain no wide characters, otherwise the ids.
+    The signs are the labels if all labels differ and contain no wide characters, or the ids otherwise.
     """
 
     def is_clear(kind: PieceKind) -> bool:
@@ -144,7 +144,7 @@ def _labels(surface: Surface) -> dict[str, str]:
 
 
 def _legend(surface: Surface) -> str:
-    """Return the names of the pieces by sign, or an empty string if the sign of each piece contains its label."""
+    """Return the signs and names of the pieces, or an empty string if the sign of each piece contains its label."""
     labels = _labels(surface)
     if all(kind.label in labels[kind.id] for kind in surface.kinds):
         return ""

@@ -85,8 +85,8 @@ class Runner:
     def run(self) -> None:
         """Process the queue until the other program requests the exit or closes the input.
 
-        If the server's ``ends_with_input`` is False, all lines received before the end of the input are processed,
-        including their searches, before the method returns.
+        If the server's ``ends_with_input`` is False, the method processes all lines received before the end of the
+        input, including the searches that they request, and then returns.
         """
         closed = False
         while not self._ended and not (closed and not self._server.busy):
@@ -141,7 +141,7 @@ def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
 
     Args:
         spec: the algorithm that plays.
-        limit: limit for a move for which the other program sets no limit, or None for two seconds.
+        limit: limit of a search for which the other program sets no limit, or None for two seconds.
     """
     options = tuple(
         dataclasses.replace(each, default=getattr(spec.parameters, each.name))

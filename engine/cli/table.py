@@ -1,4 +1,4 @@
-"""Tables as lines of text. ``rich`` has such tables, too, but importing it takes longer than most commands."""
+"""Tables as lines of text. ``rich`` also has such tables, but importing it takes longer than most commands."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ def format_table(
         title: line above the table, or an empty string for none.
         columns: headings of the columns.
         rows: cells of each row.
-        left: number of left-aligned columns; the others are right-aligned.
+        left: number of left-aligned columns. The other columns are right-aligned.
         width: width of the terminal, in terminal cells.
         styled: whether the title is written in italics and the headings in bold, with terminal codes.
     """
@@ -45,7 +45,7 @@ def format_table(
 
 
 def cell_width(text: str) -> int:
-    """Return the width of a text in terminal cells, with 2 for a wide character and 0 for a combining one."""
+    """Return the width of a text in terminal cells. A wide character has width 2, a combining character width 0."""
     if text.isascii():
         return len(text)
     import unicodedata
@@ -65,7 +65,7 @@ def _total(widths: Sequence[int]) -> int:
 def _lines(cells: Sequence[str], widths: Sequence[int], left: int, at_bottom: bool = False) -> Iterator[str]:
     """Yield the lines of one row, in which the cell of the column ``left - 1`` is wrapped.
 
-    The other cells are on the first line, or on the last line if ``at_bottom``.
+    The other cells are on the first line, or on the last line if ``at_bottom`` is true.
     """
     parts = [_wrapped(cell, widths[left - 1]) if column == left - 1 else [cell] for column, cell in enumerate(cells)]
     height = max(len(part) for part in parts)

@@ -20,7 +20,7 @@ _TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Time control: base time for all moves of one player, and increment after each move, in seconds.
+    """Time control with a base time for all moves of one player and an increment after each move.
 
     Attributes:
         base: seconds at the beginning, at least 0.001.
@@ -42,7 +42,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Return the time control that ``text`` describes: ``1+0.1``, ``60`` (seconds) or ``5:00+3`` (minutes:seconds).
+        """Parse a time control, such as ``1+0.1``, ``60`` (seconds) or ``5:00+3`` (minutes:seconds).
 
         Raises:
             OptionError: if the text is not a time control.
@@ -58,17 +58,17 @@ class TimeControl:
 
     @property
     def text(self) -> str:
-        """Base and increment in seconds, as in the PGN tag ``TimeControl`` (``300+3``). ``parse`` reads this text."""
+        """The time control as text that ``parse`` accepts: base and increment in seconds, as in PGN (``300+3``)."""
         return f"{plain_seconds(self.base)}+{plain_seconds(self.increment)}"
 
 
 def plain_seconds(seconds: float) -> str:
-    """Return seconds rounded to milliseconds, without trailing zeros: ``0.1``, ``300``."""
+    """Format a number of seconds, rounded to milliseconds, without trailing zeros: ``0.1``, ``300``."""
     return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
 def parse_seconds(text: str) -> float | None:
-    """Return the seconds of ``90``, ``1:30`` or ``1:00:00``, or None if ``text`` is not such a time."""
+    """Convert a time such as ``90``, ``1:30`` or ``1:00:00`` to seconds. Return None if ``text`` is not a time."""
     match = _TIME.fullmatch(text.strip())
     if match is None:
         return None
@@ -113,7 +113,7 @@ class GameClock:
         """Deduct ``used`` seconds for a move of ``player`` and, if the move was in time, add the increment.
 
         Returns:
-            Whether the move was in time; always True for a player without a clock.
+            Whether the move was in time. The result is always True for a player without a clock.
         """
         control, left = self._controls[player], self.left[player]
         if control is None or left is None:

@@ -1,4 +1,4 @@
-"""The schedule of a match or a tournament: pairings, colours and openings, fixed before the first move.
+"""The schedule of a match or a tournament. It consists of pairings, colours and openings, and is fixed in advance.
 
 Every game has a number. Everything random in a game follows from its number and the contest's seed, so an interrupted
 contest resumes where it stopped, with the same result as without the interruption.
@@ -62,10 +62,10 @@ class Contestant:
             the seconds that the time management allots. If a player exceeds its time, the outcome is that of
             ``Game.out_of_time``, usually a loss.
         evaluation: name of an evaluation, or an empty string for the game's default.
-        plugin: file of a plugin; empty for other players.
-        label: name in tables, or an empty string for the spec.
-        engine: name of an external engine, with which ``spec`` begins; empty for other players. Only the user's
-            configuration maps the name to a program; ``play_contest`` receives it separately from the contest.
+        plugin: file of a plugin, or an empty string for other players.
+        label: name in tables, or an empty string to use the spec.
+        engine: name of an external engine, with which ``spec`` begins, or an empty string for other players. Only the
+            user's configuration maps the name to a program. ``play_contest`` receives the configuration separately.
         plugin_digest: hexadecimal SHA-256 of the plugin's file when the contest began, or an empty string if unknown.
     """
 
@@ -140,13 +140,13 @@ class Contest:
     Attributes:
         game: identifier of the game.
         rules: ``k=v,…`` or a preset's name, or an empty string for the default rules.
-        contestants: the players; two in a match. In a gauntlet the first one plays all others.
-        form: ``match``, ``round_robin``, ``gauntlet`` or ``grid``. A grid has every ordered pair, a player with itself
-            included, and the first of the pair always plays FIRST, as in the table of the reference document on
-            MiniGo.
+        contestants: the players. A match has two players. In a gauntlet, the first player plays all others.
+        form: ``match``, ``round_robin``, ``gauntlet`` or ``grid``. A grid has every ordered pair of players, including
+            pairs of a player with itself. The first player of a pair always plays FIRST, as in the table of the
+            reference document on MiniGo.
         games: number of games of each pairing.
-        swap: whether the two players of a pairing change sides after every game; each opening is then played twice.
-        openings: position texts from which the games start, used in turn; if empty, the start position is used.
+        swap: whether the two players of a pairing change sides after every game. Each opening is then played twice.
+        openings: texts of the positions from which the games start, in turn, or empty to use the start position.
         random_plies: number of random legal moves made from the opening before the players choose moves.
         seed: random seed from which the seeds of all games and openings are derived.
         adjudication: conditions under which games end early.
@@ -187,7 +187,7 @@ class Contest:
             raise OptionError("a contest has at most {most} games", most=MOST_GAMES)
 
     def with_current_names(self) -> "Contest":
-        """Return the same contest with former names of evaluations replaced by the current ones."""
+        """Return the same contest with earlier names of evaluations replaced by current names."""
         players = (
             dataclasses.replace(each, evaluation=current_name(self.game, each.evaluation)) for each in self.contestants
         )
@@ -202,7 +202,7 @@ class Contest:
         return find_game(self.game).with_rules(self.rules)
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Return the pairs of contestants, by index, that play each other."""
+        """Return the pairs of contestants that play each other, as pairs of indices."""
         count = len(self.contestants)
         if self.form == "grid":
             return [(a, b) for a in range(count) for b in range(count)]
@@ -249,14 +249,14 @@ class Contest:
         """Return the index of the pairing and the number of the opening of a game.
 
         In a paired contest, two games have the same pairing and opening. If the number of games is odd, the last game
-        of each pairing is alone.
+        of each pairing has no partner.
         """
         round_number, pair, _ = self._place(index)
         return pair, round_number // 2 if self._swaps else round_number
 
     @functools.cached_property
     def names(self) -> list[str]:
-        """The names of the players in tables and records; equal names are numbered: ``greedy (1)``, ``greedy (2)``."""
+        """The names of the players in tables and records. Equal names are numbered, as in ``greedy (1)``."""
         return numbered([each.name for each in self.contestants])
 
     @property
@@ -303,7 +303,7 @@ class Contest:
         raise OptionError("random plies: {count} of them always end the game", count=self.random_plies)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the contest as plain data, which ``from_dict`` reads."""
+        """Return the contest as plain data for ``from_dict``."""
         data = dataclasses.asdict(self)
         # Contests without later options keep their digests.
         if self.sprt is None:
@@ -320,7 +320,7 @@ class Contest:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
-        """Return the contest described by ``data``, a result of ``to_dict``.
+        """Create a contest from the result of ``to_dict``.
 
         Raises:
             ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
@@ -392,9 +392,9 @@ _CLOCK_CHECKS: dict[str, Check] = {"base": is_number, "increment": is_number}
 
 
 def _known_fields(data: object, checks: Mapping[str, Check], required: Collection[str] = ()) -> dict[str, Any]:
-    """Return the fields of ``data``, which may have no others than those in ``checks``.
+    """Return the fields of ``data``. Only fields in ``checks`` are allowed.
 
-    Unlike in a result, an unknown field is an error, because it may change the games.
+    Unlike in a ``GameResult``, an unknown field is an error, because it could change the games.
 
     Raises:
         ValueError: if ``data`` is not an object, or a field is unknown, missing or of another type.
@@ -421,11 +421,11 @@ def numbered(names: Sequence[str]) -> list[str]:
 
 
 def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
-    """Return the spec, the limit and the evaluation of the player that ``text`` describes.
+    """Return the spec, the limit and the evaluation of the player described by ``text``.
 
-    ``alphabeta:ordering=on@depth=3`` has a limit, ``greedy@clock=5:00+3`` a clock, ``greedy@evaluation=influence`` an
-    evaluation. Limit and evaluation are None if ``text`` does not contain them. Several limits apply together:
-    ``alphabeta@depth=9@seconds=1``.
+    For example, ``alphabeta:ordering=on@depth=3`` contains a limit, ``greedy@clock=5:00+3`` contains a clock, and
+    ``greedy@evaluation=influence`` contains an evaluation. The limit and the evaluation are None if ``text`` does not
+    contain them. Several limits can be combined, as in ``alphabeta@depth=9@seconds=1``.
 
     Raises:
         OptionError: if a part after ``@`` has another form, is out of range or occurs twice, or if there are both a
@@ -462,7 +462,9 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
 
 
 def read_openings(path: Path, game: Game) -> tuple[str, ...]:
-    """Return the position texts in a file, one per line, without empty lines and lines that begin with ``#``.
+    """Return the texts of the positions in a file with one position per line.
+
+    Empty lines and lines that begin with ``#`` are skipped.
 
     Raises:
         NotationError: if the file contains no position, is too large or is not UTF-8, or if a line is not a position or

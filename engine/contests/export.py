@@ -20,7 +20,7 @@ def export(journal: Path, output: Path) -> str:
 
     Args:
         journal: the journal file.
-        output: the file to write; its suffix selects the format.
+        output: the file to write. Its suffix selects the format.
 
     Returns:
         A message about damaged lines and games that were left out, or an empty string.

@@ -33,8 +33,8 @@ class JournalContent:
 
     Attributes:
         contest: the contest, or None if the file is empty or its first line is incomplete.
-        digest: digest of the contest, or an empty string without a contest.
-        results: results by number of the game, in the order of the lines.
+        digest: digest of the contest, or an empty string if there is no contest.
+        results: a mapping of numbers of games to results, in the order of the lines.
         skipped: numbers, counted from 1, of the lines that are not results of the contest.
         size: total length of the complete lines in bytes.
     """
@@ -47,7 +47,7 @@ class JournalContent:
 
 
 def skipped_text(path: Path, lines: Sequence[int]) -> str:
-    """Return a message that the lines with the numbers ``lines`` were skipped, or an empty string without numbers."""
+    """Return a message that the lines with the numbers ``lines`` were skipped, or an empty string if there are none."""
     if not lines:
         return ""
     if len(lines) == 1:
@@ -87,7 +87,7 @@ def read_journal(path: Path) -> JournalContent:
 
 
 def read_contest(path: Path) -> Contest:
-    """Return the contest that a journal belongs to, without reading its results.
+    """Return the contest of a journal, without reading the results.
 
     Raises:
         KyVienError: if the file is not a journal, or does not contain a contest yet.
@@ -170,11 +170,11 @@ class ContestJournal:
     """The journal of a contest: its results on disk and in memory.
 
     Args:
-        path: file of the journal, created if missing.
-        contest: the contest that the journal belongs to.
+        path: file of the journal, which is created if it is missing.
+        contest: the contest of the journal.
 
     Attributes:
-        results: results by number of the game.
+        results: a mapping of numbers of games to results.
         skipped: numbers, counted from 1, of the lines that are not results of the contest. These lines remain in the
             file.
 

@@ -20,7 +20,7 @@ class OngoingGame:
     Attributes:
         position: the current position.
         course: the current position with the moves that led to it.
-        moves: every move since ``start``, those of the opening included.
+        moves: every move since ``start``, including the moves of the opening.
         texts: the same moves in coordinate notation.
         opening_plies: number of moves of the opening.
         seconds: thinking time of FIRST and SECOND, in seconds.
@@ -61,7 +61,7 @@ class OngoingGame:
         return outcome
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of ``report``. Return the outcome if the player resigns, else None.
+        """Play the move of ``report``. Return the outcome if the player resigns, or None otherwise.
 
         If the move ends the game by the rules or by its length, ``outcome`` returns the outcome.
 

@@ -1,4 +1,4 @@
-"""A contestant ready to play: its algorithm, plugin or external engine, queried for one move at a time."""
+"""A contestant that is ready to play. Its algorithm, plugin or external engine is queried for one move at a time."""
 
 import queue
 import threading
@@ -34,7 +34,7 @@ class Participant:
 
     Attributes:
         used: seconds from the latest query to its answer or failure.
-        is_stuck: whether a plugin was abandoned after a timeout; only killing the process stops it reliably.
+        is_stuck: whether a plugin was abandoned after a timeout. Only killing the process stops the plugin reliably.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Participant:
         return report
 
     def _ask_plugin(self, position: Position, seed: int, limit: Limit, patience: float | None) -> Report | None:
-        """Return the plugin's last report, waiting at most ``patience`` seconds, or without a timeout if None."""
+        """Return the plugin's last report. ``patience`` is the timeout in seconds, or None for no timeout."""
         assert self._plugin is not None
         stop = Stop()
         timer = threading.Timer(limit.seconds or 0, stop.request)

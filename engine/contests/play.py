@@ -99,8 +99,8 @@ class PlayedGame:
 def play_game(
     start: Position,
     specs: tuple[AnySpec, AnySpec],
-    evaluation: str,
-    limit: Limit,
+    evaluations: tuple[str, str],
+    limits: tuple[Limit, Limit],
     seed: int,
     on_move: Callable[[], None] = lambda: None,
     stop: Stop | None = None,
@@ -110,10 +110,10 @@ def play_game(
     Args:
         start: position at which the game begins.
         specs: the algorithms of FIRST and SECOND.
-        evaluation: name of the evaluation of both, or an empty string for the game's default.
-        limit: limit for every move.
+        evaluations: names of their evaluations, or an empty string for the game's default.
+        limits: their limits for every move.
         seed: random seed of the game, from which the seeds of both sides are derived.
-        on_move: called after every move.
+        on_move: function that is called after every move.
         stop: flag that ends the game early, as an adjudicated draw.
 
     Raises:
@@ -127,8 +127,10 @@ def play_game(
         if stop.requested:
             outcome = Outcome(None, Termination.ADJUDICATION)
             break
-        spec = specs[game.side]
-        last = last_report(answer(Query(game.position, spec, evaluation, limit, game.seed, game.course), stop))
+        side = game.side
+        spec = specs[side]
+        query = Query(game.position, spec, evaluations[side], limits[side], game.seed, game.course)
+        last = last_report(answer(query, stop))
         if last is None or (last.move is None and last.note != RESIGNS):
             raise SearchError("{name} gave no answer", name=spec.name)
         outcome = game.answer(last, last.seconds)

@@ -44,7 +44,7 @@ class Tally:
 
     @property
     def results(self) -> tuple[int, ...]:
-        """Number of observations by score, the lowest score first."""
+        """The number of observations with each score, from the lowest score to the highest."""
         raise NotImplementedError
 
     @property
@@ -54,7 +54,7 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """Points per game, 0 to 1, or 0.5 without games."""
+        """The points per game, from 0 to 1, or 0.5 if there are no games."""
         return _mean_and_variance(self.results)[0] if self.games else 0.5
 
 
@@ -80,7 +80,7 @@ class ResultTally(Tally):
 
     @property
     def results(self) -> tuple[int, ...]:
-        """Number of losses, draws and wins."""
+        """The numbers of losses, draws and wins."""
         return self.losses, self.draws, self.wins
 
     def __add__(self, other: "ResultTally") -> "ResultTally":
@@ -97,7 +97,7 @@ _TALLIES = {"1-0": ResultTally(1, 0, 0), "1/2-1/2": ResultTally(0, 1, 0), "0-1":
 
 @dataclass(frozen=True, slots=True)
 class PairTally(Tally):
-    """Results of pairs of games, both with the same opening, in which the players have exchanged sides.
+    """Results of pairs of games. The games of a pair have the same opening, and the players exchange sides.
 
     Attributes:
         counts: number of pairs with 0, ½, 1, 1½ and 2 points.
@@ -116,7 +116,7 @@ class PairTally(Tally):
 
     @property
     def results(self) -> tuple[int, ...]:
-        """Number of pairs by points."""
+        """The numbers of pairs with 0, ½, 1, 1½ and 2 points."""
         return self.counts
 
     @property
@@ -146,19 +146,22 @@ def score_of(elo: float) -> float:
 
 
 def _mean_and_variance(results: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and the variance of the scores of observations, counted in the order of their scores."""
+    """Return the mean and the variance of the scores of observations.
+
+    ``results`` contains the number of observations with each score, from the lowest score to the highest.
+    """
     count, best = sum(results), len(results) - 1
     mean = sum(i * number for i, number in enumerate(results)) / (best * count)
     return mean, sum(number * (i / best - mean) ** 2 for i, number in enumerate(results)) / count
 
 
 def elo_interval(tally: Tally) -> tuple[float, float, float]:
-    """Return the Elo difference, and the lower and upper end of its 95 % interval.
+    """Return the Elo difference and the lower and upper bounds of its 95 % interval.
 
     The difference is computed from the score. A score of 0 or 1 is replaced by half a point in one additional game. The
-    interval is that of Agresti and Coull (1998) with the sample variance of the games or pairs: 1.92 games won and 1.92
-    games lost are added, in whole pairs, so that the interval is finite and keeps its coverage for few games. Without
-    games, the difference is 0, and the interval covers the whole scale.
+    interval is that of Agresti and Coull (1998) with the sample variance of the games or pairs. 1.92 games won and 1.92
+    games lost are added, in whole pairs, so that the interval is finite and has the correct coverage even for few
+    games. If there are no games, the difference is 0, and the interval covers the whole scale.
     """
     games = tally.games
     added = Z95**2 / 2 / tally.size
@@ -204,7 +207,7 @@ _RARE = 1e-3
 def _most_likely(shares: Sequence[float], values: Sequence[float]) -> list[float]:
     """Return the probabilities with expectation 0 of ``values`` under which the observed ``shares`` are most likely.
 
-    Each is ``share / (1 + x * value)``; x is found by bisection. The values must have both signs.
+    Each probability is ``share / (1 + x * value)``, where x is found by bisection. The values must have both signs.
     """
     low, high = -1 / max(values), -1 / min(values)
     for _ in range(80):
@@ -272,14 +275,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the log-likelihood ratios at or below which H0, and at or above which H1, is accepted."""
+        """The bounds of the log-likelihood ratio. H0 is accepted at or below the first, H1 at or above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: Tally) -> float:
         """Return the generalised log-likelihood ratio of H1 to H0.
 
-        The likelihood of a hypothesis is the greatest of all distributions of the results of games or pairs that agree
-        with it. A result that has not occurred counts as 1/1000 of an observation.
+        The likelihood of a hypothesis is the maximum over all distributions of the results of games or pairs that agree
+        with the hypothesis. A result that has not occurred counts as 1/1000 of an observation.
         """
         if not tally.games:
             return 0.0
@@ -295,7 +298,7 @@ class Sprt:
         return _with_mean(shares, min(max(score_of(elo), 1e-9), 1 - 1e-9))
 
     def verdict(self, tally: Tally) -> Literal["H0", "H1", "continue"]:
-        """Return the hypothesis that is accepted after the results so far, or ``continue`` if neither is."""
+        """Return the hypothesis that is accepted after the results so far, or ``continue`` if neither is accepted."""
         low, high = self.bounds
         ratio = self.ratio(tally)
         return "H1" if ratio >= high else "H0" if ratio <= low else "continue"

@@ -1,4 +1,4 @@
-"""Games that must repeat: which players are deterministic, and which games of a contest therefore count only once."""
+"""Detection of deterministic players, and of games of a contest that repeat an earlier game and do not count again."""
 
 from engine.contests.contest import Contest, Contestant
 from engine.contests.result import GameResult
@@ -18,8 +18,8 @@ def is_deterministic(player: Contestant, game: str) -> bool:
     """Whether a player always makes the same move in the same game.
 
     This is known for a built-in algorithm with a limit of depth or nodes, if neither the algorithm nor its evaluation
-    depends on the random seed. It is not known for a player with a limit of time or a clock, a plugin or an external
-    engine, and such a player counts as not deterministic.
+    depends on the random seed. It is not known for a plugin, an external engine, or a player with a limit of time or a
+    clock. Such a player counts as not deterministic.
 
     Args:
         player: the player.
@@ -62,16 +62,16 @@ class Repetitions:
 
     @property
     def distinct(self) -> int:
-        """Number of different games: of different start positions or moves, regardless of who plays them."""
+        """The number of distinct games. Games with the same start position and moves are equal for all players."""
         return len(self._distinct)
 
     @property
     def counted(self) -> int:
-        """Number of games that count in the statistics: all that do not repeat an earlier one."""
+        """The number of games that count in the statistics, which are those that do not repeat an earlier game."""
         return self.games - self.repeated
 
     def must_repeat(self, first: int, second: int) -> bool:
-        """Whether two players, given by index, are deterministic, so that their games depend only on the opening."""
+        """Whether the players with these indices are deterministic, so that their games depend only on the opening."""
         return self._deterministic[first] and self._deterministic[second]
 
     def add(self, result: GameResult) -> bool:
@@ -87,7 +87,9 @@ class Repetitions:
         return repeats
 
     def sentence(self, advice: str) -> str:
-        """Return a sentence on the numbers of games, distinct games and counted games, or "" if they are equal.
+        """Return a sentence on the numbers of games, or an empty string if all games are distinct.
+
+        The sentence contains the number of games, of distinct games and, if it is different, of counted games.
 
         Args:
             advice: translated advice for games that repeat, without a full stop.

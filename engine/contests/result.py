@@ -32,7 +32,7 @@ class GameResult:
         opening_plies: number of random moves made before the players chose moves.
         plies: number of moves after the random moves.
         start: text of the position before the first move, or an empty string for the start position under the rules.
-        moves: every move in coordinate notation, those of the opening included.
+        moves: every move in coordinate notation, including the moves of the opening.
         seconds: thinking time of FIRST and of SECOND, in seconds.
         nodes: positions visited by FIRST and by SECOND.
         thoughts: number of moves that FIRST and SECOND chose.
@@ -42,8 +42,8 @@ class GameResult:
             field is None in a contest without clocks, and is then not written.
         late: seconds by which the player whose flag fell exceeded its time, or 0. It is written only with ``clock``.
         scores: score reported for each move after the opening, from FIRST's point of view and without its unit, or None
-            if none was reported. Written only if a score was reported, so it can be empty.
-        depths: depth of the search of each of these moves, 0 if unknown. Written only with ``scores``.
+            if none was reported. The field is written only if a score was reported, so it can be empty.
+        depths: depth of the search of each of these moves, or 0 if it is unknown. It is written only with ``scores``.
     """
 
     index: int
@@ -67,11 +67,11 @@ class GameResult:
 
     @property
     def lost_on_time(self) -> bool:
-        """Whether the game was lost on time, and not drawn because the opponent could not have mated."""
+        """Whether the game was lost on time. It is drawn if the opponent has too little material to mate."""
         return self.termination == Termination.TIME.value and self.result != "1/2-1/2"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain data, which ``from_dict`` reads."""
+        """Return the result as plain data for ``from_dict``."""
         data = {name: getattr(self, name) for name in _CHECKS}
         if self.clock is None:
             del data["clock"], data["late"]
@@ -81,7 +81,7 @@ class GameResult:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "GameResult":
-        """Return the result that ``to_dict`` described, ignoring unknown keys.
+        """Create a result from the output of ``to_dict``. Unknown keys are ignored.
 
         Raises:
             ValueError: if ``data`` is not an object, or a field is missing or invalid.

@@ -64,7 +64,7 @@ class _Process:
             self._input.flush()
 
     def give(self, task: Task) -> None:
-        """Send the process a game to play, and store it in ``task``."""
+        """Send a game to the process to play it, and store the game in ``task``."""
         self.task = task
         self._send({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
                    "seed": task.seed})  # fmt: skip
@@ -152,19 +152,19 @@ def play_contest(
 ) -> Iterator[GameResult]:
     """Play the games missing from the journal, and yield each result after it was written to the journal.
 
-    The results are in the order in which the games end. The contest ends early once its sequential test is decided;
-    games in progress are then discarded.
+    The results are in the order in which the games end. The contest ends early once its sequential test is decided.
+    Games in progress are then discarded.
 
     Args:
         contest: the contest to play.
         journal: its journal.
         jobs: maximum number of games played in parallel, or None for one per core.
         control: object that pauses and stops the contest from another thread.
-        engines: the external engines that the user configured; only these are started.
+        engines: the external engines that the user configured. No other engines are started.
 
     Raises:
         OptionError: if a player is an engine that is not among ``engines``.
-        SearchError: if a worker process dies; the message contains the last line of its error stream.
+        SearchError: if a worker process dies. The message contains the last line of its error stream.
         OSError: if the journal cannot be written.
     """
     control = control or Control()
@@ -231,7 +231,7 @@ def record_of(contest: Contest, result: GameResult, *, has_scores: bool = True) 
     Args:
         contest: the contest.
         result: the game.
-        has_scores: whether the record has the scores of the players as evaluation notes.
+        has_scores: whether the record contains the scores of the players as evaluation notes.
 
     Raises:
         NotationError, PositionError: if the start position or a move of the result is not legal.
@@ -278,7 +278,7 @@ def record_of(contest: Contest, result: GameResult, *, has_scores: bool = True) 
 
 
 def _with_scores(tree: GameTree, line: Sequence[int], players: Sequence[Contestant], result: GameResult) -> GameTree:
-    """Return the tree with the score of each move as a note on the position in which the player searched for it.
+    """Add the score of each move as an evaluation note to the position in which the player chose the move.
 
     Args:
         tree: the record.
@@ -298,12 +298,12 @@ def _with_scores(tree: GameTree, line: Sequence[int], players: Sequence[Contesta
 
 
 def _evaluation_of(player: Contestant, game: str) -> str:
-    """Return the name of the evaluation that a player uses, or an empty string if it uses none of ours."""
+    """Return the name of the evaluation that a player uses, or an empty string for an external engine."""
     return "" if player.engine else current_name(game, player.evaluation) or next(iter(evaluations(game)), "")
 
 
 def check_records(path: Path, contest: Contest) -> None:
-    """Check before the first game that ``write_records`` can write the records, without changing anything.
+    """Check before the first game that ``write_records`` can write the records. No existing file is changed.
 
     Raises:
         KyVienError: if the format is unknown or does not support the game, or the file cannot be written.
@@ -314,7 +314,7 @@ def check_records(path: Path, contest: Contest) -> None:
 
 
 def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> str:
-    """Write the records of games to a file, in the format given by its suffix, with the scores if it has notes.
+    """Write the records of games to a file in the format of its suffix, with scores if the format supports them.
 
     Returns:
         A message with the numbers of the games that were left out because their moves are not legal, as in a damaged

@@ -30,11 +30,11 @@ class Cell:
     """Games of one contestant (the row) against another (the column).
 
     Attributes:
-        as_first: the row's results playing FIRST, without repeated games.
-        as_second: the row's results playing SECOND, without repeated games.
+        as_first: the row's results in games in which it played FIRST, without repeated games.
+        as_second: the row's results in games in which it played SECOND, without repeated games.
         pairs: the row's results in complete pairs of these games, or None if the contest is not paired. A pair consists
             of two games with the same opening and exchanged sides. A game without its partner is not in ``pairs``.
-        games: number of games, repeated games included, as in the following attributes.
+        games: number of games. It and the following attributes include repeated games.
         plies: number of plies in all games, without openings.
         seconds: thinking time of the row and of the column.
         nodes: positions visited by the row and by the column.
@@ -61,7 +61,7 @@ class Cell:
 
     @property
     def statistics(self) -> Tally:
-        """Return the results from which statistics are computed: pairs in a paired contest, else single games."""
+        """The results from which statistics are computed: pairs in a paired contest, or single games otherwise."""
         return self.tally if self.pairs is None else self.pairs
 
     def add(self, result: GameResult, row_is_first: bool, repeats: bool) -> None:
@@ -119,8 +119,8 @@ class Standings:
 
     Attributes:
         contest: the contest.
-        cells: cells by (row, column), the indices of contestants. In a grid a cell has only the games in which the row
-            played FIRST.
+        cells: a mapping of pairs (row, column) of indices of contestants to cells. In a grid, a cell has only the games
+            in which the row played FIRST.
         repetitions: numbers of games, distinct games and counted games.
         faults: number of games lost because an algorithm failed.
     """
@@ -162,7 +162,7 @@ class Standings:
         return Cell(pairs=PairTally() if self.contest.is_paired else None)
 
     def _add_to_pair(self, result: GameResult) -> None:
-        """Add the pair that the game completes, or keep the game until its partner ends."""
+        """Add the pair that the game completes, or store the game until the other game of its pair is added."""
         first, second = result.first, result.second
         key: tuple[object, ...] = self.contest.pair_of(result.index)
         if self.repetitions.must_repeat(first, second):
@@ -181,7 +181,7 @@ class Standings:
 
     @property
     def games(self) -> int:
-        """Number of games, repeated games included."""
+        """The number of games, including repeated games."""
         return self.repetitions.games
 
     @property
@@ -191,7 +191,7 @@ class Standings:
         return "continue" if sprt is None else sprt.verdict(self.between(0, 1).statistics)
 
     def forfeits(self, row: int) -> int:
-        """Return the number of games that a contestant lost on time; games against itself count once."""
+        """Return the number of games that a contestant lost on time. A game against itself counts once."""
         own = self.cells.get((row, row), Cell())
         return self.against_all(row).forfeits[0] + sum(own.forfeits)
 
@@ -217,13 +217,14 @@ class Standings:
         return cell
 
     def ranking(self) -> list[int]:
-        """Return the indices of contestants, the best score first."""
+        """Return the indices of the contestants, ordered by score with the best score first."""
         return sorted(range(len(self.contest.contestants)), key=lambda row: (-self.total(row).score, row))
 
     def summary(self) -> dict[str, Any]:
-        """Return the result of a match as plain data for the command line; ``first`` and ``second`` are its players.
+        """Return the result of a match as plain data for the command line.
 
-        ``statistics`` is ``pairs`` or ``games``; from these the following values are computed.
+        In the keys, ``first`` and ``second`` are the players. The value of ``statistics`` is ``pairs`` or ``games``,
+        from which the Elo difference and the other statistics are computed.
         """
         cell = self.between(0, 1)
         tally = cell.tally
@@ -264,11 +265,11 @@ class Standings:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Return the header and the rows of the crosstable, in which a cell has the row's points and number of games.
+        """Return the header and the rows of the crosstable.
 
-        Further columns have the total points, the Elo difference and its 95 % interval. In a grid, these columns are
-        missing, and a cell has the score in percent and the seconds per game. With clocks, the last column has the
-        number of losses on time.
+        A cell contains the row's points and the number of games. Further columns contain the total points, the Elo
+        difference and its 95 % interval. In a grid, these columns are missing, and a cell contains the score in percent
+        and the seconds per game. With clocks, the last column contains the number of losses on time.
         """
         names = self.contest.names
         rows = []
@@ -311,7 +312,7 @@ class Standings:
 
     @property
     def statistics_text(self) -> str:
-        """A translated sentence on the origin of Elo and its interval, or an empty string for a grid, without them."""
+        """A translated sentence about the computation of Elo and its interval, or an empty string for a grid."""
         if self.contest.form == "grid":
             return ""
         if self.contest.is_paired:
@@ -382,7 +383,7 @@ _LATEX = str.maketrans(
 
 
 def _tint(score: float) -> str:
-    """Return a colour from blue (score 0) over white (0.5) to orange (1), safe for colour-blind readers."""
+    """Return a colour from blue (score 0) over white (0.5) to orange (1). Colour-blind readers can distinguish them."""
     end = (230, 159, 0) if score >= 0.5 else (86, 180, 233)
     share = abs(score - 0.5) * 1.2
     return "#" + "".join(f"{round(255 + (each - 255) * share):02X}" for each in end)

@@ -17,7 +17,7 @@ MOST_NUMBER = 1e15
 
 
 def is_integer(value: object) -> bool:
-    """Whether ``value`` is an integer, not a boolean, of absolute value at most ``MOST``."""
+    """Whether ``value`` is an integer, but not a boolean, with an absolute value of at most ``MOST``."""
     return isinstance(value, int) and not isinstance(value, bool) and -MOST <= value <= MOST
 
 
@@ -27,7 +27,7 @@ def is_count(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether ``value`` is an integer or a float, not a boolean, of absolute value at most ``MOST_NUMBER``."""
+    """Whether ``value`` is a number, but not a boolean, with an absolute value of at most ``MOST_NUMBER``."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return -MOST_NUMBER <= value <= MOST_NUMBER and math.isfinite(value)

@@ -1,6 +1,7 @@
 """Worker process of a contest.
 
-It reads the contest with its external engines, then tasks, and writes results. Each is a JSON object on one line.
+It reads the contest with its external engines, and then reads tasks and writes results. The contest, every task and
+every result is a JSON object on one line.
 """
 
 import json
@@ -38,8 +39,8 @@ class _ContestGame(OngoingGame):
         players: indices of the contestants that play FIRST and SECOND.
         prepared: indices of the contestants that were prepared for this game.
         clock: clocks of both players.
-        scores: score of each move that a player chose, from FIRST's point of view, or None without one.
-        depths: depth of the search of each of these moves, 0 if unknown.
+        scores: score of each move that a player chose, from FIRST's point of view, or None if there is no score.
+        depths: depth of the search of each of these moves, or 0 if it is unknown.
         left_after: seconds left to the player after each move, or None for a player without a clock.
         late: seconds by which the player whose flag fell exceeded its time, or 0.
         fault: error message of an algorithm that failed, or an empty string.
@@ -62,7 +63,7 @@ class _ContestGame(OngoingGame):
         self.fault = ""
 
     def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of ``report``. Return the outcome of a resignation or an adjudication, else None."""
+        """Play the move of ``report``. Return the outcome of a resignation or an adjudication, or None otherwise."""
         side = self.side
         outcome = super().answer(report, seconds)
         if outcome is not None:
@@ -160,7 +161,8 @@ class Worker:
     def _play_move(self, game: _ContestGame) -> Outcome | None:
         """Query the player to move and play its move.
 
-        Return the outcome if the player resigns, fails or runs out of time, or if the game is adjudicated, else None.
+        Return the outcome if the player resigns, fails or runs out of time, or if the game is adjudicated. Otherwise
+        return None.
         """
         side = game.side
         time_left = game.clock.time_left(side)

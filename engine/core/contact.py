@@ -1,4 +1,6 @@
-"""An optional interface of positions for ``minimax_reduce``, the generation of moves in contact with the opponent.
+"""An optional interface of positions, which generates the moves in contact with the opponent's pieces.
+
+The algorithm ``minimax_reduce`` uses this interface.
 
 A move is *in contact* if it is next to a piece of the opponent, such as on a liberty of an enemy group.
 """
@@ -20,9 +22,10 @@ class ContactPosition(Position):
     """A position with a generator of the moves in contact with the opponent's pieces."""
 
     def generate_contact(self, out: Any) -> int:
-        """Write the moves in contact with the opponent's pieces to ``out[0…n)`` and return n.
+        """Fill ``out`` with the moves in contact with the opponent's pieces, and return their number.
 
-        If there is a legal move, n is at least 1. Good moves can be missing. By default, all legal moves are written.
+        If there is a legal move, the number is at least 1. Good moves can be missing. The default implementation
+        generates all legal moves.
         """
         return self.generate(out)
 

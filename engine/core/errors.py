@@ -7,7 +7,7 @@ class KyVienError(Exception):
     """Base class of errors that are shown to the user. ``str()`` returns the message in the current language.
 
     Args:
-        template: English sentence with ``{fields}``; also the key of its translation.
+        template: English sentence with ``{fields}``. It is also the key of its translation.
         **values: values of the fields.
     """
 
@@ -25,7 +25,7 @@ class NotationError(KyVienError):
 
 
 class IllegalMoveError(NotationError):
-    """Raised for a well-formed move that is illegal in the position; the message contains the reason."""
+    """Raised for a well-formed move that is illegal in the position. The message contains the reason."""
 
 
 class PositionError(KyVienError):

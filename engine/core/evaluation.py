@@ -1,6 +1,6 @@
-"""Evaluations, static judgements of positions that are passed to searches, and their registry.
+"""Evaluations and their registry. A search uses an evaluation to score a position without searching further.
 
-The evaluations of a game are registered by the module of that name in ``engine.evaluation``.
+The evaluations of a game are registered by the module in ``engine.evaluation`` that has the name of the game.
 """
 
 from collections.abc import Sequence
@@ -90,12 +90,12 @@ class Evaluation:
 
     @classmethod
     def scale_for(cls, parameters: Any) -> int:
-        """Return the scale for these parameters, by default the scale of the class."""
+        """Return the scale for these parameters. The default is the scale of the class."""
         return cls.scale
 
     @classmethod
     def decimals_for(cls, parameters: Any) -> int:
-        """Return the number of decimals for these parameters, by default that of the class."""
+        """Return the number of decimals for these parameters. The default is that of the class."""
         return cls.decimals
 
     def with_seed(self, seed: int) -> "Evaluation":
@@ -126,12 +126,12 @@ class Evaluation:
         ``unmake`` could become wrong.
 
         Args:
-            position: the position before the first move; it is not changed.
+            position: the position before the first move, which is not changed.
             moves: at most ``MAX_PLY`` legal moves in the order of play. The game must not end before the last move.
 
         Returns:
-            ``2 * len(moves) + 1`` scores. The first is that of ``position``. Then follow the scores after each move,
-            and then the scores after each move is unmade. Each score is for the side to move at that time.
+            ``2 * len(moves) + 1`` scores. The first is that of ``position``. The next scores are those after each move,
+            followed by those after each move is unmade. Each score is for the side to move at that time.
 
         Raises:
             ValueError: if the position is of another game, if there are too many moves, or if a move is not legal.
@@ -162,7 +162,7 @@ class Evaluation:
             raise ValueError(f"{type(self).__name__} judges positions of {self.game} only")
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the terms of the score for display, by default a single term.
+        """Return the terms of the score for display. The default is a single term.
 
         Returns:
             Terms for which the sum of ``first - second`` is the score from FIRST's point of view, up to rounding.
@@ -172,10 +172,10 @@ class Evaluation:
         """
         score = self.score(position)
         mine = -score if position.turn else score
-        return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
+        return (Term(mark("Overall"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Position) -> int:
-        """Return the score for the side to move, computed slowly by the plain definition, to verify ``score``.
+        """Compute the score for the side to move by its plain definition, without optimisations, to verify ``score``.
 
         Raises:
             NotImplementedError: in an evaluation without such a definition.
@@ -186,8 +186,8 @@ class Evaluation:
 class KeyEvaluation(Evaluation):
     """An evaluation for tests of searches in any game: a score from 0 to 2047 computed from the position's key.
 
-    The score has no meaning in play. Equal positions have equal scores. After an ``unmake`` that does not restore the
-    key, a search finds other values than a search that copies positions.
+    The score has no meaning in play. Equal positions have equal scores. If ``unmake`` does not restore the key, the
+    result of a search differs from the result of a search that copies positions.
 
     Args:
         seed: random seed.
@@ -211,7 +211,7 @@ class KeyEvaluation(Evaluation):
         return (((position.key ^ self.salt) * self.factor) >> 53) & 2047
 
     def definition(self, position: Position) -> int:
-        """Return the same score as ``evaluate``; there is no slower definition."""
+        """Return the same score as ``evaluate``, because there is no slower definition."""
         return self.evaluate(position)
 
 
@@ -221,8 +221,8 @@ _evaluations: dict[str, dict[str, type[Evaluation]]] = {}
 def register(cls: type[Evaluation]) -> type[Evaluation]:
     """Register an evaluation for its game and return it. The first evaluation registered is the game's default.
 
-    Call it after the definition of the class, as in ``register(Material)``, because a compiled class cannot have a
-    decorator.
+    This function is called after the definition of the class, as in ``register(Material)``, because a compiled class
+    cannot have a decorator.
 
     Raises:
         ValueError: if another evaluation of the game has the same name or alias.
@@ -261,7 +261,7 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
     """Return the class of the evaluation named by ``NAME`` or ``NAME:k=v,…``, and its parameters.
 
     Earlier names are accepted. An empty string selects the game's default. A game without an evaluation uses the base
-    class, which scores every position 0, so that only finished games have another score.
+    class, which scores every position 0. Only finished games then have a different score.
 
     Raises:
         OptionError: for an unknown evaluation, parameter or value.
@@ -280,7 +280,7 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
 
 
 def current_name(game: str, text: str) -> str:
-    """Return ``NAME`` or ``NAME:k=v,…`` with earlier names of evaluations and options replaced by the present ones.
+    """Return ``NAME`` or ``NAME:k=v,…`` with earlier names of evaluations and options replaced by current names.
 
     A text that does not name an evaluation of the game is returned unchanged. The name of the base class, which is used
     for games without an evaluation, is an empty string.
@@ -307,7 +307,7 @@ def scale_of(game: str, text: str = "") -> int:
 def unit_of(game: str, text: str = "") -> tuple[str, int]:
     """Return the English unit and the number of decimals of the scores of the evaluation named by ``text``.
 
-    If there is no such evaluation, they are those of the game's default evaluation.
+    If there is no such evaluation, the unit and the number of decimals are those of the game's default evaluation.
     """
     try:
         cls, parameters = parse_evaluation(game, text)
@@ -320,14 +320,14 @@ def unit_of(game: str, text: str = "") -> tuple[str, int]:
 def format_evaluation(name: str, parameters: object) -> str:
     """Return ``NAME`` or ``NAME:k=v,…``, with the parameters that differ from the defaults.
 
-    ``parse_evaluation`` reads the result.
+    ``parse_evaluation`` parses the result.
     """
     rest = format_options(parameters)
     return f"{name}:{rest}" if rest else name
 
 
 def find_evaluation(game: str, text: str = "") -> Evaluation:
-    """Return a new evaluation as named by ``text``, which is ``NAME`` or ``NAME:k=v,…``.
+    """Create the evaluation specified by ``text``, which is ``NAME`` or ``NAME:k=v,…``.
 
     An empty ``text`` selects the game's default.
 

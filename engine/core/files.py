@@ -45,13 +45,13 @@ class _NotRestoredError(OSError):
 
 
 class FileError(KyVienError):
-    """Raised when a file cannot be read or written; the message names the file and the reason."""
+    """Raised when a file cannot be read or written. The message contains the file and the reason."""
 
 
 def reason_of(error: OSError) -> str:
     """Return the reason for a system error.
 
-    Common reasons are in the current language, others as given by the operating system.
+    Common reasons are in the current language. For other reasons, the message of the operating system is returned.
     """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return tr("the disk is full")
@@ -119,7 +119,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write ``text`` as the content of a file, in UTF-8 with unchanged line ends, by ``write_bytes``.
+    """Write ``text`` as the content of a file with ``write_bytes``. The encoding is UTF-8, and line ends are unchanged.
 
     Raises:
         FileError: if the file cannot be written.
@@ -159,7 +159,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check that ``write_bytes`` can write a file, for use before long computations.
+    """Check that ``write_bytes`` can write a file. The check is made before long computations.
 
     The content of an existing file is not changed. A missing file is created and removed again.
 
@@ -193,7 +193,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return the descriptor of the standard stream of this process that ``status`` describes, after a flush.
+    """Flush the standard stream of this process that ``status`` describes, and return its descriptor.
 
     The descriptor is 1 for the standard output and 2 for the standard error. The result is None for any other file.
     """

@@ -1,4 +1,4 @@
-"""The base class of games (names, rules, notation, surface of the board) and the registry of games."""
+"""The base class of games, which defines names, rules, notation and the surface of the board, and their registry."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -30,8 +30,8 @@ class SgfGame(Value):
 
     Attributes:
         number: value of the property ``GM``.
-        variant: value of the private property ``KVG`` for a game that shares the number of another; empty for the game
-            that other programs mean by the number.
+        variant: value of the private property ``KVG``, which distinguishes games with the same number. It is an empty
+            string for the game that other programs identify by the number.
         named_points: whether other programs also write points in the game's own notation (``h8``).
     """
 
@@ -50,21 +50,21 @@ class Game(ABC, Generic[P]):
         title: English name or term of art, translated for display.
         sides: English names of FIRST and SECOND, translated for display.
         Rules: class of the rule options, a ``Value`` with fields made by ``option``.
-        presets: option values that differ from the defaults, by the name of the rule set.
-        notations: names of the move notations (``notate``), the usual one first; empty if there is only one.
-        looks: the ``Surface.theme`` of each set of piece pictures, by name; empty if there is only one.
+        presets: a mapping of names of rule sets to the option values that differ from the defaults.
+        notations: names of the move notations (``notate``), with the usual one first, or empty if there is only one.
+        looks: a mapping of names of sets of piece pictures to their ``Surface.theme``, or empty if there is only one.
         aliases: names of the game in records of other programs.
         record_tags: PGN tags by which other programs recognise records of the game, or an empty mapping. They are
             written in addition to the tag ``Game``, or replace that tag if they contain it. They are not stored as
             headers, because they describe the format of the record. If there are any, the tags of the players are named
             after the sides.
         loose_rules: rules (``k=v,…``) under which a game does not end by repetition or by lack of captures, for records
-            that continue after such an end; empty if there are none.
+            that continue after such an end, or an empty string if there are none.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
-        sgf: identification of the game in SGF, or None if SGF cannot hold its records.
+        sgf: identification of the game in SGF, or None if SGF cannot represent its records.
         implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) for which this game is assumed if
             no game is named.
-        is_default: whether a new document starts with this game; true for exactly one game.
+        is_default: whether a new document starts with this game. It is True for exactly one game.
         counters: numbers that a set-up contains in addition to the pieces.
         has_calculator: whether ``reckonings`` is implemented.
         has_count: whether finished games are counted after the players have marked dead pieces (``count``).
@@ -105,9 +105,10 @@ class Game(ABC, Generic[P]):
 
     @classmethod
     def with_rules(cls, text: str = "", preset: str = "") -> Self:
-        """Return the game with the rules of ``preset``, or with the default rules if it is empty, changed by ``text``.
+        """Return the game with the rules of ``preset`` and the changes in ``text``.
 
-        ``text`` has the form ``k=v,…``. If ``preset`` is empty, ``text`` can also be the name of a preset.
+        ``text`` has the format ``k=v,…``. If ``preset`` is empty, the changes apply to the default rules, and ``text``
+        can also be the name of a preset.
 
         Raises:
             OptionError: for an unknown preset, option or value.
@@ -122,7 +123,7 @@ class Game(ABC, Generic[P]):
     def rules_text(self) -> str:
         """Return the text of the rules for ``with_rules``: the name of a preset, or ``k=v,…``.
 
-        Only options that differ from the default rules are listed; an empty string means the default rules.
+        Only options that differ from the default rules are listed. An empty string means the default rules.
         """
         for name, values in self.presets.items():
             if values and build_options(self.Rules, values) == self.rules:
@@ -135,11 +136,11 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
-        """Return the position that ``text`` describes, as an initial position.
+        """Return the position described by ``text``, without earlier positions.
 
         Raises:
             NotationError: if the text is malformed.
-            PositionError: if the rules do not allow the position; the message contains the reason.
+            PositionError: if the rules do not allow the position. The message contains the reason.
         """
 
     @abstractmethod
@@ -148,19 +149,20 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def format_position(self, position: P) -> str:
-        """Return the text of a position, which ``parse_position`` reads."""
+        """Return a position as text in the format of ``parse_position``."""
 
     @abstractmethod
     def format_move(self, position: P, move: int, style: MoveStyle = "record") -> str:
-        """Return the text of a legal move in a style, one of ``coordinates`` (for engines), ``record`` and ``display``.
+        """Return the text of a legal move in one of three styles.
 
-        The style ``display`` is for users and can be in the current language.
+        The style ``coordinates`` is for engines, and ``record`` is for records. The style ``display`` is for users and
+        can be in the current language.
         """
 
     def notate(self, position: P, move: int, notation: str = "") -> str:
         """Return the text of a legal move in one of ``notations``, or in the ``display`` style if none is given.
 
-        ``parse_move`` reads all notations.
+        ``parse_move`` accepts all notations.
         """
         return self.format_move(position, move, "display")
 
@@ -173,11 +175,11 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def parse_move(self, position: P, text: str) -> int:
-        """Return the legal move that ``text`` describes, in any style or notation.
+        """Return the legal move described by ``text``, which can be in any style or notation.
 
         Raises:
             NotationError: if the text does not describe a move.
-            IllegalMoveError: if the move is illegal in this position; the message contains the reason.
+            IllegalMoveError: if the move is illegal in this position. The message contains the reason.
         """
 
     def format_protocol_move(self, position: P, move: int) -> str:
@@ -194,7 +196,7 @@ class Game(ABC, Generic[P]):
         return None
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Return this game with the rules that ``words``, terms of a protocol, specify.
+        """Return this game with the rules specified by ``words``, a mapping of terms of a protocol to values.
 
         Raises:
             OptionError: if the game does not support such rules.
@@ -209,17 +211,17 @@ class Game(ABC, Generic[P]):
         """Return this game's rules in the terms of a record format (``sgf``, ``psq``, ``xqf``).
 
         The result is None if the format does not support the game. The terms depend on the format: ``RU``, ``KM`` and
-        ``HA`` in SGF, ``rule`` in psq. The size of the board is not among them; formats read it from ``surface``. PGN
-        supports every game and does not use this method.
+        ``HA`` in SGF, ``rule`` in psq. They do not include the size of the board, which formats read from ``surface``.
+        PGN supports every game and does not use this method.
         """
         return None
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return this game with the rules that ``words``, terms of a record format, specify.
+        """Return this game with the rules specified by ``words``, a mapping of terms of a record format to values.
 
-        In addition to the terms of ``record_rules``, ``words`` may contain ``columns`` and ``rows``, the size of the
-        board, and in SGF ``KVR``, the private property for the rules. If ``KVR`` is present, this game already has the
-        rules that it specifies. Unknown terms are ignored.
+        In addition to the terms of ``record_rules``, ``words`` may contain the size of the board, as ``columns`` and
+        ``rows``, and in SGF the private property ``KVR``. If ``KVR`` is present, this game already has the rules that
+        the property specifies. Unknown terms are ignored.
 
         Raises:
             KyVienError: if the game does not support such a board or rule.
@@ -258,7 +260,7 @@ class Game(ABC, Generic[P]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
 
     @abstractmethod
@@ -266,7 +268,7 @@ class Game(ABC, Generic[P]):
         """Return every reason why ``setup`` is not a legal position, or an empty list if it is legal."""
 
     def counter_faults(self, setup: Setup) -> list[KyVienError]:
-        """Return an error for each counter of a set-up that is out of range; ``faults`` includes these errors."""
+        """Return an error for each counter of a set-up that is out of range. ``faults`` includes these errors."""
         faults: list[KyVienError] = []
         for counter in self.counters:
             value = setup.counters.get(counter.name, counter.minimum)
@@ -284,19 +286,22 @@ class Game(ABC, Generic[P]):
         return Setup({}, Player.FIRST, {counter.name: counter.minimum for counter in self.counters})
 
     def side_name(self, position: P, player: Player) -> str:
-        """Return the English name of a player's side in ``position``, one of ``sides``; translated for display."""
+        """Return the English name of a player's side in ``position``, which is one of ``sides``."""
         return self.sides[player]
 
     def tallies(self, position: P) -> list[Tally]:
-        """Return the numbers shown next to the board; by default an empty list."""
+        """Return the numbers shown next to the board. The default is an empty list."""
         return []
 
     def attacks(self, position: P, player: Player) -> list[MoveShape]:
-        """Return the captures that ``player`` could make if it were that player's turn; by default an empty list."""
+        """Return the captures that ``player`` could make if it were that player's turn.
+
+        The default is an empty list.
+        """
         return []
 
     def reckonings(self, position: P, cell: int) -> list[Reckoning]:
-        """Return the calculations with the piece on ``cell``, which the window lists; by default an empty list."""
+        """Return the calculations with the piece on ``cell`` for display. The default is an empty list."""
         return []
 
     def group(self, position: P, cell: int) -> Group | None:
@@ -304,22 +309,49 @@ class Game(ABC, Generic[P]):
         return None
 
     def groups_in_danger(self, position: P) -> list[Group]:
-        """Return the groups that could be captured with one move of the opponent; by default an empty list."""
+        """Return the groups that the opponent could capture with one move. The default is an empty list."""
         return []
 
     def checked(self, position: P) -> tuple[int, ...]:
-        """Return the cells of the kings of the side to move that are in check; by default an empty tuple."""
+        """Return the cells of the kings of the side to move that are in check. The default is an empty tuple."""
+        return ()
+
+    def points_of_missing(self, setup: Setup) -> Mapping[str, int]:
+        """Return the counters of a set-up as if every missing piece had been captured, by name of the counter.
+
+        By default it is empty, as in games that count no points for captures.
+        """
+        return {}
+
+    def decisive(self, position: P, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the row or the capture that won a finished game, or an empty tuple.
+
+        By default these are the cells of the pieces that the last move captured, if a capture won the game.
+
+        Args:
+            position: the position.
+            last: the shape of the move that led to it.
+        """
+        outcome = position.outcome()
+        won_by_capture = outcome is not None and outcome.termination in (Termination.ZERO, Termination.CAPTURE)
+        return last.captured if won_by_capture else ()
+
+    def allowed_cells(self, position: P) -> tuple[int, ...]:
+        """Return the cells where a piece may be placed, in a game whose rules exclude most of the empty cells.
+
+        By default it is an empty tuple, as in games where the board shows well enough which moves are legal.
+        """
         return ()
 
     def forbidden(self, position: P, player: Player) -> Mapping[int, str]:
-        """Return the empty cells where a move of ``player`` is legal but loses at once, because a rule forbids it.
+        """Return the empty cells on which a move of ``player`` is legal but loses at once, because a rule forbids it.
 
-        The values of the mapping are English names of the faults, translated for display. By default it is empty.
+        The values of the mapping are English names of the faults. The default is an empty mapping.
         """
         return {}
 
     def prompt(self, position: P) -> str:
-        """Return an English prompt for the next move or choice, translated for display; by default an empty string."""
+        """Return an English prompt for the next move or choice. The default is an empty string."""
         return ""
 
     def pass_move(self, position: P) -> int | None:
@@ -327,13 +359,13 @@ class Game(ABC, Generic[P]):
         return None
 
     def out_of_time(self, position: P, player: Player) -> Outcome:
-        """Return the outcome if ``player`` runs out of time; by default, the opponent wins."""
+        """Return the outcome if ``player`` runs out of time. By default, the opponent wins."""
         return Outcome(player.other, Termination.TIME)
 
     def propose_dead(self, position: P, seed: int = 0) -> frozenset[int]:
-        """Return the cells of pieces that are probably dead, for ``count``; by default an empty set.
+        """Return the cells of pieces that are probably dead, for use with ``count``. The default is an empty set.
 
-        The players can correct the proposal. ``seed`` is the random seed of the estimate.
+        The players can correct this proposal. ``seed`` is the random seed of the estimate.
         """
         return frozenset()
 

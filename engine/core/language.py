@@ -1,4 +1,4 @@
-"""The language of user-visible texts: English in the source, others from a catalogue.
+"""The language of user-visible texts. The texts in the source code are English, and catalogues contain translations.
 
 A catalogue merges all files ``resources/translations/<code>/*.json``, which map English source texts to translations.
 The command line and the window use the same catalogues. Machine-readable text (records, JSON, notations) is never
@@ -16,7 +16,7 @@ _current = "en"
 
 
 def catalogue(code: str) -> Mapping[str, str]:
-    """Return the translations of language ``code`` by source text, or an empty mapping for English.
+    """Return a mapping of source texts to their translations into language ``code``. It is empty for English.
 
     Raises:
         ValueError: if there is no such language.
@@ -44,7 +44,7 @@ def _read(code: str) -> dict[str, str]:
 
 
 def set_language(code: str) -> None:
-    """Set the language of ``tr`` to ``code``, one of ``LANGUAGES``.
+    """Set the language of ``tr`` to ``code``, which must be one of ``LANGUAGES``.
 
     Raises:
         ValueError: if there is no such language.

@@ -23,15 +23,15 @@ class Option(Value):
         kind: type of its values: ``bool``, ``int``, ``float`` or ``str``.
         default: value if none is given.
         help: one English sentence, translated for display.
-        label: short English name for a form; if empty, the field's name is used.
+        label: short English name for a form, or an empty string to use the field's name.
         minimum: least value of a number, inclusive, or None if unbounded.
         maximum: greatest value of a number, inclusive, or None if unbounded.
         step: increment of a number in a form.
         choices: the allowed values, or None if any value is allowed.
-        letters: letters of which the value is a subset, in the canonical order; an empty string for other options.
-        none: word for the value None, such as "none"; an empty string if None is not allowed.
+        letters: letters of which the value is a subset, in canonical order, or an empty string for other options.
+        none: word for the value None, such as "none", or an empty string if None is not allowed.
         unit: English unit of a number.
-        aliases: former names of the option, still accepted.
+        aliases: earlier names of the option, which are still accepted.
     """
 
     name: str = ""
@@ -120,7 +120,7 @@ class Option(Value):
         return value
 
     def format(self, value: Any) -> str:
-        """Return the text of ``value``, which ``parse`` reads."""
+        """Return ``value`` as text in the format of ``parse``."""
         if value is None:
             return self.none
         if self.kind is bool:
@@ -128,12 +128,12 @@ class Option(Value):
         return str(value)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the option as plain data, which ``from_dict`` reads."""
+        """Return the option as plain data for ``from_dict``."""
         return {**vars(self), "kind": self.kind.__name__}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Option":
-        """Return the option that ``to_dict`` described, with defaults for missing fields except ``kind``.
+        """Create an option from the result of ``to_dict``. Missing fields other than ``kind`` have their defaults.
 
         Raises:
             KeyError: if ``kind`` is missing or not the name of a type.
@@ -146,7 +146,7 @@ class Option(Value):
 
 
 class _Declaration:
-    """Descriptor returned by ``option``, which adds an option to the class in whose body it is assigned.
+    """Descriptor returned by ``option``. It adds an option to the class in whose body it is assigned.
 
     The value of the attribute is the option's default, which ``Value`` and ``dataclasses.dataclass`` read.
     """
@@ -209,15 +209,15 @@ def options_of(cls: type) -> tuple[Option, ...]:
 
 
 def build_options(cls: type[T], values: Mapping[str, Any], base: T | None = None) -> T:
-    """Return an instance of ``cls``: ``base`` (or the defaults) changed by ``values``.
+    """Return a copy of ``base``, or of the defaults of ``cls``, with the option values in ``values``.
 
     Args:
         cls: the class.
-        values: texts or values of the type of the option, by name.
+        values: a mapping of option names to values of the type of the option, or to their texts.
         base: the instance to change, or None for the defaults.
 
     Raises:
-        OptionError: for an unknown name, an option that is given twice (by two names), or a value that is not allowed.
+        OptionError: if a name is unknown, if an option is given twice (by two names), or if a value is not allowed.
     """
     options = options_of(cls)
     known = {name: each for each in options for name in (each.name, *each.aliases)}
@@ -240,14 +240,14 @@ _CODES = r"(?i)%(25|2C|3B|40|0A|0D)"
 
 
 def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
-    """Return an instance of ``cls`` from ``k=v,k=v``: ``base`` (or the defaults) changed by the given values.
+    """Return a copy of ``base``, or of the defaults of ``cls``, with the option values in ``text``.
 
-    ``%2C``, ``%3B``, ``%40``, ``%25``, ``%0A`` and ``%0D`` in a value are decoded to comma, semicolon, ``@``, per cent
-    sign, line feed and carriage return.
+    ``text`` has the format ``k=v,k=v``. In a value, ``%2C``, ``%3B``, ``%40``, ``%25``, ``%0A`` and ``%0D`` are decoded
+    to a comma, a semicolon, ``@``, a per cent sign, a line feed and a carriage return.
 
     Raises:
-        OptionError: if ``text`` is not such a list, for an unknown name, an option that is given twice, or a value that
-            is not allowed. The message names the faulty part.
+        OptionError: if ``text`` is not in this format, if a name is unknown, if an option is given twice, or if a value
+            is not allowed. The message contains the faulty part.
     """
     values: dict[str, str] = {}
     for part in text.split(",") if text.strip() else ():
@@ -264,7 +264,7 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
 def format_options(options: object) -> str:
     """Return the options that differ from the defaults as ``k=v,…``, in the order of the fields.
 
-    ``parse_options`` reads the result.
+    ``parse_options`` parses the result.
     """
     return ",".join(
         f"{each.name}={_with_codes(each.format(getattr(options, each.name)))}"
@@ -282,7 +282,7 @@ def check_range(name: str, value: int, minimum: int, maximum: int) -> None:
     """Check that the value of an option is from ``minimum`` to ``maximum``, both inclusive.
 
     Raises:
-        OptionError: if the value is out of range; the message contains ``name``.
+        OptionError: if the value is out of range. The message contains ``name``.
     """
     if not minimum <= value <= maximum:
         raise OptionError(

@@ -6,7 +6,7 @@ from engine.core.values import Value
 
 
 class Player(enum.IntEnum):
-    """One of the two sides of a game, for which each game defines names (Red, Blue …).
+    """One of the two sides of a game. Each game defines its own names of the sides, such as Red and Blue.
 
     Graphs and records use FIRST's point of view.
     """

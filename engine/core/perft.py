@@ -16,8 +16,8 @@ else:
 def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:
     """Return the number of paths of ``depth`` moves from ``position``, which is unchanged afterwards.
 
-    If ``bulk``, the moves of the last ply are counted without being made. In compiled code, ``buffer`` has room for
-    ``depth * MAX_MOVES`` moves; in uncompiled code, it is a list of ``depth`` lists of ``MAX_MOVES`` moves.
+    If ``bulk`` is true, the moves of the last ply are counted without being made. In compiled code, ``buffer`` has room
+    for ``depth * MAX_MOVES`` moves. In uncompiled code, it is a list of ``depth`` lists of ``MAX_MOVES`` moves.
     """
     if depth == 0:
         return 1
@@ -70,7 +70,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
-    """Return a dictionary from each legal move to ``perft(depth - 1)`` of the position after the move.
+    """Return a mapping of each legal move to the result of ``perft(depth - 1)`` for the position after the move.
 
     Raises:
         ValueError: if ``depth`` is less than 1 or greater than 128.

@@ -1,7 +1,7 @@
 """The base class of positions, with a C interface for searches and the interface of an immutable value for other code.
 
-The ``.pxd`` file declares the methods of the first half as a table of C functions. Without compilation, the same lines
-run as plain Python. Searches depend on this class only, not on any game.
+The ``.pxd`` file declares the methods of the first half as a table of C functions. In uncompiled code, the same methods
+are plain Python. Searches depend only on this class and not on any game.
 """
 
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ else:
 
 
 def listed(moves: Any, count: int) -> list[int]:
-    """Return the first ``count`` of ``moves`` as a list."""
+    """Return the first ``count`` entries of ``moves`` as a list."""
     return [moves[i] for i in range(count)]
 
 
 class Position:
-    """Board, side to move and everything else on which the rest of the game depends.
+    """A position, which contains the board, the side to move and everything else on which the rest of the game depends.
 
     Attributes:
         game: the ``Game`` of the position, with its rules.
@@ -89,39 +89,45 @@ class Position:
     # --- C functions, for searches: they change the position, a copy that the search owns -------------------------
 
     def generate(self, out: Any) -> int:
-        """Write the legal moves to ``out[0…n)`` and return n. The game must not be over (``is_over``)."""
+        """Fill ``out`` with the legal moves, and return their number. The game must not be over (``is_over``)."""
         return 0
 
     def generate_likely(self, out: Any) -> int:
-        """Write the legal moves worth searching to ``out[0…n)`` and return n.
+        """Fill ``out`` with the legal moves that are worth searching, and return their number.
 
-        By default all legal moves are written. If there is a legal move, n is at least 1. A game that omits moves
-        documents which forced wins a search can then miss.
+        If there is a legal move, the number is at least 1. The default implementation generates all legal moves. If a
+        game omits moves, its documentation states which forced wins a search can miss.
         """
         return self.generate(out)
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the moves searched in quiescence, such as captures, to ``out[0…n)`` and return n, by default 0."""
+        """Fill ``out`` with the moves searched in quiescence, such as captures, and return their number.
+
+        The default implementation returns 0.
+        """
         return 0
 
     def may_stand_pat(self) -> bool:
-        """Whether quiescence may use the evaluation as the score of this position, by default True.
+        """Whether quiescence may use the evaluation as the score of this position. The default is True.
 
-        If not, quiescence searches the evasions. A game can return False if the side to move is in check, because an
-        evaluation does not detect mates.
+        If the result is False, quiescence searches the evasions. A game can return False if the side to move is in
+        check, because an evaluation does not detect mates.
         """
         return True
 
     def generate_evasions(self, out: Any) -> int:
-        """Write the moves that quiescence searches for a side that may not stand pat to ``out[0…n)`` and return n.
+        """Fill ``out`` with the moves that quiescence searches if the side may not stand pat, and return their number.
 
-        These are the legal moves without those after which the opponent wins with the next move, but at least one if
-        there is a legal move. The default is all legal moves, for games in which such a move is illegal.
+        Moves after which the opponent wins with the next move are omitted. If there is a legal move, the number is at
+        least 1. The default implementation generates all legal moves, which is correct for games in which moves that
+        allow such a win are illegal.
         """
         return self.generate(out)
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write to ``out[0…n)`` the moves that may force the opponent's answer, and return n, by default 0.
+        """Fill ``out`` with the moves that may force the opponent's answer, and return their number.
+
+        The default implementation returns 0.
 
         Args:
             out: buffer for the moves.
@@ -130,9 +136,10 @@ class Position:
         return 0
 
     def generate_answers(self, out: Any) -> int:
-        """Write to ``out[0…n)`` every move that may prevent the opponent's threat to win, and return n.
+        """Fill ``out`` with the moves that may prevent the opponent's threat to win, and return their number.
 
-        Every omitted legal move must lose by force. Return 0 if no threat is found, which is the default.
+        Every legal move that is omitted must lose by force. Return 0 if no threat is found. The default implementation
+        returns 0.
         """
         return 0
 
@@ -140,7 +147,7 @@ class Position:
         """Make a legal move in place. At most ``MAX_PLY`` moves may be made before they are unmade."""
 
     def unmake(self, move: int) -> None:
-        """Unmake ``move``, the last move made."""
+        """Unmake ``move``, which must be the last move made."""
 
     def is_over(self) -> bool:
         """Whether the game is over by a rule other than the lack of a legal move, which is not tested here."""
@@ -160,20 +167,23 @@ class Position:
         return self.generate(moves) > 0
 
     def stops_perft(self) -> bool:
-        """Whether perft does not count moves from this position, by default if ``is_over``.
+        """Whether perft ignores the moves from this position. The default is the result of ``is_over``.
 
         By convention perft ignores some of the rules that end a game, such as draws by repetition.
         """
         return self.is_over()
 
     def order(self, move: int) -> int:
-        """Return the ordering value of a legal move, 0 to 1,000,000, higher if the move is more likely to be good."""
+        """Return the ordering value of a legal move, 0 to 1,000,000.
+
+        A move with a higher value is more likely to be good.
+        """
         return 0
 
     def repetitions(self, waited: int) -> int:
         """Return the number of earlier positions within the last ``waited`` plies that have the key of this position.
 
-        Only positions with the same side to move, at least four plies ago, are compared.
+        Only positions with the same side to move that occurred at least four plies ago are compared.
         """
         count = 0
         first = self.key_count - waited
@@ -187,7 +197,7 @@ class Position:
         return count
 
     def copy_from(self, other: "Self") -> None:
-        """Copy all fields from ``other``, an object of the same class; subclasses also copy the fields they add."""
+        """Copy all fields from ``other``, which must be of the same class. Subclasses also copy their own fields."""
         self.game = other.game
         self.side = other.side
         self.key = other.key
@@ -230,7 +240,7 @@ class Position:
     def hand(self) -> Player:
         """Return the player who makes the next move.
 
-        It is ``turn`` except in an opening in which one player places stones of both colours.
+        The result is ``turn`` except in an opening in which one player places stones of both colours.
         """
         return self.turn
 
@@ -241,7 +251,10 @@ class Position:
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return what ``key`` does not cover, for ``Game.restore``, such as counters and keys of earlier positions."""
+        """Return the data that ``key`` does not cover, such as counters and keys of earlier positions.
+
+        ``Game.restore`` restores the position from these data and the text of the position.
+        """
         return ()
 
     def play(self, move: int) -> "Self":
@@ -271,7 +284,7 @@ class Position:
         return listed(moves, 0 if self.is_over() else self.generate_noisy(moves))
 
     def evasions(self) -> list[int]:
-        """Return the moves out of danger (``generate_evasions``); an empty list if the game is over."""
+        """Return the moves that evade a threat (``generate_evasions``), or an empty list if the game is over."""
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_evasions(moves))
 

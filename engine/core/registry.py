@@ -1,7 +1,7 @@
 """A registry of classes by name. Each class is registered where it is defined.
 
-A class is usually defined in the module (or package) of the same name, so that a class is found by importing one
-module. The other modules are imported only if all classes are requested, or if the name is not found.
+A class is usually defined in the module (or package) of the same name. To find a class, only this module is imported.
+The other modules are imported only if all classes are requested, or if the name is not found.
 """
 
 import importlib
@@ -56,7 +56,7 @@ class Registry(Generic[C]):
         """Return the class called ``name``, importing only the module of that name if possible.
 
         Raises:
-            OptionError: if there is no such class; the message lists all names.
+            OptionError: if there is no such class. The message lists all names.
         """
         if name not in self._classes and name.isidentifier():
             module = f"{self._package}.{name}"

@@ -3,7 +3,7 @@
 The score of a forced win is greater than every evaluation. A win in *n* plies is ``WIN - n``, so that a shorter win has
 a greater score. A loss in *n* plies is ``n - WIN``.
 
-The constants are repeated in ``position.pxd`` for compiled modules, which need them as C constants;
+The constants are repeated in ``position.pxd`` for compiled modules, which need them as C constants. The test
 ``tests/engine/core/test_constants.py`` compares the two files.
 """
 
@@ -32,7 +32,7 @@ class Score(Value):
 
     @property
     def win_in(self) -> int | None:
-        """Return the number of plies to a forced win, or its negative for a forced loss, or None for other scores."""
+        """The number of plies to a forced win, negative for a forced loss, or None for other scores."""
         if self.value > WIN_BOUND:
             return WIN - self.value
         if self.value < -WIN_BOUND:
@@ -42,7 +42,7 @@ class Score(Value):
     def format(self) -> str:
         """Return the score as text, such as ``+7``, ``−3`` or ``0``.
 
-        A win in five plies is written ``#5``, a loss in five plies ``#−5``.
+        A win in five plies is written ``#5``, and a loss in five plies is written ``#−5``.
         """
         plies = self.win_in
         if plies is not None:

@@ -9,7 +9,7 @@ from engine.core.values import Value
 
 
 class PieceKind(Value):
-    """A kind of piece, as placed on cells and offered by a palette.
+    """A kind of piece that is placed on cells and offered by a palette.
 
     Attributes:
         id: identifier, unique in the game, and name of the picture: ``r8`` for ``resources/pieces/<theme>/r8.svg``.
@@ -34,7 +34,7 @@ class Ornament(Value):
     Attributes:
         picture: name of the picture, in the file ``resources/pieces/<theme>/<picture>.svg``.
         first: a corner cell of the rectangle that contains the picture.
-        last: the opposite corner cell; the rectangle extends between the centres of the two cells.
+        last: the opposite corner cell. The rectangle extends between the centres of the two cells.
     """
 
     picture: str
@@ -47,7 +47,7 @@ class BoardColors(Value):
 
     Attributes:
         paper: colour of the background of the board.
-        alternate: colour of every other square, including a1; equal to ``paper`` if the board is not chequered.
+        alternate: colour of every other square, including a1. It is equal to ``paper`` if the board is not chequered.
         line: colour of the lines of the board, star points and crosses.
         frame: colour of the line around the board.
         first: fill of the first player's pieces without a picture, and of that player's arrows.
@@ -84,14 +84,14 @@ class Surface(Value):
     A cell is ``row * columns + column``. From FIRST's side, column 0 is on the left and row 0 at the bottom.
 
     Attributes:
-        theme: name of the set of pictures of the pieces, in ``resources/pieces/<theme>``; often the game's name.
+        theme: name of the set of piece pictures in ``resources/pieces/<theme>``, which is often the game's name.
         style: ``squares`` if the pieces are between the lines, or ``points`` if they are on crossings of lines.
         columns: number of columns.
         rows: number of rows.
         column_names: coordinates under the board, left to right.
         row_names: coordinates at the side of the board, bottom to top.
         kinds: every kind of piece, in the order of a palette.
-        pieces: ``PieceKind.id`` by cell.
+        pieces: a mapping of cells to the ``PieceKind.id`` of their pieces.
         stars: cells with a star point.
         crossed: cells drawn with a diagonal cross, such as the squares of the zeros in cờ toán.
         lines: lines of the style ``points``, each between the centres of two cells, or None for every row and column.
@@ -126,6 +126,24 @@ class Surface(Value):
         """Return the coordinates of a cell as printed at the edge of the board, such as ``e2``."""
         return f"{self.column_names[cell % self.columns]}{self.row_names[cell // self.columns]}"
 
+    def rows_through(self, cell: int, least: int) -> tuple[int, ...]:
+        """Return the cells of all rows of at least ``least`` equal pieces through a cell, in ascending order.
+
+        Rows are horizontal, vertical or diagonal. The result is empty if the cell is empty.
+        """
+        piece, found = self.pieces.get(cell), {cell}
+        column, row = cell % self.columns, cell // self.columns
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            cells = [cell]
+            for way in (1, -1):
+                x, y = column + way * across, row + way * up
+                while 0 <= x < self.columns and 0 <= y < self.rows and self.pieces.get(y * self.columns + x) == piece:
+                    cells.append(y * self.columns + x)
+                    x, y = x + way * across, y + way * up
+            if len(cells) >= least:
+                found.update(cells)
+        return tuple(sorted(found)) if piece is not None and len(found) >= least else ()
+
     def kind(self, piece: str) -> PieceKind:
         """Return the piece kind with the given id."""
         return next(kind for kind in self.kinds if kind.id == piece)
@@ -141,8 +159,8 @@ class MoveShape(Value):
         captured: cells whose pieces leave the board.
         support: cells of other pieces that make the move possible, such as the front piece in cờ toán.
         hint: short text next to the target, such as "8−5", or an empty string.
-        placed: other changes in order, such as those of the rook in castling or of a promoted piece: pairs of a cell
-            and the id of the piece on it afterwards, or an empty string if it is then empty.
+        placed: other changes in order, such as those of the rook in castling or of a promoted piece. Each change is a
+            pair of a cell and the id of the piece that is then on the cell, or an empty string if the cell is empty.
     """
 
     move: int
@@ -178,7 +196,8 @@ class Counter(Value):
         maximum: greatest value, or None if unbounded.
         player: the player to whom the number applies, or None for both.
         keyed: whether the position's key covers the number and no tally shows it, as for castling rights.
-        names: English names of the values from ``minimum`` on, translated for display; empty if shown as numbers.
+        names: English names of the values from ``minimum`` on, translated for display, or an empty tuple if the values
+            are shown as numbers.
     """
 
     name: str
@@ -194,9 +213,9 @@ class Setup(Value):
     """The pieces, the side to move and the counters of a position that is edited. The position need not be legal.
 
     Attributes:
-        pieces: piece id by cell.
+        pieces: a mapping of cells to piece ids.
         turn: the side to move.
-        counters: value by ``Counter.name``.
+        counters: a mapping of each ``Counter.name`` to its value.
     """
 
     pieces: Mapping[int, str]
@@ -211,13 +230,15 @@ class Tally(Value):
         label: English label, translated for display.
         values: values of FIRST and SECOND.
         target: value that wins the game, or None if there is no such value.
-        pieces: ids of the pieces counted for FIRST and SECOND (captured pieces).
+        pieces: ids of the pieces counted for FIRST and for SECOND, such as captured pieces.
+        is_lead: whether only the difference between both sides matters, which is shown next to the pieces.
     """
 
     label: str
     values: tuple[int, int]
     target: int | None = None
     pieces: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    is_lead: bool = False
 
 
 class Reckoning(Value):
@@ -228,7 +249,7 @@ class Reckoning(Value):
         text: the calculation with its result, such as "8−5 = 3".
         target: cell that the calculation reaches, or None if it is off the board or the calculation is not allowed.
         move: the resulting legal move, or None.
-        verdict: English explanation why the calculation gives a move or none, translated for display.
+        verdict: English explanation of why the calculation gives a move or not, translated for display.
     """
 
     cells: tuple[int, ...]
@@ -243,7 +264,7 @@ class Group(Value):
 
     Attributes:
         cells: cells of the pieces.
-        liberties: empty cells adjacent to the group; a group without liberties is captured.
+        liberties: empty cells adjacent to the group. A group without liberties is captured.
     """
 
     cells: tuple[int, ...]
@@ -254,10 +275,10 @@ class Count(Value):
     """The count of a finished game.
 
     Attributes:
-        owners: player by cell, for every cell that counts.
+        owners: a mapping of each cell that counts to its owner.
         dead: cells of the pieces removed before counting.
-        rows: summands of the totals, each with an English label (translated for display), the points of FIRST and those
-            of SECOND.
+        rows: summands of the totals. Each row consists of an English label, which is translated for display, the points
+            of FIRST and the points of SECOND.
         result: the result as written in records, such as ``B+3.5`` or ``W+12``, or ``0`` for a draw.
         winner: the player with more points, or None for a draw.
     """

@@ -1,4 +1,4 @@
-"""Immutable values, as made by ``@dataclass(frozen=True)`` but without generated code.
+"""Immutable values. They are similar to instances of a frozen dataclass, but no code is generated.
 
 Importing ``dataclasses`` and generating code for the classes of the core and the searches would take longer than a
 short command takes in total.
@@ -90,7 +90,7 @@ def _contents(value: Any) -> tuple[Any, ...]:
 
 
 def replace(value: V, **changes: Any) -> V:
-    """Return a copy of ``value``, a ``Value`` or an instance of a dataclass, with changed fields.
+    """Return a copy of ``value`` with changed fields. ``value`` is a ``Value`` or an instance of a dataclass.
 
     Raises:
         TypeError: for an unknown field.

@@ -1,7 +1,7 @@
 """Evaluations of caro: ``patterns``, whose sums the position updates with each move, and ``threes_and_fours``.
 
-Both are x's points minus o's, negated if o is to move. In ``patterns`` a bonus or a penalty for fours, which depends on
-the side to move, is added.
+Both scores are the points of the side to move minus the points of the opponent. The score of ``patterns`` also contains
+a bonus or a penalty for fours, which depends on the side to move.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ else:
 
 
 class Patterns(Evaluation):
-    """Points for *windows*, five cells in a row, by the number of stones in them.
+    """Points for *windows*, which are five cells in a row.
 
     A window counts for a side if it contains no stone of the other side, and if five stones there would win by the
     rules of the game, given the cells next to its ends. With one, two, three or four stones it is worth 1, 8, 45 or
@@ -72,7 +72,10 @@ class Patterns(Evaluation):
 
 
 def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
-    """Return the worth of the windows that count and the number of those with four stones, as two lists by colour."""
+    """Return the worth of the windows that count, and the number of such windows with four stones.
+
+    Both are lists that are indexed by colour.
+    """
     rules = position.game.rules
     board = {cell: colour for colour, cell in position.pieces}
     columns, rows = rules.columns, rules.rows
@@ -99,7 +102,10 @@ def _windows(position: CaroPosition) -> tuple[list[int], list[int]]:
 
 
 def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
-    """Whether five stones of ``colour`` win if ``ends`` are the colours of the stones next to them, or None."""
+    """Whether five stones of ``colour`` in a row win.
+
+    ``ends`` are the colours of the stones next to both ends of the row, or None if there is no stone.
+    """
     longer = colour in ends
     blocked = ends.count(1 - colour)
     if rules.win == "exactly_five" or (rules.win == "renju" and colour == 0):
@@ -110,7 +116,7 @@ def _wins(rules: Any, colour: int, ends: tuple[int | None, int | None]) -> bool:
 
 
 class ThreesAndFours(Evaluation):
-    """Evaluation from a course project on caro (2024): 300 points per open three and 600 per four, x minus o.
+    """Evaluation from a course project on caro (2024), with 300 points per open three and 600 points per four.
 
     Threes and fours are *unbroken* lines of exactly three or four stones of one side, in a row, a column or a diagonal.
     An *open three* has an empty cell at both ends. A *four* has an empty cell at one end or at both.

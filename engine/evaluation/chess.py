@@ -1,8 +1,8 @@
 """Evaluations of chess: ``material``, and ``tapered``, which adds terms for squares, mobility, kings and pawns.
 
-Scores of the middlegame and of the endgame are stored in one number, a *pair*, ``middlegame + 65536 * endgame``, so
-that one addition adds both. The two scores are blended according to the material left (a “tapered” evaluation). The
-position updates the part that depends only on pieces and their squares with each move.
+A score of the middlegame and a score of the endgame are stored in one number, ``middlegame + 65536 * endgame``. This
+number is called a *pair*. One addition thus adds both. The two scores are blended according to the material left (a
+“tapered” evaluation). With each move, the position updates the part that depends only on the pieces and their squares.
 
 The numbers are original to this project. ``WEIGHTS`` were set by hand, then fitted by ``examples/tune_evaluation.py
 --nodes 1500`` to 64,515 quiet positions of 5,477 self-play games. The loss on the held-out fifth was 0.51890 before and
@@ -148,7 +148,7 @@ def placement(kind: int, file: int, rank: int) -> tuple[int, int]:
 
 
 def danger(units: int) -> int:
-    """Return the worth of an attack on the king by its number of units, of which at most ``MOST_UNITS`` count."""
+    """Return the worth of an attack on the king with a number of units. At most ``MOST_UNITS`` units are counted."""
     return min(units, MOST_UNITS) ** 2 // 4
 
 
@@ -204,7 +204,7 @@ fill_tables()
 
 
 def pawns(own: ChessPosition, side: int) -> int:
-    """Return the worth of doubled, isolated and passed pawns of a side, as a pair."""
+    """Return the worth of the doubled, isolated and passed pawns of a side, as a pair."""
     mine = own.kinds[PAWN] & own.sides[side]
     theirs = own.kinds[PAWN] & own.sides[side ^ 1]
     total = cython.declare(cython.int, 0)
@@ -224,7 +224,7 @@ def pawns(own: ChessPosition, side: int) -> int:
 def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int:
     """Return the worth of a side's mobility and of its attack on the enemy king, as a pair.
 
-    Either part is left out if ``mobility`` or ``attack`` is False.
+    The mobility is omitted if ``mobility`` is False, and the attack is omitted if ``attack`` is False.
     """
     occupied = own.sides[0] | own.sides[1]
     mine = own.sides[side]
@@ -262,7 +262,10 @@ def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int
 
 
 def shelter(own: ChessPosition, side: int) -> int:
-    """Return the worth of the files at a side's king without a friendly pawn in front of the king, as a pair."""
+    """Return the worth of the files without a friendly pawn in front of a side's king, as a pair.
+
+    The file of the king and the adjacent files are considered.
+    """
     king = lowest(own.kinds[KING] & own.sides[side])
     guards = own.kinds[PAWN] & own.sides[side] & SPAN[side][king]
     file = king & 7
@@ -322,9 +325,9 @@ def judge(own: ChessPosition) -> int:
 
 
 class Weighted(Evaluation):
-    """An evaluation by a sum of weights of the pieces, White's minus Black's, which the position updates.
+    """An evaluation that is the sum of the weights of White's pieces minus the sum of the weights of Black's pieces.
 
-    Subclasses define the weights and can add terms.
+    The position updates the sum with each move. Subclasses define the weights and can add terms.
     """
 
     game = "chess"
@@ -341,7 +344,7 @@ class Weighted(Evaluation):
                 self.weights[64 * (kind + 8) + square] = -self.weight(kind, square & 7, 7 - (square >> 3))
 
     def weight(self, kind: int, file: int, rank: int) -> int:
-        """Return the worth of a piece on a square; the rank is counted from the side of the piece.
+        """Return the worth of a piece on a square. ``rank`` is counted from the side of the piece.
 
         Raises:
             NotImplementedError: unless a subclass overrides this method.
@@ -349,7 +352,7 @@ class Weighted(Evaluation):
         raise NotImplementedError
 
     def attach(self, position: Position) -> None:
-        """Compute the sum for the position, which then updates it with each move."""
+        """Compute the sum for the position. The position then updates the sum with each move."""
         own = cython.cast(ChessPosition, position)
         own.weights_owner = self
         own.weigh(self.weights)
@@ -361,7 +364,7 @@ class Weighted(Evaluation):
 
 
 class Tapered(Weighted):
-    """Points for material, squares, mobility, attacks on kings, shelter, pawns, bishop pair and rooks on open files.
+    """Points for material, squares, mobility, attacks on kings, shelter, pawns, bishop pairs and rooks on open files.
 
     Scale 380: fitted to 300 games, for which ``examples/fit_scale.py --game chess --depth 4 --games 300`` gave 381.
     """
@@ -492,7 +495,7 @@ def _blended(pair: int, phase: int) -> float:
 
 
 def _reach(board: dict[int, int], square: int) -> set[int]:
-    """Return the squares that the piece on ``square``, which must not be a pawn, attacks."""
+    """Return the squares attacked by the piece on ``square``, which must not be a pawn."""
     kind = board[square] & 7
     if kind in (1, 5):
         reach = set()
@@ -516,7 +519,10 @@ def _reach(board: dict[int, int], square: int) -> set[int]:
 
 
 def _judge(board: dict[int, int], side: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return every feature of one side, as the name of the weight and the amounts in middlegame and endgame."""
+    """Return the features of one side.
+
+    Each feature is the name of a weight, and the amounts in the middlegame and in the endgame.
+    """
     ours = {square: piece & 7 for square, piece in board.items() if piece >> 3 == side}
     theirs = {square: piece & 7 for square, piece in board.items() if piece >> 3 != side}
     ahead = -1 if side else 1

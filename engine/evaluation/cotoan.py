@@ -1,7 +1,8 @@
-"""Evaluations of cờ toán: ``material_safety``, the default, which also counts attackers of the zeros, and ``material``.
+"""Evaluations of cờ toán: ``material``, and ``material_safety``, which also counts attackers of the zeros.
 
-Both are sums of weights of the pieces. As the zeros never move, a weight depends only on the piece and its cell. The
-position updates the sum with each move, so that an evaluation only reads one number.
+The default is ``material_safety``. Both evaluations are sums of weights of the pieces. Because the zeros never move, a
+weight depends only on the piece and its cell. The position updates the sum with each move, so that an evaluation only
+reads one number.
 """
 
 from typing import Any
@@ -28,7 +29,10 @@ RED_FAN = (WIDTH - 1, WIDTH, WIDTH + 1, -1, 1)
 
 
 class Weighted(Evaluation):
-    """An evaluation by a sum of weights of the pieces, red's minus blue's, which the position updates."""
+    """An evaluation that is the sum of the weights of the red pieces minus the sum of the weights of the blue pieces.
+
+    The position updates the sum with each move.
+    """
 
     game = "cotoan"
     unit = "points"
@@ -46,7 +50,7 @@ class Weighted(Evaluation):
         return ZERO_VALUE if value == 0 else value
 
     def attach(self, position: Position) -> None:
-        """Compute the sum for the position, which then updates it with each move."""
+        """Compute the sum for the position. The position then updates the sum with each move."""
         own = cython.cast(CotoanPosition, position)
         own.weights_owner = self
         own.weigh(self.weights)
@@ -57,7 +61,7 @@ class Weighted(Evaluation):
         return -balance if position.side else balance
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return a single term, the total value of each side's pieces."""
+        """Return a single term, which is the total value of each side's pieces."""
         self.check(position)
         assert isinstance(position, CotoanPosition)
         red, blue = (

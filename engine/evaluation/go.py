@@ -15,7 +15,7 @@ else:
 
 
 class Liberties(Evaluation):
-    """The ratio of the liberties of the side to move to the enemy's, each summed over the groups of a side.
+    """The ratio of the liberties of the side to move to the liberties of the enemy, summed over the groups of a side.
 
     A score must be 0 if the sides are equal, and change its sign with the side to move. Therefore the ratio q of the
     reference document is replaced by (q - 1) / (q + 1) = (own - enemy) / (own + enemy), which increases with q. The
@@ -61,11 +61,11 @@ class Influence(Evaluation):
 
     In the reference document the worth of a point is the sum of size / distance over the enemy's groups, where the
     distance is the Manhattan distance from the point to the nearest stone of the group. Here the worths of the points
-    of all stones of a player are added. The value that the sum would have with every distance 1 is subtracted, and the
-    difference is divided by the number of these stones. The result, the *worth* of the stones, is in thousandths of a
-    stone and at most 0. Among moves without a capture, the point with the greatest sum has the greatest worth. A
-    captured group does not count. After a pass, every distance counts as infinite. The worth is 0 if the player has no
-    stones.
+    of all stones of a player are added. The value that the sum would have if every distance were 1 is subtracted, and
+    the difference is divided by the number of these stones. The result is called the *worth* of the stones. It is in
+    thousandths of a stone and at most 0. Among moves without a capture, the point with the greatest sum has the
+    greatest worth. A captured group does not count. After a pass, every distance counts as infinite. The worth is 0 if
+    the player has no stones.
 
     The evaluation measures closeness to enemy groups, not territory. The score for the side to move is the negated
     worth of the other side's stones, so the score is at least 0.

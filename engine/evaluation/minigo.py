@@ -110,10 +110,11 @@ class Atari(Evaluation):
 
     No stone leaves the board before the end of the game, so the number of moves made is the number of stones.
 
-    This departs from the words of the reference document on MiniGo in two places. Its text calculates shared liberties
-    as all liberties minus the number of *groups* (``shared=surplus``), by which a single stone has three; here, as
-    probably in its program, they are those that belong to more than one group, and a single stone has none. Its text
-    gives the noise a *variance* of 0.1; here, as in its call ``normal(1, 0.1)``, 0.1 is the deviation.
+    This evaluation differs from the text of the reference document on MiniGo in two respects. The text defines the
+    number of shared liberties as all liberties minus the number of *groups* (``shared=surplus``), so that a single
+    stone has three. Here, as probably in the program of the document, shared liberties are those of more than one
+    group, and a single stone has none. The text defines 0.1 as the *variance* of the noise. Here, as in the call
+    ``normal(1, 0.1)`` of the program, 0.1 is the standard deviation.
 
     The table of the reference document on MiniGo was made by a program that uses half of ``1000 - moves`` for a
     dangerous liberty (``dangerous=half``) and never changes the point of view (``root_to_move=on``). The greedy player,
@@ -149,20 +150,20 @@ class Atari(Evaluation):
 
     @classmethod
     def scale_for(cls, parameters: Any) -> int:
-        """Return the scale in the unit of the scores: points, or with noise hundredths of a point."""
+        """Return the scale in the unit of the scores, which is a point, or a hundredth of a point with noise."""
         return cls.scale * (NOISY_SCALE if parameters.noise else 1)
 
     @classmethod
     def decimals_for(cls, parameters: Any) -> int:
-        """Return 2 with noise, where scores are in hundredths of a point, and otherwise 0."""
+        """Return 2 if the parameters have noise, because scores are then in hundredths of a point, or 0 otherwise."""
         return 2 if parameters.noise else 0
 
     def with_seed(self, seed: int) -> Evaluation:
-        """Return an evaluation with the noise of ``seed``, or this one if the parameters have no noise."""
+        """Return an evaluation with the noise of ``seed``, or this evaluation if the parameters have no noise."""
         return Atari(self.parameters, seed) if self.parameters.noise else self
 
     def attach(self, position: Position) -> None:
-        """Store the side to move at the root of the search, which is ``position``, in ``position.root_side``."""
+        """Store the side to move in ``position.root_side``, because ``position`` is the root of the search."""
         own = cython.cast(MinigoPosition, position)
         own.root_side = own.side
 
@@ -236,7 +237,7 @@ class Atari(Evaluation):
         return True
 
     def balance(self, position: MinigoPosition, side: int) -> int:
-        """Return score 5 of the list in the docstring of the class, for ``side``, with noise if it is selected."""
+        """Return score 5 of the list in the docstring of the class for ``side``, with noise if that is selected."""
         enemy = side ^ 1
         pairs = cython.declare(cython.int, 0)
         for w in range(position.words):
@@ -256,7 +257,7 @@ class Atari(Evaluation):
         return value // 10 if value >= 0 else -((-value) // 10)
 
     def groups(self, position: MinigoPosition, side: int) -> int:
-        """Return the number of groups of ``side``, each of which has one of its stones as its slot."""
+        """Return the number of groups of ``side``, which is the number of points that are the slot of a group."""
         found = cython.declare(cython.int, 0)
         for point in range(position.points):
             if position.board[point] == side and position.chain[point] == point:

@@ -1,8 +1,8 @@
 """Evaluations of xiangqi: ``material``, and ``tapered``, which adds terms for place, reach and safety of the kings.
 
-The unit of ``material`` is a tenth, that of ``tapered`` a hundredth of a pawn that has not crossed the river. With each
-move the position updates the sums that depend only on pieces and their cells. The sum for the middlegame is stored in
-the lower half of a number, that for the endgame in the upper half.
+The unit of ``material`` is a tenth of a pawn that has not crossed the river, and the unit of ``tapered`` is a hundredth
+of such a pawn. With each move, the position updates the sums that depend only on the pieces and their cells. The sum
+for the middlegame is stored in the lower half of a number, and the sum for the endgame in the upper half.
 
 ``WEIGHTS`` were set by hand, then fitted by ``examples/tune_evaluation.py --nodes 1500`` to 59,377 quiet positions of
 5,117 self-play games. The loss on the held-out fifth was 0.60511 before and 0.59052 after. A match of 400 games at
@@ -67,7 +67,7 @@ in between.
 
 
 def value_of(kind: int, row: int) -> int:
-    """Return the value of a piece in tenths of a pawn; ``row`` (0 … 9) is counted from the side of the piece."""
+    """Return the value of a piece in tenths of a pawn. ``row`` (0 … 9) is counted from the side of the piece."""
     return CROSSED if kind == PAWN and row > 4 else VALUES[kind]
 
 
@@ -98,7 +98,10 @@ def place_of(kind: int, row: int, column: int) -> tuple[int, int]:
 
 
 class Weighted(Evaluation):
-    """An evaluation by a sum of weights of the pieces, Red's minus Black's, which the position updates."""
+    """An evaluation that is the sum of the weights of Red's pieces minus the sum of the weights of Black's pieces.
+
+    The position updates the sum with each move.
+    """
 
     game = "xiangqi"
     unit = "pawns"
@@ -125,7 +128,7 @@ class Weighted(Evaluation):
         return value, value
 
     def attach(self, position: Position) -> None:
-        """Compute the sum for the position, which then updates it with each move."""
+        """Compute the sum for the position. The position then updates the sum with each move."""
         own = cython.cast(XiangqiPosition, position)
         own.weights_owner = self
         own.weigh(self.weights)
@@ -160,7 +163,7 @@ class Tapered(Weighted):
         return early, late
 
     def evaluate(self, position: Position) -> int:
-        """Return the sum that the position updates, plus reach and safety, for the side to move."""
+        """Return the score for the side to move, which is the sum that the position updates, plus reach and safety."""
         return _tapered(cython.cast(XiangqiPosition, position))
 
     def definition(self, position: Position) -> int:
@@ -170,7 +173,7 @@ class Tapered(Weighted):
         return -red if position.side else red
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return four terms, material, place, reach and danger, each blended by the phase."""
+        """Return the terms for material, place, reach and danger, each blended by the phase."""
         self.check(position)
         assert isinstance(position, XiangqiPosition)
         labels = (mark("Material"), mark("Place"), mark("Reach"), mark("Danger to the king"))
@@ -218,7 +221,7 @@ class Material(Weighted):
         return -red if position.side else red
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return a single term, the total value of each side's pieces."""
+        """Return a single term, which is the total value of each side's pieces."""
         self.check(position)
         assert isinstance(position, XiangqiPosition)
         sums = [0, 0]
@@ -279,7 +282,10 @@ DANGERS = ("lost defender", "aimed cannon")
 
 
 def _standing(kind: int, row: int, column: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return the names of the weights that apply to a piece on a cell, with the amounts in middlegame and endgame."""
+    """Return the names of the weights that apply to a piece on a cell.
+
+    Each name is followed by the amounts in the middlegame and in the endgame.
+    """
     value = [] if kind == KING else [("crossed pawn" if kind == PAWN and row > 4 else NAMES[kind], (1, 1))]
     return [*value, (f"{NAMES[kind]}'s place", place_of(kind, row, column))]
 

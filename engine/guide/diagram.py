@@ -50,7 +50,7 @@ class Statement:
         text: text of the move in the table.
         move: the move, or None if it is refused.
         cell: cell on which the mark of a refused move is drawn, or None if there is none.
-        reason: reason why the move is illegal, in the current language; empty for legal moves.
+        reason: reason why the move is illegal, in the current language, or an empty string for a legal move.
     """
 
     kind: Kind
@@ -69,9 +69,9 @@ class Diagram:
         game: the game with the diagram's rules.
         setup: text of the initial position, or None for the start of the game.
         moves: moves played from the initial position.
-        positions: the initial position and the position after each move; the last one is shown.
-        statements: statements about moves; those about legal moves come first.
-        reach: by cell of a piece, the cells that the calculator reaches with this piece.
+        positions: the initial position and the position after each move. The last position is shown.
+        statements: statements about moves. Statements about legal moves are first.
+        reach: a mapping of the cell of a piece to the cells that the calculator reaches with this piece.
         dead: cells whose groups are dead in the count.
         result: result of the count, or an empty string if the diagram has none.
         outcome: outcome of the game in the position shown, or None if the game is not over.
@@ -133,7 +133,7 @@ _KEYS: dict[str, type] = {
 
 
 def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
-    """Return the diagram that a table describes.
+    """Build a diagram from a table.
 
     Args:
         name: name of the diagram.
@@ -190,7 +190,7 @@ def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
 
 
 def _statement(name: str, game: Game, position: Position, surface: Surface, kind: Kind, text: str) -> Statement:
-    """Return a statement of the given kind about the move ``text``, checked against the rules.
+    """Return a statement of the given kind about the move ``text``, after checking it against the rules.
 
     Raises:
         DiagramError: if the rules contradict the statement.

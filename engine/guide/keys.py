@@ -15,7 +15,7 @@ class Facts:
 
     Attributes:
         label: name shown in the window.
-        note: default and range of an option, or the rules of a preset; may be empty.
+        note: default and range of an option, or the rules of a preset, or an empty string.
         is_value: whether the key is a value of an option.
     """
 
@@ -28,7 +28,7 @@ def page_keys(page: Page) -> dict[str, Facts]:
     """Return the keys that a page must explain.
 
     The page of a game must explain the keys of the game. An article with entries must explain the keys of the
-    algorithms; an article without entries need not explain any.
+    algorithms. An article without entries need not explain any keys.
     """
     if page.name not in ARTICLES:
         return rule_keys(find_game(page.name))

@@ -35,7 +35,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of text with inline marks, which ``spans`` reads."""
+    """A paragraph of text with inline marks, which are parsed by ``spans``."""
 
     text: str
 
@@ -50,7 +50,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; every row has as many cells as the header."""
+    """A table in which every row has as many cells as the header."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

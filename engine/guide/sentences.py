@@ -31,7 +31,7 @@ def move_sentence(position: Position, move: int) -> str:
 
 
 def with_coordinates(position: Position, move: int, text: str) -> str:
-    """Return ``text``, a text of ``move``, followed by the coordinates of the move in brackets.
+    """Return ``text``, followed by the coordinates of ``move`` in brackets.
 
     The coordinates are omitted if they are equal to the text, or if the game has only one notation.
     """

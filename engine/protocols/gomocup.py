@@ -3,19 +3,20 @@
 Source: P. Laštovička, *Gomoku AI protocol*, and the Gomocup extensions (gomocup.org, "New protocol"). Field 0,0
 is in the upper left corner.
 
-If the opponent's move is the only change since the engine's last answer, the client sends it as ``TURN``. It sends any
-other position as ``BOARD``, after ``RESTART`` if the engine's board is not empty, because many engines do not clear the
-board by themselves. The first move on an empty board is requested with ``BEGIN``.
+If the opponent's move is the only change since the engine's last answer, the client sends the move as ``TURN``. It
+sends any other position as ``BOARD``. If the engine's board is not empty, ``RESTART`` is sent before ``BOARD``, because
+many engines do not clear the board by themselves. The first move on an empty board is requested with ``BEGIN``.
 
 The opening swap2 (gomocup.org, "Experimental tournament", 2020) is queried phase by phase. The client sends
 ``SWAP2BOARD``, the stones on the board as ``x,y``, one per line, and ``DONE``. On an empty board, the engine answers
-three fields. With three stones, it answers ``SWAP``, or one field to play o, or two fields to place o and x and leave
-the choice to the opponent. With five stones, it answers ``SWAP`` or one field.
+with three fields. With three stones, it answers with ``SWAP``, with one field to play o, or with two fields to place o
+and x and leave the choice to the opponent. With five stones, it answers with ``SWAP`` or one field.
 
-The method ``ask`` returns one move, so the further moves of an answer are stored and returned as long as the game
-follows them. If the client has no answer for the current phase, because the engine was just started, it queries the
-phase from its beginning. It then returns a field of the answer that is still free, preferably the next one in order. If
-there is no such field, because the engine would swap, it sends ``BOARD`` to get a stone of the colour to move.
+The method ``ask`` returns one move. The further moves of an answer are stored and returned by later calls, as long as
+the moves of the game match the answer. If the client has no answer for the current phase, because the engine was just
+started, it queries the phase from its beginning. It then returns a free field of the answer, preferably the next field
+in order. If there is no such field, because the engine would swap, it sends ``BOARD`` to get a stone of the colour to
+move.
 
 Engines report their search in ``MESSAGE`` lines, whose format is not specified. The following words are read:
 ``Depth 9-17`` (the second number is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five
@@ -82,8 +83,9 @@ _TIMES = {"": 1, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 
 
 def read_message(text: str, known: Thought) -> Thought | None:
-    """Return ``known`` updated by ``text``, which follows ``MESSAGE``, or None if it contains no known field.
+    """Return ``known`` updated with the values in ``text``, or None if ``text`` contains no known value.
 
+    ``text`` is the part of a line after ``MESSAGE``.
     Moves are in the notation of the engine's answers, ``x,y``.
     """
     words = re.findall(r"[^\s|:=]+", text)
@@ -131,7 +133,7 @@ def move_on(position: Position, cell: int) -> int | None:
 
 
 def is_about(text: str, lines: Sequence[str]) -> bool:
-    """Whether an error line of an engine is about one of ``lines``, that is, whether its last word occurs in them.
+    """Whether the error line ``text`` is about one of ``lines``, that is, whether its last word occurs in ``lines``.
 
     The engine Rapfi may lose the first word of the line that follows its answer, and report the rest as an error.
     """
@@ -186,10 +188,10 @@ class Gomocup(Client):
         return self.identity
 
     def _start(self, *lines: str, patiently: bool = False) -> Talk[None]:
-        """Send ``lines`` and wait for ``OK``. If ``patiently``, ignore errors before ``OK``.
+        """Send ``lines`` and wait for ``OK``. If ``patiently`` is true, ignore errors before ``OK``.
 
         Raises:
-            SearchError: if the engine answers with an error, or not within ``self.patience`` seconds.
+            SearchError: if the engine answers with an error, or does not answer within ``self.patience`` seconds.
         """
         self._known, self._empty = None, True
         yield Send(lines)
@@ -223,7 +225,7 @@ class Gomocup(Client):
         self._begin, self._plan = begin, None
 
     def _restart(self, *before: str) -> Talk[None]:
-        """Send ``RESTART`` after the lines ``before``, then ``START`` if the engine does not support ``RESTART``.
+        """Send the lines ``before`` and ``RESTART``. If the engine does not support ``RESTART``, send ``START``.
 
         Raises:
             SearchError: if the engine refuses both, or does not answer within ``self.patience`` seconds.
@@ -247,8 +249,8 @@ class Gomocup(Client):
         If an earlier answer in the opening contains the move, no line is sent.
 
         Raises:
-            SearchError: if the engine answers with an error or an illegal move, or not in time, or if the protocol does
-                not support the opening.
+            SearchError: if the engine answers with an error or an illegal move, if it does not answer in time, or if
+                the protocol does not support the opening.
         """
         position = course.position
         game = position.game
@@ -273,7 +275,10 @@ class Gomocup(Client):
         return answer
 
     def _next_stone(self, course: Course) -> int | None:
-        """Return the cell of the opponent's stone if it is the only change since the engine's answer, else None."""
+        """Return the cell of the opponent's last stone.
+
+        The result is None if that stone is not the only change since the engine's last answer.
+        """
         known = self._known
         if known is None or known.start != course.start or known.moves != course.moves[:-1]:
             return None
@@ -282,7 +287,7 @@ class Gomocup(Client):
         return target
 
     def _times(self, limit: Limit | TimeLeft, player: Player) -> tuple[tuple[str, ...], float]:
-        """Return the lines that set the time, and the timeout of the answer in seconds."""
+        """Return the lines that set the time, and the timeout in seconds for the answer."""
         if isinstance(limit, TimeLeft):
             left, turn = round(1000 * limit.seconds[player]), round(1000 * limit.allot(player))
             return (f"INFO timeout_turn {turn}", f"INFO time_left {left}"), limit.seconds[player] + GRACE_SECONDS
@@ -292,10 +297,10 @@ class Gomocup(Client):
         return (f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"), SILENCE_SECONDS
 
     def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
-        """Return the next line that is an answer or an error, except errors about ``INFO`` lines or ``times``.
+        """Return the next line that is an answer or an error. Errors about ``INFO`` lines or ``times`` are ignored.
 
         Raises:
-            SearchError: after a timeout of ``patience`` seconds.
+            SearchError: if there is no such line within ``patience`` seconds.
         """
         yield Alarm(patience)
         known = Thought()
@@ -333,9 +338,9 @@ class Gomocup(Client):
     def _in_order(course: Course) -> list[tuple[int, int]]:
         """Return the cell and owner of every stone. The owner is 1 for the colour to move and 2 for the other colour.
 
-        Owners alternate, and the last owner is 2, because engines derive the side to move from the order. Stones of
-        each side are in the order in which they were placed. If one side has more stones, its surplus stones come
-        first.
+        Owners alternate, and the last owner is 2, because engines derive the side to move from the order. The stones of
+        each side are in the order in which they were placed. If one side has more stones, its surplus stones are at the
+        beginning.
         """
         game = course.start.game
         targets = [game.shape(position, move).target for position, move in course.steps]
@@ -405,7 +410,9 @@ class Gomocup(Client):
     def _ask_phase(
         self, position: Position, stones: Sequence[int], times: tuple[str, ...], patience: float
     ) -> Talk[list[int]]:
-        """Return the cells in the engine's answer for the phase that begins with ``stones``, or no cell for a swap.
+        """Return the cells in the engine's answer for the phase that begins with ``stones``.
+
+        The list is empty if the engine swaps.
 
         Raises:
             SearchError: if the answer is missing or invalid.

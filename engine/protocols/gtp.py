@@ -40,7 +40,7 @@ MOST_REASON = 200
 
 
 class _RefusedError(Exception):
-    """Raised when the engine refuses a command; the message is the text of its answer."""
+    """Raised when the engine refuses a command. The message is the text of the engine's answer."""
 
 
 class Gtp(Client):
@@ -114,12 +114,13 @@ class Gtp(Client):
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
-        """Send the position, move by move, then ``genmove``.
+        """Send the moves that lead to the position, then ``genmove``, and return the move.
 
-        With a limit of time or nodes, an analysis command is sent instead of ``genmove`` if the engine supports one.
+        If ``limit`` is a limit of time or nodes and the engine supports an analysis command, that command is sent
+        instead of ``genmove``.
 
         Raises:
-            SearchError: if the engine refuses a command, does not answer, or answers an illegal move.
+            SearchError: if the engine refuses a command, does not answer, or answers with an illegal move.
         """
         position = course.position
         try:
@@ -141,7 +142,10 @@ class Gtp(Client):
         return answer
 
     def _set_up(self, course: Course) -> Talk[None]:
-        """Send the position to the engine, or only the new moves if its board has an earlier position of the game."""
+        """Set up the position on the engine's board.
+
+        If the board already has an earlier position of the same game, only the new moves are sent.
+        """
         game = course.start.game
         known = self._known
         plays = []
@@ -186,7 +190,7 @@ class Gtp(Client):
     # --- lz-analyze -----------------------------------------------------------------------------------------------
 
     def _analyse(self, command: str, position: Position, limit: Limit) -> Talk[Answer]:
-        """Read the engine's analysis up to the limit, and end the analysis with a further command.
+        """Start an analysis, read its progress until the limit is reached, and stop it with a further command.
 
         Raises:
             _RefusedError: if the command is refused.
@@ -214,7 +218,10 @@ class Gtp(Client):
 
 
 def read_analysis(line: str) -> Thought | None:
-    """Return the progress that a line of ``lz-analyze`` or ``kata-analyze`` reports, or None if it has no best move."""
+    """Parse the progress in a line of the output of ``lz-analyze`` or ``kata-analyze``.
+
+    The result is None if the line contains no best move.
+    """
     moves = [part.split() for part in line.split("info ") if part.strip()]
     if not line.startswith("info ") or not moves:
         return None

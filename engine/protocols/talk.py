@@ -37,7 +37,7 @@ class Send:
 
     Attributes:
         lines: the lines, without line ends.
-        reminds: whether the lines belong to the query sent before, whose measured time then continues.
+        reminds: whether the lines are part of the previous query. The time of that query then continues to run.
     """
 
     lines: tuple[str, ...]
@@ -46,7 +46,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A new timeout in seconds, after which the reply to ``WAIT`` is None. None disables the timeout."""
+    """A new timeout in seconds, or None to disable the timeout. After the timeout, the reply to ``WAIT`` is None."""
 
     seconds: float | None
 
@@ -108,7 +108,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Course:
-    """A position with the moves that led to it. Positions and texts of moves are cached.
+    """A position and the moves that led to it. The positions and the texts of the moves are cached.
 
     Attributes:
         start: the first position.
@@ -120,13 +120,16 @@ class Course:
 
     @classmethod
     def through(cls, positions: Sequence[Position], moves: Sequence[int]) -> "Course":
-        """Return the course of ``moves`` with positions already computed, the first and the last included."""
+        """Return a course whose positions are already computed.
+
+        ``positions`` contains the first position and the position after each of ``moves``.
+        """
         course = cls(positions[0], tuple(moves))
         course.__dict__["positions"] = tuple(positions)
         return course
 
     def after(self, move: int) -> "Course":
-        """Return the course with a further legal move, reusing cached positions and texts.
+        """Return the course extended by a legal move. The cached positions and texts are reused.
 
         Raises:
             ValueError: if the move is illegal.
@@ -138,7 +141,7 @@ class Course:
 
     @cached_property
     def positions(self) -> tuple[Position, ...]:
-        """All positions, the first and the last included."""
+        """All positions, including the first and the last."""
         positions = [self.start]
         for move in self.moves:
             positions.append(positions[-1].play(move))
@@ -151,7 +154,7 @@ class Course:
 
     @property
     def steps(self) -> Iterator[tuple[Position, int]]:
-        """Pairs of the position before a move, and the move."""
+        """Pairs of a move and the position before the move, with the position first."""
         return zip(self.positions, self.moves, strict=False)
 
     @property
@@ -204,7 +207,7 @@ class Client(ABC):
 
         Args:
             game: the game.
-            values: values of the engine's options, by their name in the protocol.
+            values: a mapping of names of the engine's options in the protocol to their values.
 
         Raises:
             SearchError: if the protocol or the engine does not support this game, or if the engine does not answer.
@@ -237,7 +240,7 @@ class Client(ABC):
         return tuple(moves)
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """Return the legal move that the engine writes as ``text``.
+        """Return the legal move that ``text`` represents in the notation of the engine.
 
         Raises:
             NotationError: if ``text`` is not a legal move.
@@ -245,7 +248,7 @@ class Client(ABC):
         return game.parse_move(position, text)
 
     def answer(self, position: Position, text: str) -> Answer:
-        """Return the engine's answer ``text`` as a move of ``position``.
+        """Convert the engine's answer ``text`` to a legal move of ``position``.
 
         Raises:
             SearchError: if ``text`` is not a legal move.

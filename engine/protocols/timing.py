@@ -32,7 +32,7 @@ class TimeLeft:
         seconds: seconds left to FIRST and SECOND.
         increments: seconds added after each move of FIRST and SECOND.
         moves_to_go: number of moves until time is added, or None if the time must last for the rest of the game.
-        most: maximum seconds per move, or None without a maximum.
+        most: maximum time per move in seconds, or None if there is no maximum.
     """
 
     seconds: tuple[float, float]
@@ -41,7 +41,7 @@ class TimeLeft:
     most: float | None = None
 
     def allot(self, player: Player, lag: float = 0.0) -> float:
-        """Return the seconds that ``player`` should use for its move.
+        """Return the time in seconds that ``player`` should use for the next move.
 
         The result is an even share of the time left, plus most of the increment. It is at most a third of the time
         left, unless this is the last move before time is added.
@@ -54,9 +54,10 @@ class TimeLeft:
         return max(LEAST_SECONDS, min(share - lag, ceiling))
 
     def limit(self, player: Player, lag: float = 0.0) -> Limit:
-        """Return the limit of a search for ``player``, whose aim is the allotted time.
+        """Return the limit of a search for a move of ``player``.
 
-        The maximum time is greater than the aim, so that a depth can be completed, but leaves time for further moves.
+        The aim of the limit is the allotted time. The maximum time may be longer, so that the search can complete a
+        depth, but it leaves time for further moves.
 
         Args:
             player: the player to move.
@@ -67,7 +68,10 @@ class TimeLeft:
         return Limit(seconds=max(aim, min(STRETCH * share - lag, ceiling)), aim=aim)
 
     def _plan(self, player: Player, lag: float) -> tuple[float, float]:
-        """Return the average seconds per move, lag included, and the maximum for this move, lag excluded."""
+        """Return the average time per move and the maximum time for this move, in seconds.
+
+        The average includes ``lag``, which the caller must deduct. The maximum does not include it.
+        """
         left = max(0.0, self.seconds[player])
         usable = left - max(RESERVE_SHARE * left, min(RESERVE_SECONDS, left / 2)) - OVERHEAD_SECONDS - lag
         moves = EXPECTED_MOVES if self.moves_to_go is None else max(1, self.moves_to_go)

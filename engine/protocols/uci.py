@@ -2,7 +2,7 @@
 
 Sources: S. Meyer-Kahlen, *UCI protocol*, April 2006 (wbec-ridderkerk.nl/html/UCIProtocol.html); *UCCI* 3.0, Xiangqi
 Wizard, 2007 (www.xqbase.com/protocol/cchess_ucci.htm). Xiangqi over UCI has two dialects: engines with the option
-``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, the others (Pikafish) count ranks from 0, as in UCCI.
+``UCI_Variant`` (Fairy-Stockfish) count ranks from 1, and others (Pikafish) count ranks from 0, as in UCCI.
 """
 
 import dataclasses
@@ -73,7 +73,7 @@ class Uci(Client):
     # --- beginning ------------------------------------------------------------------------------------------------
 
     def greet(self) -> Talk[Identity]:
-        """Send ``uci`` and read identity and options up to ``uciok``.
+        """Send ``uci``, and read the identity and the options up to ``uciok``.
 
         Raises:
             SearchError: if the engine does not support the protocol.
@@ -135,7 +135,10 @@ class Uci(Client):
         )  # fmt: skip
 
     def _split_option(self, text: str) -> tuple[str, str, dict[str, str], list[str]]:
-        """Return name, type, the fields ``default``, ``min`` and ``max``, and the values of ``var``."""
+        """Split the text of an option.
+
+        Return its name, its type, a mapping of the fields ``default``, ``min`` and ``max``, and the values of ``var``.
+        """
         head, _, tail = text.partition(" type ")
         label = head.strip().removeprefix("name ").strip()
         kind, _, tail = tail.strip().partition(" ")
@@ -268,7 +271,7 @@ class Uci(Client):
         return " ".join(words)
 
     def read_move(self, game: Game, position: Position, text: str) -> int:
-        """Return the legal move that ``text`` describes in coordinate notation, with the engine's ranks.
+        """Return the legal move that ``text`` represents in coordinate notation, with ranks numbered as by the engine.
 
         Raises:
             NotationError: if ``text`` is not a legal move.
@@ -276,7 +279,7 @@ class Uci(Client):
         return game.parse_move(position, shift_ranks(text, -self._shift))
 
     def read_info(self, words: Sequence[str]) -> Thought | None:
-        """Return the progress that the words of an ``info`` line report.
+        """Parse the progress in the words of an ``info`` line.
 
         The result is None if the line has no principal variation, if its variation is not the best one (``multipv``),
         or if its score is a bound.
@@ -330,7 +333,7 @@ def read_nodes(words: Sequence[str]) -> int:
 
 
 class Ucci(Uci):
-    """Client for UCCI, for xiangqi: UCI with different keywords."""
+    """Client for UCCI, a protocol for xiangqi that is similar to UCI but has different keywords."""
 
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"

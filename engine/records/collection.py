@@ -1,7 +1,7 @@
-"""Files with many games, with an index of the games' places and headers. Moves are read only on request.
+"""Files with many games, and an index with the place and the headers of each game.
 
-A generator scans a file, so that a window can scan in pieces, in a thread, and cancel the scan. The text is stored as
-UTF-8. Each game is a slice of this text, which is parsed when the game is read.
+The generator ``Collection.scan`` builds the index. A window can thus scan a file step by step, in a thread, and cancel
+the scan. The text is stored as UTF-8. Each game is a slice of this text, and its moves are parsed only on request.
 """
 
 import codecs
@@ -66,13 +66,13 @@ def fold(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HeaderFilter:
-    """A filter on headers; an empty field matches every game.
+    """A filter on headers. A field that is empty matches every game.
 
     Attributes:
         player: words that must all occur in the players' names.
         result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for games without a known result.
-        date: a year, month or day (``2026.11``), or two of these joined by ``..``, which are an inclusive range. The
-            range is open at an end that is omitted.
+        date: a year, a month or a day, such as ``2026.11``, or an inclusive range of dates, such as ``2024..2026``. If
+            the first or the last date of the range is omitted, the range is open at that end.
         text: words that must all occur in the shown headers.
     """
 
@@ -87,7 +87,7 @@ class HeaderFilter:
         return not (self.player.strip() or self.result or self.date.strip() or self.text.strip())
 
     def select(self, entries: Sequence[Entry], first: int = 0) -> list[int]:
-        """Return the indices of the matching entries; the first of ``entries`` has the index ``first``.
+        """Return the indices of the matching entries. ``first`` is the index of the first entry in ``entries``.
 
         Raises:
             NotationError: if the date cannot be read.
@@ -113,9 +113,9 @@ class HeaderFilter:
         return found
 
     def _span(self) -> tuple[str, str] | None:
-        """Return the first and the last date in the form of ``_plain_date``, or None if the filter has no date.
+        """Return the first and the last date of the range of ``date``, or None if the filter has no date.
 
-        An open end of the range is an empty string.
+        Both are in the format of ``_plain_date``. An open end of the range is an empty string.
 
         Raises:
             NotationError: if the date cannot be read.
@@ -131,7 +131,7 @@ class HeaderFilter:
 
 
 def _plain_date(text: str) -> str:
-    """Return a date as a string that sorts by date, such as ``2026.01.02``, without unknown parts at its end."""
+    """Convert a date to a string that sorts by date, such as ``2026.01.02``. Unknown parts at the end are omitted."""
     parts = re.split(r"[./-]", text)
     known: list[str] = []
     for part in parts:
@@ -171,10 +171,10 @@ class Collection:
 
     @classmethod
     def load(cls, path: str | PurePath, data: bytes) -> "Collection":
-        """Return the collection of a file with this name and content, not yet scanned.
+        """Return the collection of the file with the name ``path`` and the content ``data``, without scanning it.
 
         Raises:
-            NotationError: if no format recognises the file, or if the file cannot be decoded.
+            NotationError: if the format of the file is not recognised, or if the file cannot be decoded.
         """
         digest = digest_of(data)
         text = _utf8(data)
@@ -187,7 +187,7 @@ class Collection:
 
     @property
     def progress(self) -> float:
-        """Return the share of the text that ``scan`` has read, 0 to 1."""
+        """The fraction of the text that ``scan`` has read, from 0 to 1."""
         return 1.0 if self.is_complete else self._reached / self._length
 
     def scan(self) -> Iterator[Entry]:
@@ -244,8 +244,8 @@ class Collection:
             game: game of the record if the text does not name a game.
 
         Raises:
-            NotationError: if there is no such game, or if it cannot be read. The message contains the place in the
-                whole text.
+            NotationError: if ``index`` is out of range, or if the game cannot be read. The numbers of the line and the
+                game in the message refer to the whole text.
         """
         if not 0 <= index < len(self.entries):
             raise NotationError(
@@ -262,7 +262,7 @@ class Collection:
             raise type(error)(error.template, **values) from None
 
     def find(self, position: Position, indices: Sequence[int] | None = None) -> Iterator["Looked"]:
-        """Search for a position in games with all their variations. The search takes some milliseconds per game.
+        """Search games, including their variations, for a position. The search takes some milliseconds per game.
 
         Args:
             position: the position, which is matched by pieces, side to move, board size and name of the game.
@@ -283,7 +283,12 @@ class Collection:
 
 
 class Looked(NamedTuple):
-    """A searched game: its index among the entries, and the first node with the position, or None if there is none."""
+    """The result for one searched game.
+
+    Attributes:
+        index: index of the game in ``Collection.entries``.
+        node: the first node with the position, or None if there is none.
+    """
 
     entry: int
     node: int | None

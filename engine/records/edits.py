@@ -1,7 +1,7 @@
-"""Changes of a record as values, which contain the changed nodes before and after the change.
+"""Edits of a record. An edit is a value that contains the changed nodes before and after the change.
 
-Each function reads a record and returns an edit. Applying an edit creates a new record, and applying the inverse of the
-edit restores the old record exactly.
+Each function returns an edit and leaves the record unchanged. Applying an edit creates a new record, and applying the
+inverse of the edit restores the old record exactly.
 """
 
 import re
@@ -33,8 +33,8 @@ class Edit:
     """One change of a record.
 
     Attributes:
-        before: by number, the changed nodes before the edit, or None for a node that the edit adds.
-        after: by the same numbers, the nodes after the edit, or None for a node that the edit removes.
+        before: a mapping of node numbers to the changed nodes before the edit, with None for a node that is added.
+        after: a mapping of the same numbers to the nodes after the edit, with None for a node that is removed.
         headers_before: all headers before the edit, or None if the edit does not change them.
         headers_after: all headers after the edit, or None if the edit does not change them.
         cursor_before: current node after the edit is undone, or None to leave the current node unchanged.
@@ -110,7 +110,7 @@ def add_move(tree: GameTree, parent: int, move: int, commands: Sequence[str] = (
 
 
 def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequence[str] = ()) -> Edit:
-    """Add a line of moves below ``parent``, following existing nodes as far as they match.
+    """Add a line of moves below ``parent``. Existing nodes with the first moves of the line are used.
 
     Args:
         tree: the tree.
@@ -144,9 +144,10 @@ def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequen
 
 
 def set_up(tree: GameTree, node: int, setup: str) -> Edit:
-    """Set up a position: at the root itself if ``node`` is the root without children, else as a child of ``node``.
+    """Set up a position at the root or in a child of a node.
 
-    A child with the same set-up is used if there is one; otherwise a new last child is added.
+    If ``node`` is the root and has no children, the root itself is changed. Otherwise a child of ``node`` with the same
+    set-up is selected if there is one, and a new last child is added if there is none.
 
     Raises:
         NotationError, PositionError: if ``setup`` is not a position of the game.
@@ -164,7 +165,7 @@ def set_up(tree: GameTree, node: int, setup: str) -> Edit:
 
 
 def set_comment(tree: GameTree, node: int, text: str) -> Edit:
-    """Set the comment of a node, with Windows line ends converted. An empty string removes the comment."""
+    """Set the comment of a node. Windows line ends are converted to newlines. An empty string removes the comment."""
     return _change(tree, {node: replace(tree[node], comment=text.replace("\r\n", "\n"))}, node, node)
 
 
@@ -193,7 +194,8 @@ def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
 def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
     """Remove a glyph from a node, or add the glyph if the node does not have it.
 
-    A new glyph replaces the glyph of the same group: glyphs of moves (``!``, ``?`` …) or of positions (``=``, ``±`` …).
+    A new glyph replaces the glyph of the same group. The groups are the glyphs of moves (``!``, ``?`` …) and the glyphs
+    of positions (``=``, ``±`` …).
 
     Raises:
         ValueError: if the glyph is negative or has more than nine digits.
@@ -207,7 +209,7 @@ def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
 
 
 def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
-    """Set the embedded commands of a node other than evaluations and set-ups, such as ``clk 0:19:58``.
+    """Set the embedded commands of a node, such as ``clk 0:19:58``. Evaluations and set-ups are not changed.
 
     Raises:
         ValueError: if a command cannot be written.
@@ -216,7 +218,7 @@ def set_commands(tree: GameTree, node: int, commands: Sequence[str]) -> Edit:
 
 
 def set_count(record: Record, node: int, dead: Sequence[str], headers: Mapping[str, str]) -> Edit:
-    """Store the count of a game in one edit: the cells of dead pieces at the node, and the result in the headers.
+    """Store the result of counting a game in one edit, which sets the dead pieces at the node and the headers.
 
     Args:
         record: the record to change.
@@ -252,7 +254,8 @@ def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
     """Add evaluation notes to nodes. A new note replaces the node's note of the same algorithm and evaluation.
 
-    Notes of other programs (``EvaluationNote.is_foreign``) do not replace notes.
+    If the note of the node is deeper, it is kept and the new one is dropped. Notes of other programs
+    (``EvaluationNote.is_foreign``) do not replace notes.
     """
     merged: dict[int, list[EvaluationNote]] = {}
     for node, added in notes.items():
@@ -260,7 +263,7 @@ def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
         for note in added:
             for index, old in enumerate(kept):
                 if not note.is_foreign and _curve(tree, old) == _curve(tree, note):
-                    kept[index] = note
+                    kept[index] = old if _is_deeper(old, note) else note
                     break
             else:
                 kept.append(note)
@@ -268,16 +271,25 @@ def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
     return set_evaluations(tree, merged)
 
 
+def has_deeper(tree: GameTree, node: int, note: EvaluationNote) -> bool:
+    """Return whether a node has a deeper note of the same algorithm and evaluation, which ``note`` cannot replace."""
+    return any(_curve(tree, old) == _curve(tree, note) and _is_deeper(old, note) for old in tree[node].evaluations)
+
+
+def _is_deeper(old: EvaluationNote, new: EvaluationNote) -> bool:
+    return old.depth is not None and new.depth is not None and old.depth > new.depth
+
+
 def _curve(tree: GameTree, note: EvaluationNote) -> tuple[str | None, str]:
     """Return the algorithm and the current name of the evaluation of a note.
 
-    Notes with equal results belong to one curve of the evaluation chart.
+    Notes with equal results are shown as one curve of the evaluation chart.
     """
     return note.algorithm, current_name(tree.game.name, note.evaluation)
 
 
 def delete(tree: GameTree, node: int) -> Edit:
-    """Remove a node and its descendants; for the root, only the descendants."""
+    """Remove a node and its descendants. The root itself is not removed, only its descendants."""
     after: dict[int, Node | None] = dict.fromkeys(tree.below(node))
     parent = tree[node].parent
     if parent is None:

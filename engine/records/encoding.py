@@ -171,7 +171,7 @@ def known_encoding(name: str) -> str | None:
 def guess_encoding(data: bytes) -> str:
     """Return Python's name of the most likely encoding of ``data``.
 
-    The result is UTF-8 if ``data`` is valid UTF-8, otherwise the encoding with the highest log probability.
+    The result is UTF-8 if ``data`` is valid UTF-8, and the encoding with the highest log probability otherwise.
     """
     try:
         data.decode("utf-8-sig")
@@ -195,7 +195,7 @@ def guess_encoding(data: bytes) -> str:
 
 
 def decode_as(data: bytes, encoding: str, errors: str = "strict") -> str:
-    """Decode a file. Letters and tone marks of Windows-1258, which are separate, are composed into one character.
+    """Decode a file. A letter and its tone mark, which are separate in Windows-1258, are composed into one character.
 
     Raises:
         UnicodeDecodeError: if a byte cannot be decoded and ``errors`` is ``strict``.
@@ -207,7 +207,8 @@ def decode_as(data: bytes, encoding: str, errors: str = "strict") -> str:
 def utf_16(data: bytes) -> str | None:
     """Return Python's name of the UTF-16 encoding of a file, or None if the file is not in UTF-16.
 
-    UTF-16 without a byte order mark is recognised by zeros, which are every other byte of its ASCII characters.
+    UTF-16 without a byte order mark is recognised by its zero bytes, because one of the two bytes of an ASCII character
+    is zero.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"

@@ -36,5 +36,5 @@ def decode(text: str) -> str:
 
 
 def guard(text: str) -> str:
-    """Return a command's text in which only control characters and characters that end a command are escaped."""
+    """Escape the control characters and the characters that end a command in the text of a command."""
     return re.sub(rf"{CONTROL}|[\]}}\n]", lambda match: code(match[0]), text)

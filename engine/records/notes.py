@@ -1,4 +1,4 @@
-"""Text of evaluation notes, such as ``negascout;d=4;v=+7``, which is the same in every format.
+"""Text of evaluation notes, such as ``negascout;d=4;v=+7``. The text is the same in every file format.
 
 In PGN, the text is written inside ``[%eval …]``. The fields after the algorithm's name are ``e`` (evaluation), ``d``
 (depth), ``v`` (score from FIRST's point of view) and ``n`` (nodes). A win in 5 plies is ``#5``, a loss in 5 plies is
@@ -14,7 +14,7 @@ from engine.records.tree import EvaluationNote
 
 
 def read_evaluation(text: str) -> EvaluationNote:
-    """Return the evaluation note that ``text`` describes. The text of another program's note is kept unchanged."""
+    """Parse the text of an evaluation note. The text of another program's note is kept unchanged."""
     name, sign, rest = text.partition(";")
     if not sign:
         return EvaluationNote(None, text=text)
@@ -51,7 +51,7 @@ def _score(match: re.Match[str]) -> Score | None:
 
 
 def write_evaluation(note: EvaluationNote) -> str:
-    """Return the text of a note, which ``read_evaluation`` reads."""
+    """Return the text of a note, in the format that ``read_evaluation`` parses."""
     if note.is_foreign:
         return guard(note.text)
     parts = [encode_name(note.algorithm or "")]

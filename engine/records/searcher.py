@@ -26,7 +26,7 @@ _PROGRESS_SECONDS = 0.1
 
 
 def request(path: Path, digest: str, position: Position, indices: list[int] | None = None) -> dict[str, Any]:
-    """Return a request, which ``main`` reads as one line of JSON.
+    """Return a request for ``main``, which is sent as one line of JSON.
 
     Args:
         path: the file of games.
@@ -45,7 +45,8 @@ def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the answers to the request ``asked``.
 
     Raises:
-        KyVienError: if the file or the position cannot be read, or the file has changed since the request.
+        KyVienError: if the file or the position cannot be read, or if the digest of the file differs from the digest of
+            the request.
     """
     game = find_game(asked["game"]).with_rules(asked["rules"])
     position = game.parse_position(asked["position"])

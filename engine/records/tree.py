@@ -32,8 +32,8 @@ class EvaluationNote:
         depth: completed depth in plies, or None if unspecified.
         score: score from FIRST's point of view, or None if unspecified.
         nodes: number of nodes searched, or None if unspecified.
-        text: the unchanged text of a note in the format of another program (``0.17``), otherwise the fields of the text
-            that this version does not support.
+        text: the unchanged text of a note that another program wrote in its own format (``0.17``). For a note of this
+            program, the fields that this version does not support.
         evaluation: name of the evaluation used, or an empty string if unspecified.
     """
 
@@ -60,7 +60,7 @@ class Node:
     """One move of a record, or a set-up, with the notes on the position after it.
 
     Attributes:
-        id: number of the node; 0 for the root.
+        id: number of the node, which is 0 for the root.
         parent: number of the parent, or None for the root.
         move: the move, legal in the parent's position, or None for the root and for a set-up.
         children: numbers of the children, the main line first.
@@ -85,7 +85,7 @@ class Node:
 
     @property
     def clock(self) -> float | None:
-        """Return the seconds left on the mover's clock after the move, or None if they are not recorded."""
+        """The time in seconds that is left to the player after the move, or None if it is not recorded."""
         for command in self.commands:
             match = _CLOCK.fullmatch(command)
             if match:
@@ -94,7 +94,7 @@ class Node:
 
     @property
     def dead(self) -> tuple[str, ...] | None:
-        """Return the names of the cells with dead pieces if the game was counted at this node, else None."""
+        """The names of the cells with dead pieces, or None if the game was not counted at this node."""
         for command in self.commands:
             word, *cells = command.split()
             if word == "dead":
@@ -103,14 +103,15 @@ class Node:
 
 
 def dead_command(cells: Sequence[str]) -> str:
-    """Return the command for the cells with dead pieces at a count: ``dead d4 e4``, or ``dead -`` for no cells."""
+    """Return the command that stores the cells with dead pieces: ``dead d4 e4``, or ``dead -`` for no cells."""
     return " ".join(("dead", *(cells or "-")))
 
 
 def clock_command(seconds: float, places: int = 0) -> str:
-    """Return the command for the time left on a clock: ``clk 0:19:58``, or ``clk 0:00:01.25`` with two ``places``.
+    """Return the command that stores the time left on a clock, such as ``clk 0:19:58``.
 
-    The seconds are truncated if ``places`` is 0, otherwise rounded to at most ``places`` decimals.
+    The seconds are truncated to an integer if ``places`` is 0. Otherwise they are rounded to ``places`` decimals, as in
+    ``clk 0:00:01.25``, without zeros at the end.
     """
     units = max(0, round(seconds * 10**places) if places else int(seconds))
     whole, rest = divmod(units, 10**places)
@@ -124,11 +125,11 @@ class Step:
 
     Attributes:
         node: number of the node.
-        depth: nesting depth of variations; 0 on the main line.
+        depth: nesting depth of variations, which is 0 on the main line.
         opens: whether the node begins a variation.
         ply: plies from the root.
         number: move number printed before the move.
-        player: the player of the move; for a set-up, the side to move before it.
+        player: the player of the move, or the side to move before a set-up.
         resumes: whether the move number should be printed although ``player`` is SECOND: the move follows a variation
             or a comment, or begins a line.
     """
@@ -148,7 +149,7 @@ class GameTree:
 
     Attributes:
         game: the game with its rules.
-        nodes: every node by number.
+        nodes: a mapping of numbers to nodes.
     """
 
     game: Game
@@ -222,7 +223,7 @@ class GameTree:
     # --- the shape of the tree --------------------------------------------------------------------------------------
 
     def path(self, node: int) -> list[int]:
-        """Return the node numbers from the root to ``node``, both included."""
+        """Return the numbers of the nodes from the root to ``node``, including both."""
         path = [node]
         parent = self.nodes[node].parent
         while parent is not None:
@@ -232,7 +233,10 @@ class GameTree:
         return path
 
     def clocks(self, node: int) -> tuple[float | None, float | None]:
-        """Return the seconds left for FIRST and SECOND at a node, or None for a clock not recorded so far."""
+        """Return the time in seconds left to FIRST and to SECOND at a node.
+
+        The time of a player is None if no node on the path to ``node`` records it.
+        """
         left: list[float | None] = [None, None]
         for number in reversed(self.path(node)):
             each = self.nodes[number]
@@ -246,7 +250,7 @@ class GameTree:
         return left[0], left[1]
 
     def main_line(self, node: int = ROOT) -> list[int]:
-        """Return ``node`` and the chain of first children below it, to the end."""
+        """Return ``node``, its first child, the first child of that child, and so on."""
         line = [node]
         while children := self.nodes[line[-1]].children:
             line.append(children[0])
@@ -294,7 +298,10 @@ class GameTree:
         return self._numbers(path[-2] if len(path) > 1 else node)[0]
 
     def move_numbers(self, line: Sequence[int]) -> Iterator[int]:
-        """Yield the ``move_number`` of each node of ``line`` except the first; each is a child of its predecessor."""
+        """Yield the ``move_number`` of each node of ``line`` except the first node.
+
+        Each node of ``line`` must be a child of the node before it.
+        """
         number, player = self._numbers(line[0])
         count = 2 * number + player
         for node in line[1:]:
@@ -358,7 +365,7 @@ class GameTree:
     # --- comparing and checking -------------------------------------------------------------------------------------
 
     def renumbered(self) -> "GameTree":
-        """Return the same tree with nodes numbered in the order of ``walk``, as if read from a file."""
+        """Return the tree with its nodes numbered in the order of ``walk``, as in a tree read from a file."""
         numbers = {ROOT: ROOT}
         for step in self.walk():
             numbers[step.node] = len(numbers)
@@ -474,7 +481,7 @@ class GameTree:
             raise ValueError(f"node {number} cannot be reached from the root")
 
     def with_nodes(self, changes: Mapping[int, Node | None]) -> "GameTree":
-        """Return the tree with the nodes of ``changes`` added or replaced. A number with None is removed."""
+        """Return the tree after adding or replacing the nodes in ``changes``. A node whose value is None is removed."""
         nodes = dict(self.nodes)
         positions = dict(self._positions)
         for number, new in changes.items():
@@ -500,7 +507,7 @@ HEADER_NAME = re.compile(r"[^\s\"\[\]]+")
 def with_players(headers: Mapping[str, str], game: type[Game]) -> dict[str, str]:
     """Return the headers with the names of the players under ``White`` and ``Black``.
 
-    Some records contain these names under the names of the sides, such as ``Red``.
+    Some records store the names of the players under the names of the sides, such as ``Red``.
     """
     found = dict(headers)
     for side, tag in zip(game.sides, ("White", "Black"), strict=True):
@@ -515,7 +522,7 @@ class Record:
 
     Attributes:
         headers: values by PGN tag name, in order: ``White`` is FIRST, ``Black`` is SECOND, ``Result`` is ``1-0`` if
-            FIRST won. Game, rules and set-up follow from the tree and are not included.
+            FIRST won. The game, the rules and the set-up are determined by the tree and are not included.
         tree: the moves.
     """
 
@@ -536,7 +543,7 @@ class Record:
 
     @property
     def result(self) -> str:
-        """Return ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` if unknown."""
+        """The result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` if it is unknown."""
         text = self.headers.get("Result", "*")
         return text if text in ("1-0", "0-1", "1/2-1/2") else "*"
 

@@ -27,7 +27,8 @@ class AlphaBeta(Search):
     def alphabeta(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return r such that, v being the value for FIRST: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
 
-        ``alpha`` is the value that the maximiser can already force elsewhere, ``beta`` that of the minimiser.
+        ``alpha`` is the value that the maximiser can already force elsewhere in the tree, and ``beta`` is the value
+        that the minimiser can force.
         """
         maximising = cython.declare(cython.bint, position.side == 0)
         sign = 1 if maximising else -1

@@ -1,9 +1,12 @@
 """Greedy: the algorithm that plays the move after which the evaluation is best."""
 
+from typing import Any
+
 import cython
 
-from engine.core.options import NoParameters
+from engine.core.options import option
 from engine.core.position import Position
+from engine.core.values import Value
 from engine.search.search import Search, register
 
 if cython.compiled:
@@ -12,16 +15,31 @@ else:
     from engine.core.score import INFINITY
 
 
+class GreedyParameters(Value):
+    """Parameters of ``Greedy``."""
+
+    random_ties: bool = option(
+        False, "Choose at random among moves of equal score; off: the first generated", label="Random among ties"
+    )
+
+
 class Greedy(Search):
-    """A search of one ply. Among moves with equal scores, the first generated is chosen."""
+    """A search of one ply. Among moves with equal scores, the first one tried is chosen.
+
+    With ``random_ties`` the moves are tried in a random order, else in the order generated.
+    """
 
     name = "greedy"
     title = "Greedy"
-    Parameters = NoParameters
+    Parameters = GreedyParameters
     deepens = False
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.shuffling = self.parameters.random_ties
+
     def root(self, position: Position, depth: int) -> int:
-        """Return the best score after one move, for the side to move; ``depth`` is 1."""
+        """Return the best score after one move, for the side to move. ``depth`` is always 1."""
         moves = self.moves_at(0)
         best = -INFINITY
         if self.settles(position, depth, -INFINITY, INFINITY, 0):

@@ -1,4 +1,4 @@
-"""Minimax: a search of the whole tree to a fixed depth; one side maximises the value, the other minimises it."""
+"""Minimax: a search of the whole tree to a fixed depth. One side maximises the value, and the other minimises it."""
 
 import cython
 
@@ -12,7 +12,7 @@ else:
 
 
 class Minimax(Search):
-    """Minimax after Shannon (1950), type A. Values are for FIRST, who maximises them; SECOND minimises them."""
+    """Minimax after Shannon (1950), type A. Values are for FIRST, who maximises them. SECOND minimises them."""
 
     name = "minimax"
     title = "Minimax"

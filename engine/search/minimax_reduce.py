@@ -18,7 +18,7 @@ class MinimaxReduce(Minimax):
     """
 
     name = "minimax_reduce"
-    title = "Minimax, contact moves only"
+    title = "Minimax (contact moves)"
     Parameters = LeafParameters
     sound = False
 
@@ -28,15 +28,20 @@ class MinimaxReduce(Minimax):
         return super().iterate(position, depth)
 
     def generate(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves to search to ``moves`` and return their number.
+        """Fill ``moves`` with the moves to search, and return their number.
 
-        They are the moves chosen for the root, or the moves in contact, or all moves if the game defines no contact.
+        At the root, they are the moves chosen by the caller, if there are any. Otherwise they are the moves in contact,
+        or all moves if the game does not define contact.
         """
         if ply == 0 and self.chosen_count > 0:
-            return self.write_chosen(moves)
-        if self.defines_contact:
-            return cython.cast(ContactPosition, position).generate_contact(moves)
-        return position.generate(moves)
+            count = self.write_chosen(moves)
+        elif self.defines_contact:
+            count = cython.cast(ContactPosition, position).generate_contact(moves)
+        else:
+            count = position.generate(moves)
+        if ply == 0 and self.shuffling:
+            self.shuffle(moves, count)
+        return count
 
 
 register(MinimaxReduce)

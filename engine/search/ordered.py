@@ -23,19 +23,19 @@ class OrderedParameters(Value):
     """Parameters of ``Ordered``."""
 
     random_ties: bool = option(
-        False, "Choose at random among moves of equal rank; off: the first generated", label="Draw among equals"
+        False, "Choose at random among moves of equal rank; off: the first generated", label="Random among ties"
     )
 
 
 class Ordered(Search):
-    """A choice of the move that ``Position.order`` ranks highest: a baseline for the value of move ordering alone.
+    """The choice of the move that ``Position.order`` ranks highest, as a baseline that uses only move ordering.
 
     In MiniGo, this algorithm is the greedy player of the reference document, which chooses the liberty shared by the
     most enemy groups.
     """
 
     name = "ordered"
-    title = "First by move ordering"
+    title = "Best by move order"
     Parameters = OrderedParameters
     deepens = False
     needs_evaluation = False
@@ -48,7 +48,7 @@ class Ordered(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, with the move but no score, or with the score if the game is over.
+        """Yield one report. It contains the move but no score or, if the game is over, the score but no move.
 
         Raises:
             ValueError: if a move of ``only`` is not legal.
@@ -73,7 +73,7 @@ class Ordered(Search):
         return [moves[i] for i in range(count)]
 
     def best(self, position: Position, moves: Any, count: int) -> int:
-        """Keep only the moves of the highest rank in ``moves`` and return their number."""
+        """Remove all moves except those of the highest rank from ``moves``, and return the number of moves left."""
         highest = cython.declare(cython.int, -1)
         kept = cython.declare(cython.int, 0)
         for i in range(count):

@@ -6,10 +6,11 @@ import math
 class Pace:
     """The time used by the depths of a search, and a prediction of the time of the next depth.
 
-    An incomplete depth is discarded, so the time spent on it is better saved for the next move. The predicted duration
-    of the next depth is that of the last one times the geometric mean of the last two growth factors of nodes. The
-    growth alternates, because cutoffs save more nodes at depths of one parity. In every game measured, the mean of two
-    factors gave a better prediction than the last factor alone or the last one of equal parity.
+    The result of an incomplete depth is discarded, so it is better to save its time for the next move. The predicted
+    duration of the next depth is that of the last depth times the geometric mean of the last two growth factors of
+    nodes. The factors alternate between small and large values, because cutoffs save more nodes at depths of one
+    parity. In every game measured, the mean of two factors gave a better prediction than the last factor alone or the
+    last factor of equal parity.
 
     Args:
         aim: target time in seconds.
@@ -23,7 +24,7 @@ class Pace:
         self._nodes = [1, 1]
 
     def is_enough(self, nodes: int, seconds: float) -> bool:
-        """Whether the search should end after the depth just completed. Call it once for each depth.
+        """Whether the search should end after the depth just completed. It must be called once for each depth.
 
         Args:
             nodes: number of positions visited in this depth.

@@ -1,4 +1,4 @@
-"""Random: the algorithm that plays a uniformly random legal move, the baseline for all other algorithms."""
+"""Random: the algorithm that plays a uniformly random legal move. It is the baseline for all other algorithms."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from engine.search.stopwatch import Stopwatch
 
 
 class Random(Search):
-    """A random choice that is reproducible: the seed and the position's key and counters determine it."""
+    """A reproducible random choice, which depends only on the seed and on the key and counters of the position."""
 
     name = "random"
     title = "Random"
@@ -27,7 +27,7 @@ class Random(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report, with the move but no score, or with the score if the game is over.
+        """Yield one report. It contains the move but no score or, if the game is over, the score but no move.
 
         Raises:
             ValueError: if a move of ``only`` is not legal.

@@ -9,7 +9,7 @@ from engine.core.values import Value, replace
 
 
 class Limit(Value):
-    """The conditions that end a search; None means no limit. Depth, nodes or seconds must be given.
+    """The conditions that end a search. None means no limit. ``depth``, ``nodes`` or ``seconds`` must be given.
 
     Attributes:
         depth: last depth to complete, 1 to 100 plies.
@@ -48,7 +48,7 @@ class Limit(Value):
             )  # fmt: skip
 
     def without_aim(self) -> "Limit":
-        """Return the limit for an algorithm without iterative deepening: ``aim``, if given, replaces ``seconds``."""
+        """Return the limit for an algorithm without iterative deepening. If given, ``aim`` replaces ``seconds``."""
         return self if self.aim is None else replace(self, seconds=self.aim, aim=None)
 
 
@@ -61,7 +61,7 @@ class Report(Value):
         seldepth: greatest ply visited so far.
         score: score for the side to move, or None if there is none.
         move: the move to play, or None if there is no legal move or an external engine resigns.
-        pv: principal variation, which starts with ``move``; empty without a move.
+        pv: principal variation, which starts with ``move``, or an empty tuple if there is no move.
         nodes: number of positions visited since the analysis started, including the root and all iterations.
         iteration_nodes: number of positions visited in the last completed depth.
         leaf_evaluations: number of calls of the evaluation.
@@ -70,11 +70,11 @@ class Report(Value):
         table_hits: number of results taken from a transposition table.
         seconds: wall-clock time since the analysis started, which limits and clocks use.
         final: whether this is the last report.
-        note: English remark for the user, translated for display ("resigns"); may be empty.
+        note: English remark for the user, such as "resigns", translated for display, or an empty string.
         exhausted: whether no line reached the depth limit, so that a deeper search would give the same result.
         leaves: number of leaves of the last completed depth: positions at which the depth was used up, or that have no
-            moves to search because the game is over. Positions visited by quiescence are not counted; the position from
-            which it starts is one leaf.
+            moves to search because the game is over. A position that is visited again is counted again. Positions
+            visited by quiescence are not counted, but the position at which it starts is one leaf.
         cpu_seconds: CPU time of the searching thread since the analysis started, or None if it was not measured, as for
             plugins and external engines.
     """
@@ -103,7 +103,7 @@ class Report(Value):
         return replace(self, seconds=0.0, cpu_seconds=None) == replace(other, seconds=0.0, cpu_seconds=None)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the report as plain numbers and lists, which ``from_dict`` reads."""
+        """Return the report as plain numbers and lists for ``from_dict``."""
         result = dict(vars(self))
         result["score"] = None if self.score is None else [self.score.value, int(self.score.turn)]
         result["pv"] = list(self.pv)
@@ -111,10 +111,10 @@ class Report(Value):
 
     @classmethod
     def from_dict(cls, data: dict[str, object]) -> "Report":
-        """Return the report that ``to_dict`` described.
+        """Create a report from the result of ``to_dict``.
 
         Raises:
-            ValueError, TypeError, KeyError, IndexError: if ``data`` does not describe a report.
+            ValueError, TypeError, KeyError, IndexError: if ``data`` is not a report.
         """
         values = {name: data[name] for name in cls.__fields__}
         score = values["score"]
@@ -130,7 +130,7 @@ class Report(Value):
 
 
 def last_report(reports: Iterable[Report]) -> Report | None:
-    """Wait for a search to end and return its last report, or None if it yields no report."""
+    """Consume all reports of a search and return the last one, or None if there is no report."""
     last = None
     for report in reports:
         last = report

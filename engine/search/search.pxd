@@ -19,7 +19,8 @@ cdef class Search:
     cdef readonly long long nodes, leaf_evaluations, comparisons, cutoffs, table_hits
     cdef readonly long long leaves          # of the current iteration
     cdef readonly int depth, seldepth       # of the current iteration; greatest ply so far
-    cdef bint likely, ordering, quiescence, single, tracing, stopping, following
+    cdef bint likely, ordering, quiescence, single, tracing, stopping, following, shuffling
+    cdef unsigned long long salt            # determines the order of equal moves at the root
     cdef bint met_horizon                   # whether this iteration reached a position at depth 0
     cdef int quiescence_depth, value
     cdef Stop stop
@@ -46,6 +47,7 @@ cdef class Search:
     cdef int quiesce(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int calm(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int generate(self, Position position, int* moves, int ply) noexcept nogil
+    cdef void shuffle(self, int* moves, int count) noexcept nogil
     cdef int write_chosen(self, int* moves) noexcept nogil
     cdef int keep_chosen(self, int* moves, int count) noexcept nogil
     cdef int ordered_moves(self, Position position, int* moves, int ply) noexcept nogil

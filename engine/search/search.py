@@ -1,4 +1,4 @@
-"""The base class of all built-in algorithms, their registry, and the class ``Spec``: an algorithm with parameters."""
+"""The base class of all built-in algorithms, their registry, and the class of an algorithm with its parameters."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -47,6 +47,14 @@ class Stop:
         return self.flag != 0
 
 
+VARY: bool = option(
+    False,
+    "Choose at random, by the random seed, among the best moves of equal value; off: the first one tried",
+    label="Vary equal moves",
+)
+"""The option of algorithms that can choose at random among moves of equal value."""
+
+
 class LeafParameters(Value):
     """Parameters of the algorithms of the minimax family."""
 
@@ -64,6 +72,7 @@ class LeafParameters(Value):
     single: bool = option(
         False, "Play the only legal move at once, without a search", label="Single move without search"
     )
+    vary: bool = VARY
 
 
 class PruningParameters(LeafParameters):
@@ -74,6 +83,11 @@ class PruningParameters(LeafParameters):
         "Try the likely best moves first: last principal variation, captures, killers; off: in the order generated",
         label="Move ordering",
     )
+
+
+def _salt(seed: Any, key: Any, ply: Any) -> Any:
+    """Return a number of 31 bits that depends on the random seed and the position: the upper half of a product."""
+    return ((key ^ (seed * 0x9E3779B97F4A7C15) ^ (ply * 0xBF58476D1CE4E5B9)) * 0x94D049BB133111EB % 2**64) >> 33
 
 
 def _is_settled(report: Report) -> bool:
@@ -98,7 +112,7 @@ class Search:
 
     Args:
         parameters: an instance of ``Parameters``, or None for the defaults.
-        evaluation: evaluation of the leaves; required if ``needs_evaluation``.
+        evaluation: evaluation of the leaves, which is required if ``needs_evaluation`` is True.
         seed: random seed.
         trace: buffer that records the tree of the last iteration, or None to record nothing.
 
@@ -133,6 +147,7 @@ class Search:
         self.quiescence = getattr(self.parameters, "quiescence", False)
         self.quiescence_depth = getattr(self.parameters, "quiescence_depth", 0)
         self.single = getattr(self.parameters, "single", False)
+        self.shuffling = getattr(self.parameters, "vary", False)
         self.stop = Stop()
         self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = 0
         self.depth = self.seldepth = self.leaves = 0
@@ -145,6 +160,7 @@ class Search:
             self.killers = [[-1, -1] for _ in range(MAX_PLY)]
         self.last_pv_length = self.chosen_count = 0
         self.following = self.stopping = self.met_horizon = False
+        self.salt = 0
         self.value = 0
 
     # --- public interface -----------------------------------------------------------------------------------------
@@ -157,7 +173,7 @@ class Search:
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth; the last report is ``final``.
+        """Yield one report for each completed depth. The last report is ``final``.
 
         If a depth is interrupted, its score is discarded, but its nodes are counted. The final report then repeats the
         results of the last completed depth, or has no score if no depth was completed.
@@ -168,12 +184,12 @@ class Search:
         ``stop`` ends them.
 
         Args:
-            position: the position to analyse; not modified.
+            position: the position to analyse, which is not modified.
             limit: the conditions that end the search.
-            stop: flag that stops the search from another thread; the final report is then yielded.
+            stop: flag that stops the search from another thread. The final report is then yielded.
             after: an earlier report of the same analysis, or None. The search continues one ply deeper than this
                 report and adds to its counters.
-            only: the legal moves to search at the root; if empty, the algorithm chooses the moves.
+            only: the legal moves to search at the root, or an empty sequence if the algorithm chooses the moves.
 
         Raises:
             ValueError: if a move of ``only`` is not legal, or if the evaluation is for another game.
@@ -184,6 +200,8 @@ class Search:
         self.evaluation_attach(own)
         self.stop = stop or Stop()
         self.stopping = False
+        if self.shuffling:
+            self.salt = _salt(self.seed, position.key, position.ply)
         if not self.deepens:
             limit = limit.without_aim()
         watch = Stopwatch(after)
@@ -214,7 +232,7 @@ class Search:
     def deepen(
         self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
     ) -> Iterator[Report]:
-        """Search increasing depths and yield a report after each, as described in ``analyse``.
+        """Search increasing depths, and yield a report after each depth as described in ``analyse``.
 
         Args:
             position: a copy that the search may modify.
@@ -259,7 +277,7 @@ class Search:
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
         """Return the legal moves, or only those in ``only`` if it is not empty, in the order generated.
 
-        The moves in ``only`` are stored, so that ``generate`` writes them at the root.
+        The moves in ``only`` are stored for ``generate``, which uses them at the root.
 
         Raises:
             ValueError: if a move of ``only`` is not legal.
@@ -333,7 +351,7 @@ class Search:
         self.last_pv_length = count
 
     def iterate(self, position: Position, depth: int) -> int:
-        """Search one depth, releasing the global interpreter lock, and return the score for the side to move.
+        """Search one depth without the global interpreter lock, and return the score for the side to move.
 
         The score is meaningless if ``stopping`` is set afterwards.
         """
@@ -372,7 +390,7 @@ class Search:
     def visit(self, ply: int) -> bool:
         """Count a node and return True, or return False if the search must stop.
 
-        The clock and the stop flag are checked every ``POLL_NODES`` nodes; the node limit is exact.
+        The clock and the stop flag are checked every ``POLL_NODES`` nodes. The limit of nodes is exact.
         """
         if self.nodes >= self.poll_at:
             self.poll()
@@ -392,9 +410,10 @@ class Search:
             self.poll_at = self.node_limit
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
-        """Start a node. Return whether it is finished: the game is over, ``depth`` is 0, or the search must stop.
+        """Start a node, and return whether it is finished.
 
-        If it is finished, ``value`` is its score for the side to move.
+        A node is finished if the game is over, if ``depth`` is 0, or if the search must stop. The attribute ``value``
+        is then the score of the node for the side to move.
         """
         if not self.visit(ply):
             self.value = 0
@@ -414,13 +433,13 @@ class Search:
         return False
 
     def leave(self, value: int, alpha: int, beta: int) -> int:
-        """End a node with the initial window (``alpha``, ``beta``) and return its score, ``value``."""
+        """End a node that was started with the window (``alpha``, ``beta``), and return its score ``value``."""
         if self.tracing:
             self.trace.leave(value, CUTOFF if value >= beta else FAIL_LOW if value <= alpha else EXACT)
         return value
 
     def leave_stuck(self, position: Position, alpha: int, beta: int, ply: int) -> int:
-        """End a node without a move to search, which is a leaf, and return its score."""
+        """End a leaf without a legal move, and return its score."""
         self.leaves += 1
         return self.leave(position.no_move_score(ply), alpha, beta)
 
@@ -437,11 +456,11 @@ class Search:
         return value
 
     def quiesce(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Search only noisy moves, such as captures, and end the node, which ``settles`` or ``calm`` has started.
+        """Search only noisy moves, such as captures, and end the node that ``settles`` or ``calm`` has started.
 
-        The search is fail-soft. A side that may not stand pat, for example because it is in check, searches all
-        evasions. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even in
-        check.
+        The search is fail-soft. If the side to move may not stand pat, for example because it is in check, all evasions
+        are searched. ``depth`` is the number of plies of quiescence left. If it is 0, the evaluation is returned even
+        in check.
 
         Returns:
             r such that, v being the exact value of quiescence: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
@@ -506,21 +525,43 @@ class Search:
         return self.quiesce(position, depth, alpha, beta, ply)
 
     def generate(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves to search to ``moves``, in the order generated, and return their number."""
+        """Fill ``moves`` with the moves to search, in the order generated, and return their number."""
         if ply == 0 and self.chosen_count > 0:
-            return self.write_chosen(moves)
-        if self.likely:
-            return position.generate_likely(moves)
-        return position.generate(moves)
+            count = self.write_chosen(moves)
+        elif self.likely:
+            count = position.generate_likely(moves)
+        else:
+            count = position.generate(moves)
+        if ply == 0 and self.shuffling:
+            self.shuffle(moves, count)
+        return count
+
+    def shuffle(self, moves: Any, count: int) -> None:
+        """Put the moves at the root into the order that ``salt`` determines.
+
+        The first of equal moves is kept, so every move of the greatest value is chosen with the same probability. All
+        depths have the same order.
+        """
+        word = cython.declare(cython.ulonglong, self.salt)
+        for i in range(count - 1, 0, -1):
+            # The linear congruential generator of ISO C, 31 bits, of which the upper bits are used.
+            word = (word * 1103515245 + 12345) & 0x7FFFFFFF
+            j = cython.declare(cython.int, (word * (i + 1)) >> 31)
+            move = moves[i]
+            moves[i] = moves[j]
+            moves[j] = move
 
     def write_chosen(self, moves: Any) -> int:
-        """Write the moves chosen for the root to ``moves`` and return their number."""
+        """Fill ``moves`` with the moves chosen for the root, and return their number."""
         for i in range(self.chosen_count):
             moves[i] = self.chosen[i]
         return self.chosen_count
 
     def keep_chosen(self, moves: Any, count: int) -> int:
-        """Remove the moves not chosen for the root, if any were chosen, and return the number of moves left."""
+        """Remove the moves that were not chosen for the root, and return the number of moves left.
+
+        If no moves were chosen, no move is removed.
+        """
         if self.chosen_count == 0:
             return count
         kept = 0
@@ -533,16 +574,17 @@ class Search:
         return kept
 
     def ordered_moves(self, position: Position, moves: Any, ply: int) -> int:
-        """Write the moves to search to ``moves``, sorted if ordering is on, and return their number."""
+        """Fill ``moves`` with the moves to search, sorted if ordering is on, and return their number."""
         count = self.generate(position, moves, ply)
         if self.ordering:
             self.sort(position, moves, count, ply)
         return count
 
     def sort(self, position: Position, moves: Any, count: int, ply: int) -> None:
-        """Sort ``moves`` in place: the move of the last principal variation first, the others by ``Position.order``.
+        """Sort ``moves`` in place.
 
-        Among the quiet moves, for which ``Position.order`` is 0, killer moves come first.
+        The move of the last principal variation is first. The other moves are ordered by ``Position.order``. Among the
+        quiet moves, for which ``Position.order`` is 0, killer moves are first.
         """
         guess = -1
         if self.following:
@@ -600,7 +642,7 @@ class Spec(Value):
 
     @classmethod
     def parse(cls, text: str) -> "Spec":
-        """Return the spec that ``text`` describes.
+        """Parse ``NAME:k=v,k=v``.
 
         Raises:
             OptionError: for an unknown algorithm, parameter or value.
@@ -610,7 +652,7 @@ class Spec(Value):
 
     @classmethod
     def make(cls, name: str, **values: Any) -> "Spec":
-        """Return the spec of an algorithm with these parameter values.
+        """Create the specification of the algorithm ``name`` with these parameter values.
 
         Raises:
             OptionError: for an unknown algorithm or parameter, or an invalid value.

@@ -8,8 +8,8 @@ from engine.search.report import Report
 class Stopwatch:
     """A measurement of an analysis that starts at its construction.
 
-    The CPU time is that of the searching thread only; other threads and the load of the machine do not change it. The
-    elapsed time includes all pauses.
+    The CPU time is that of the searching thread only. It does not depend on other threads or the load of the machine.
+    The elapsed time includes all pauses.
 
     Attributes:
         elapsed: seconds from the construction to the last reading.
@@ -29,7 +29,7 @@ class Stopwatch:
         self.cpu_seconds = 0.0 if after is None else after.cpu_seconds or 0.0
 
     def read(self) -> None:
-        """Read both clocks. Must be called in the searching thread."""
+        """Read both clocks. This method must be called in the searching thread."""
         self.elapsed = time.perf_counter() - self._started
         self.seconds = self._before + self.elapsed
         now = time.thread_time()

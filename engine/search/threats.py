@@ -1,9 +1,9 @@
-"""Threats: a search for a forced win by threats, or the greedy move if none is found.
+"""Threats: a search for a forced win by threats. If no win is found, the result is the greedy move.
 
 A tree of threats is narrow and can therefore be deep: the side to move makes only forcing moves, and the opponent makes
-only answers that may prevent the loss. A win found is proved, because all answers are tried; a failure to find one
-proves nothing. The game defines threats and answers (``generate_forcing``, ``generate_answers``). In a game without
-these definitions, the result is the greedy move.
+only answers that may prevent the loss. A win that is found is proved, because all answers are tried. If no win is
+found, a win may still exist. The game defines threats and answers (``generate_forcing``, ``generate_answers``). In a
+game without these definitions, the result is the greedy move.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from engine.core.options import option
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.report import Limit, Report
-from engine.search.search import Search, Stop, register
+from engine.search.search import VARY, Search, Stop, register
 
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
@@ -35,10 +35,11 @@ class ThreatParameters(Value):
         minimum=1,
         maximum=2,
     )
+    vary: bool = VARY
 
 
 def _plies(report: Report | None) -> int:
-    """Return the plies to the forced win that a report contains, or 0 if there is none."""
+    """Return the number of plies to the forced win in a report, or 0 if the report contains no forced win."""
     if report is None or report.score is None or report.score.value <= WIN_BOUND:
         return 0
     return WIN - report.score.value
@@ -47,9 +48,10 @@ def _plies(report: Report | None) -> int:
 class Threats(Search):
     """Threat-space search after Allis, van den Herik and Huntjens (1994): iterative deepening of an and/or tree.
 
-    A depth of *d* plies finds every win by threats within *d* plies, the shortest win first. Without such a win, the
-    score is the best evaluation after one move; if the opponent threatens to win, only answers are considered. Nodes
-    below the root decide only whether the attacker wins; ``±WIN_BOUND`` in a trace means that a win was not proved.
+    A search to a depth of *d* plies finds a win by threats if there is one within *d* plies. If there are several, it
+    finds the shortest. If there is none, the score is the best evaluation after one move. If the opponent threatens to
+    win, only answers to the threat are considered. Nodes below the root determine only whether the attacker wins. A
+    value of ``±WIN_BOUND`` in a trace means that a win was not proved.
     """
 
     name = "threats"
@@ -70,9 +72,10 @@ class Threats(Search):
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield reports as ``Search.analyse`` does. Deeper searches are limited to the length of a win once found.
+        """Yield reports as ``Search.analyse`` does.
 
-        Without this limit, a deeper search might find a longer win first.
+        Once a win is found, deeper searches are limited to its length. Without this limit, a deeper search might find a
+        longer win first.
         """
         self.proved = _plies(after)
         for report in super().analyse(position, limit, stop, after, only):
@@ -80,7 +83,7 @@ class Threats(Search):
             yield report
 
     def root(self, position: Position, depth: int) -> int:
-        """Return the score for the side to move: that of a proved win, else that of the greedy move."""
+        """Return the score of a proved win for the side to move, or the score of the greedy move if there is none."""
         if not self.visit(0):
             return 0
         self.pv_length[0] = 0
@@ -107,6 +110,8 @@ class Threats(Search):
         count = position.generate_forcing(moves, self.level)
         if ply == 0:
             count = self.keep_chosen(moves, count)
+            if self.shuffling:
+                self.shuffle(moves, count)
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]
@@ -196,9 +201,10 @@ class Threats(Search):
         return False
 
     def best_at_once(self, position: Position) -> int:
-        """Return the best evaluation after one move; if the opponent threatens to win, only answers are considered.
+        """Return the best evaluation after one move.
 
-        Among moves with equal evaluations, the first generated is chosen.
+        If the opponent threatens to win, only answers to the threat are considered. Among moves with equal evaluations,
+        the first one tried is chosen.
         """
         best = -INFINITY
         moves = self.moves_at(0)
@@ -207,6 +213,8 @@ class Threats(Search):
             count = self.keep_chosen(moves, position.generate_answers(moves))
             if count == 0:
                 count = self.generate(position, moves, 0)
+            elif self.shuffling:
+                self.shuffle(moves, count)
         for i in range(count):
             if not self.visit(1):
                 return 0

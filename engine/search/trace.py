@@ -31,10 +31,10 @@ class TraceNode(Value):
         parent: index of the parent in the result of ``Trace.nodes``, or -1 for the root.
         move: the move that led to the position, or -1 for the root.
         ply: distance from the root.
-        depth: plies still to search; 0 or less in quiescence.
-        alpha: lower end of the window, for the side to move.
-        beta: upper end of the window, for the side to move.
-        value: returned value, for the side to move; 0 if the search was stopped in the node.
+        depth: number of plies still to search. It is 0 or less in quiescence.
+        alpha: lower bound of the window, for the side to move.
+        beta: upper bound of the window, for the side to move.
+        value: returned value, for the side to move, or 0 if the search was stopped in the node.
         reason: reason why the value was returned.
         children: number of children visited.
     """
@@ -138,7 +138,7 @@ class Trace:
         self.current = self.visits[self.current].parent
 
     def nodes(self) -> list[TraceNode]:
-        """Return the recorded nodes in the order of visits; a parent comes before its children."""
+        """Return the recorded nodes in the order of visits. A parent precedes its children."""
         return [
             TraceNode(
                 self.visits[i].parent,

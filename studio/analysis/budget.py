@@ -111,7 +111,7 @@ class BudgetBox(Retranslated, QWidget):
         for index, text in enumerate((tr("Nodes"), tr("Depth"), tr("Time"))):
             self.kind.setItemText(index, text)
         self.kind.setAccessibleName(tr("Kind of budget"))
-        self.kind.setToolTip(tr("What every algorithm may spend on a position: equal terms for all"))
+        self.kind.setToolTip(tr("Limit per position, the same for every algorithm"))
         self.depth_box.setSuffix(" " + tr("plies"))
         self.seconds_box.setSuffix(" " + tr("s"))
         for box in self._boxes:

@@ -1,6 +1,7 @@
 """The choice of algorithms to query, with their common evaluation and budget."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -9,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec, Query, spec_text
+from engine.analysis.query import DEFAULT_PLAYER, AnySpec, Query, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.options import build_options, options_of
@@ -48,6 +49,14 @@ def default_specs() -> list[AnySpec]:
     return [Spec.make(each.name) for each in classes]
 
 
+def analysis_specs() -> list[AnySpec]:
+    """Return the algorithms that are analysed by default: ``default_specs``, the strongest one with all refinements.
+
+    That is the last one, and therefore the reference.
+    """
+    return [DEFAULT_PLAYER if each.name == DEFAULT_PLAYER.name else each for each in default_specs()]
+
+
 def spec_title(spec: AnySpec) -> str:
     """Return the title of an algorithm, plugin or engine.
 
@@ -57,7 +66,9 @@ def spec_title(spec: AnySpec) -> str:
 
 
 class AnalysisChoice(QObject):
-    """Algorithms in order, one evaluation, one budget, and the algorithm whose score is shown large (the reference).
+    """Algorithms in order, one evaluation, one budget, the reference, and the algorithms that analyse whole games.
+
+    The reference is the algorithm whose values the evaluation bar, the graph and the move list show.
 
     Args:
         specs: the initial algorithms, or None for ``default_specs``.
@@ -65,9 +76,13 @@ class AnalysisChoice(QObject):
     """
 
     changed = Signal()
-    """Emitted after every change of the choice."""
+    """Emitted after every change of the algorithms, the evaluation or the budget."""
     specs_changed = Signal()
-    """Emitted when the algorithms, their order, their parameters or the reference change; ``changed`` follows."""
+    """Emitted when the algorithms, their order or their parameters change; ``changed`` follows."""
+    reference_changed = Signal()
+    """Emitted when ``reference_spec`` changes, because another algorithm was chosen or its parameters were edited."""
+    reviewers_changed = Signal()
+    """Emitted when the algorithms that analyse whole games change."""
 
     def __init__(self, specs: list[AnySpec] | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +91,8 @@ class AnalysisChoice(QObject):
         self._evaluation = ""
         self._budget = Budget()
         self._reference = max(0, len(self._specs) - 1)
+        self._emitted_reference = self.reference_spec
+        self._reviewers: list[AnySpec] = [DEFAULT_PLAYER]
 
     def follow(self, engines: EngineList) -> None:
         """Update the external engines of the choice when ``engines`` changes, and remove those missing there."""
@@ -83,15 +100,21 @@ class AnalysisChoice(QObject):
         engines.changed.connect(self._engines_changed)
 
     def _engines_changed(self) -> None:
-        specs: list[AnySpec] = []
-        for spec in self._specs:
-            if not isinstance(spec, EngineSpec):
-                specs.append(spec)
-            elif (known := self._engines.find(spec.name)) is not None:
-                # Keep the option values chosen here if the engine still has the same options.
-                specs.append(known.with_parameters(spec.parameters) if known.options == spec.options else known)
+        self._reviewers = self._configured(self._reviewers)
+        specs = self._configured(self._specs)
         if specs != self._specs:
             self.set_specs(specs)
+
+    def _configured(self, specs: list[AnySpec]) -> list[AnySpec]:
+        """Return algorithms with the present configuration of the external engines among them."""
+        found: list[AnySpec] = []
+        for spec in specs:
+            if not isinstance(spec, EngineSpec):
+                found.append(spec)
+            elif (known := self._engines.find(spec.name)) is not None:
+                # Keep the option values chosen here if the engine still has the same options.
+                found.append(known.with_parameters(spec.parameters) if known.options == spec.options else known)
+        return found
 
     @property
     def specs(self) -> list[AnySpec]:
@@ -110,8 +133,33 @@ class AnalysisChoice(QObject):
 
     @property
     def reference(self) -> int:
-        """The index of the algorithm whose score is shown large, or 0 if there are no algorithms."""
+        """The index of the reference, or 0 if there are no algorithms."""
         return self._reference
+
+    @property
+    def reference_spec(self) -> AnySpec | None:
+        """The reference, or None if there are no algorithms."""
+        return self._specs[self._reference] if self._specs else None
+
+    @property
+    def reviewers(self) -> list[AnySpec]:
+        """The algorithms that analyse whole games, as a new list: ``DEFAULT_PLAYER`` if none is chosen."""
+        return list(self._reviewers) or [DEFAULT_PLAYER]
+
+    def reviews(self, spec: AnySpec) -> bool:
+        """Return whether an algorithm analyses whole games."""
+        return spec in self.reviewers
+
+    def set_reviews(self, spec: AnySpec, on: bool) -> None:
+        """Set whether an algorithm analyses whole games."""
+        others = [each for each in self.reviewers if each != spec]
+        self.set_reviewers([*others, spec] if on else others)
+
+    def set_reviewers(self, specs: Sequence[AnySpec]) -> None:
+        """Set the algorithms that analyse whole games, or restore the default if there are none."""
+        if list(specs) != self._reviewers:
+            self._reviewers = list(specs)
+            self.reviewers_changed.emit()
 
     def add(self, spec: AnySpec) -> None:
         """Add an algorithm at the end."""
@@ -120,15 +168,19 @@ class AnalysisChoice(QObject):
 
     def remove(self, index: int) -> None:
         """Remove the algorithm at ``index``."""
-        del self._specs[index]
+        removed = self._specs.pop(index)
+        if removed not in self._specs:
+            self._reviewers = [each for each in self._reviewers if each != removed]
         if self._reference > index or self._reference >= len(self._specs):
             self._reference = max(0, self._reference - 1)
         self._announce()
 
     def replace(self, index: int, spec: AnySpec) -> None:
         """Replace the algorithm at ``index`` by ``spec``, which may differ only in its parameters."""
-        if self._specs[index] != spec:
+        old = self._specs[index]
+        if old != spec:
             self._specs[index] = spec
+            self._reviewers = [spec if each == old else each for each in self._reviewers]
             self._announce()
 
     def set_specs(self, specs: list[AnySpec]) -> None:
@@ -144,7 +196,8 @@ class AnalysisChoice(QObject):
         """Set the index of the reference. An index out of range is ignored."""
         if self._reference != index and 0 <= index < len(self._specs):
             self._reference = index
-            self._announce()
+            self._emitted_reference = self.reference_spec
+            self.reference_changed.emit()
 
     def set_evaluation(self, name: str) -> None:
         """Set the name of the evaluation, or an empty string for the game's default."""
@@ -160,6 +213,9 @@ class AnalysisChoice(QObject):
 
     def _announce(self) -> None:
         self.specs_changed.emit()
+        if self._emitted_reference != self.reference_spec:
+            self._emitted_reference = self.reference_spec
+            self.reference_changed.emit()
         self.changed.emit()
 
     def evaluation_for(self, game: str) -> str:
@@ -170,16 +226,22 @@ class AnalysisChoice(QObject):
         known, chosen = evaluations(game), current_name(game, self._evaluation)
         return chosen if chosen in known else next(iter(known), "")
 
-    def queries(self, position: Position, course: Course | None = None) -> list[Query]:
+    def queries(
+        self, position: Position, course: Course | None = None, specs: Sequence[AnySpec] | None = None
+    ) -> list[Query]:
         """Return a query about ``position`` for each algorithm, in order.
 
         Args:
             position: the position to analyse.
             course: the moves that led to ``position``, or None if they are unknown.
+            specs: algorithms to query with the evaluation and the budget of the choice, or None for those chosen.
         """
         evaluation = self.evaluation_for(position.game.name)
         limit = self._budget.limit()
-        return [Query(position, spec, evaluation, limit, course=course) for spec in self._specs]
+        return [
+            Query(position, spec, evaluation, limit, course=course)
+            for spec in (self._specs if specs is None else specs)
+        ]
 
     def repetition(self, index: int) -> int:
         """Return the number of algorithms before ``index`` with the same name. Repetitions are drawn with dashes."""
@@ -193,20 +255,11 @@ class AnalysisChoice(QObject):
 
     def to_text(self) -> str:
         """Return the choice as one line of JSON, for the settings."""
-        specs: list[object] = []
-        for spec in self._specs:
-            if isinstance(spec, PluginSpec):
-                specs.append({
-                    "plugin": str(spec.path), "parameters": spec.parameters_text(), "description": spec.describe(),
-                })  # fmt: skip
-            elif isinstance(spec, EngineSpec):
-                specs.append({"engine": spec.name, "values": spec.to_dict()["values"]})
-            else:
-                specs.append(spec_text(spec))
-        budget = [self._budget.kind, self._budget.value]
-        return json.dumps(
-            {"algorithms": specs, "evaluation": self._evaluation, "budget": budget, "reference": self._reference}
-        )
+        return json.dumps({
+            "algorithms": [_kept(spec) for spec in self._specs], "evaluation": self._evaluation,
+            "budget": [self._budget.kind, self._budget.value], "reference": self._reference,
+            "reviewers": [_kept(spec) for spec in self._reviewers],
+        })  # fmt: skip
 
     def restore(self, text: str) -> None:
         """Restore the choice from ``text``, a result of ``to_text``.
@@ -220,12 +273,14 @@ class AnalysisChoice(QObject):
             budget = Budget(kind, value)
             budget.limit()
             evaluation, reference = str(kept["evaluation"]), int(kept["reference"])
-        except (ValueError, TypeError, KeyError, OverflowError, RecursionError, KyVienError):
+            reviewers = [spec for each in kept.get("reviewers", ()) if (spec := self._restored(each)) is not None]
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, KyVienError):
             return
         if kind not in KINDS:
             return
         self._specs, self._budget, self._evaluation = specs, budget, evaluation
         self._reference = max(0, min(reference, len(specs) - 1))
+        self._reviewers = reviewers or [DEFAULT_PLAYER]
         self._announce()
 
     def _restored(self, kept: object) -> AnySpec | None:
@@ -238,6 +293,15 @@ class AnalysisChoice(QObject):
             return _restored(kept)
         except (KyVienError, KeyError, TypeError, AttributeError):
             return None
+
+
+def _kept(spec: AnySpec) -> object:
+    """Return an algorithm as plain data."""
+    if isinstance(spec, PluginSpec):
+        return {"plugin": str(spec.path), "parameters": spec.parameters_text(), "description": spec.describe()}
+    if isinstance(spec, EngineSpec):
+        return {"engine": spec.name, "values": spec.to_dict()["values"]}
+    return spec_text(spec)
 
 
 def _restored(kept: object) -> AnySpec | None:

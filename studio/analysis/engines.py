@@ -11,10 +11,21 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
 from engine.analysis.external import Engine, EngineSpec, StoppedError, describe_engine
+from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
+from engine.core.game import Game
 from engine.search.search import Stop, algorithms
 from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.settings import Settings
+
+
+def can_play(spec: AnySpec, game: Game) -> bool:
+    """Return whether an algorithm can play a game with its rules, as far as this is known before it is started.
+
+    Built-in algorithms play every game, and a plugin may refuse one. An external engine plays the games that its
+    protocol supports.
+    """
+    return not isinstance(spec, EngineSpec) or game.protocol_rules(spec.protocol) is not None
 
 
 class EngineList(QObject):

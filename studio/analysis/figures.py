@@ -79,17 +79,20 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Comparison of an algorithm with other sound ones, at the greatest depth completed by it and at least one of them.
+    """Comparison of an algorithm with the others that must find the same score.
 
     Attributes:
-        depth: the depth at which the scores are compared.
+        depth: the depth at which the scores are compared: the least one at which the score of another algorithm
+            differs or, if there is none, the greatest one that all of them completed.
         own: the score of the algorithm at that depth, for the side to move.
         other: the score of another algorithm that differs from it, or None if all agree.
+        found: the index and the score of every algorithm that completed that depth, the algorithm itself included.
     """
 
     depth: int
     own: Score
     other: Score | None
+    found: tuple[tuple[int, Score], ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -99,26 +102,39 @@ class Verdict:
 
 def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
     """Return a verdict for each algorithm, or None if it is not sound or shares no depth with a comparable one."""
-    verdicts: list[Verdict | None] = []
-    for i, spec in enumerate(specs):
-        group = rung(spec)
-        mine = findings[i]
-        others = [
-            each
-            for k, each in enumerate(findings)
-            if k != i and each is not None and group is not None and rung(specs[k]) == group
-        ]
-        verdict = None
-        if mine is not None and others:
-            depths = [depth for depth in mine.by_depth if any(depth in other.by_depth for other in others)]
-            if depths:
-                depth = max(depths)
-                own = mine.by_depth[depth].score
-                values = [other.by_depth[depth].score for other in others if depth in other.by_depth]
-                if own is not None:
-                    verdict = Verdict(depth, own, next((each for each in values if each != own), None))
-        verdicts.append(verdict)
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for index, spec in enumerate(specs):
+        group, mine = rung(spec), findings[index]
+        if group is not None and mine is not None and mine.by_depth:
+            groups.setdefault(group, []).append(index)
+    verdicts: list[Verdict | None] = [None] * len(specs)
+    for members in groups.values():
+        scores = {index: _scores(findings[index]) for index in members}
+        for index in members:
+            others = {k: each for k, each in scores.items() if k != index}
+            verdicts[index] = _verdict(index, scores[index], others)
     return verdicts
+
+
+def _scores(findings: Findings | None) -> dict[int, Score]:
+    """Return the scores of the completed depths."""
+    reports = findings.by_depth if findings is not None else {}
+    return {depth: report.score for depth, report in reports.items() if report.score is not None}
+
+
+def _verdict(index: int, mine: Mapping[int, Score], others: Mapping[int, Mapping[int, Score]]) -> Verdict | None:
+    """Return the comparison of the scores of algorithm ``index`` by depth with those of others, or None."""
+    shared = {depth for each in others.values() for depth in each} & mine.keys()
+    if not shared:
+        return None
+    differing = [
+        depth for depth in shared if any(each.get(depth, mine[depth]) != mine[depth] for each in others.values())
+    ]
+    common = shared.intersection(*(each.keys() for each in others.values()))
+    depth = min(differing) if differing else max(common or shared)
+    found = {index: mine[depth]} | {k: each[depth] for k, each in others.items() if depth in each}
+    other = next((score for score in found.values() if score != mine[depth]), None)
+    return Verdict(depth, mine[depth], other, tuple(sorted(found.items())))
 
 
 def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index: int) -> Findings | None:

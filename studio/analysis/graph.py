@@ -1,171 +1,124 @@
 """The evaluation graph, with a curve for every algorithm and buttons that control the analysis of the whole game."""
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QProgressBar,
-    QPushButton,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.core.errors import KyVienError
-from engine.core.evaluation import current_name, evaluations, scale_of
+from engine.analysis.query import Query, spec_text
+from engine.analysis.review import note_of
+from engine.core.evaluation import unit_of
 from engine.core.language import tr
 from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote
-from engine.search.search import Spec
-from studio.analysis.choice import spec_title
-from studio.analysis.figures import UNKNOWN
-from studio.analysis.parameters import color_dot, parameters_text
+from engine.search.report import Report
+from studio.analysis.curves import Curve, GameLines, Points, collect, curve_name, full_title, short_titles
+from studio.analysis.legend import Entry, Legend
+from studio.analysis.plot import GamePlot, Mark, PlotCurve, PlotData, Pointer, even_ticks
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
-from studio.look import foreign, icons, notation, palette, style
-from studio.widgets.charts import PlotPanel, algorithm_pen, pen
-from studio.widgets.empty import EmptyState
+from studio.document.labels import GLYPHS, glyph_color
+from studio.document.values import algorithm_title
+from studio.look import foreign, icons, notation, scores, style
+from studio.widgets.charts import algorithm_pen
+from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
     from studio.document.document import Change, Document
 
-Curve = tuple[str, str]
-"""Identity of a curve: algorithm with parameters as in the record, and name of the evaluation."""
-
-_NICE = [factor * 10**power for power in range(7) for factor in (1, 2, 5)]
-WIN_HEIGHT, EDGE = 1.0, 0.94
-"""Heights of forced wins and of the limit of ordinary scores, on an axis from −1 to 1."""
-
-
-def squash(score: Score, scale: float) -> float:
-    """Return the height of a score, −1 … 1: ``EDGE`` · tanh(value / scale), or ± ``WIN_HEIGHT`` for a forced win."""
-    if score.win_in is not None:
-        return WIN_HEIGHT if score.value > 0 else -WIN_HEIGHT
-    return EDGE * math.tanh(score.value / scale)
+MARKED = (6, 2, 4)
+"""Glyphs of inaccuracies, mistakes and blunders, which are marked in the graph."""
+NAMED = (2, 4)
+"""Glyphs of mistakes and blunders, which are printed."""
+WIDE = 900
+"""Width of the graph in px from which the values at the cursor are shown."""
+PROGRESS_WIDTH, TEXT_WIDTH, BUTTON_WIDTH = 420, 300, 260
+"""Least width of the head in px for the progress bar, for the progress in words, and for the text of the button."""
 
 
-def nice_scale(values: Sequence[int]) -> float:
-    """Return a scale for scores other than forced wins.
+class EvaluationGraph(Retranslated, QWidget):
+    """Shows the evaluations along the main line and the variation shown, and controls the analysis of the game.
 
-    It is the least of 5, 10, 20, 50 … that is not below the 80th percentile of the absolute values of the scores.
-    """
-    ordered = sorted(abs(value) for value in values)
-    typical = ordered[int(0.8 * (len(ordered) - 1))] if ordered else 0
-    return float(next(each for each in _NICE if each >= max(5, min(typical, _NICE[-1]))))
-
-
-def curve_name(curve: Curve) -> str:
-    """Return the identifier of a curve's algorithm."""
-    return curve[0].partition(":")[0]
-
-
-TICK_PIXELS = 18
-"""Minimum distance between two labels of the axis, in px."""
-
-
-class EvaluationGraph(PlotPanel):
-    """Shows the evaluations in the record along the line through the cursor, and controls the analysis of the game.
+    The evaluations are those of the record, of the analysis of the game in progress, and of the positions that were
+    analysed at the cursor.
 
     Args:
         document: the document whose evaluations are shown, and whose cursor is marked and moved.
-        session: runs the analysis of the whole game with the algorithms and the budget of its ``choice``.
+        session: runs the analysis of the whole game with the reviewers and the budget of its ``choice``.
         parent: parent widget.
+
+    Attributes:
+        analysis: the analysis of the whole game.
+        head: the legend, the progress and the buttons, for the title bar.
+        plot: the drawing.
     """
 
     failed = Signal(str)
     """Emitted with one sentence when an algorithm fails."""
+    picture_asked = Signal(str)
+    """Emitted with ``png`` or ``svg`` when a picture of the graph is requested."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._session = session
         self.analysis = GameAnalysis(session, self)
-        self._line: list[int] = []
+        self._lines = GameLines()
         self._asked_at: dict[int, Any] = {}
+        self._live: dict[int, tuple[Position, list[EvaluationNote]]] = {}
         self._hidden: set[Curve] = set()
-        self._chips: dict[Curve, QToolButton] = {}
-        self._curves: dict[Curve, list[tuple[int, Score]]] = {}
-        self._scale = 5.0
-        self._cursor_line: Any = None
-        self._hover_line: Any = None
-        self._hovered = -1
+        self._curves: dict[Curve, Points] = {}
+        self._hovered = (-1, False)
         self._build()
         # Several notes may arrive at once; they are drawn together.
         self._drawing = QTimer(self)
         self._drawing.setSingleShot(True)
         self._drawing.setInterval(100)
         self._drawing.timeout.connect(self.refresh)
-        self.analysis.noted.connect(self._noted)
+        self.analysis.noted.connect(self._schedule)
         self.analysis.progressed.connect(self._progressed)
         self.analysis.state_changed.connect(self._show_state)
         self.analysis.completed.connect(self._completed)
         self.analysis.failed.connect(self._failed)
+        session.reported.connect(self._reported)
+        session.choice.reference_changed.connect(self.refresh)
         document.changed.connect(self._changed)
+        self._look_up()
         self.follow_changes()
-        self.refresh()
 
     def _build(self) -> None:
-        self.title, self.readout = PlainLabel(), PlainLabel()
-        style.set_look(self.title, role="title")
-        self.readout.setFont(style.font(tabular=True))
-        style.set_look(self.readout, role="secondary")
-        self.readout.setTextFormat(Qt.TextFormat.PlainText)
-        self._legend = QHBoxLayout()
-        self._legend.setSpacing(4)
-        self.progress = QProgressBar()
-        self.progress.setFixedWidth(120)
-        self.progress.setTextVisible(False)
-        self.progress_text = PlainLabel()
-        style.set_look(self.progress_text, role="caption")
-        self.analyse_button = QPushButton()
+        self.head = _Head()
+        self.legend, self.message = self.head.legend, self.head.message
+        self.progress, self.progress_text = self.head.progress, self.head.progress_text
+        self.analyse_button = self.head.analyse_button
+        self.pause_button, self.cancel_button = self.head.pause_button, self.head.cancel_button
         self.analyse_button.clicked.connect(self.analyse_game)
-        self.pause_button, self.cancel_button = QToolButton(), QToolButton()
         self.pause_button.clicked.connect(self.toggle_pause)
         self.cancel_button.clicked.connect(self.cancel)
-        for button in (self.pause_button, self.cancel_button):
-            button.setIconSize(QSize(16, 16))
-        self.cancel_button.setIcon(icons.icon("close"))
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.title)
-        head.addSpacing(8)
-        head.addLayout(self._legend)
-        head.addSpacing(8)
-        head.addWidget(self.readout, 1)
-        for widget in (self.progress_text, self.progress, self.pause_button, self.cancel_button, self.analyse_button):
-            head.addWidget(widget)
-        self.empty = EmptyState()
-        self.empty.pressed.connect(self.analyse_game)
-        self._canvas = QWidget()
-        self._canvas_layout = QVBoxLayout(self._canvas)
-        self._canvas_layout.setContentsMargins(0, 0, 0, 0)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self.empty)
-        self.pages.addWidget(self._canvas)
+        self.legend.toggled.connect(lambda curve: self.show_curve(curve, curve in self._hidden))
+        self.plot = GamePlot()
+        self.plot.ply_chosen.connect(self._go)
+        self.plot.ply_hovered.connect(self._hover)
+        self.plot.wheel_turned.connect(self._step)
+        self.plot.menu_requested.connect(self._show_menu)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self.pages, 1)
-        self.setMinimumHeight(140)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.plot)
 
     # --- called from outside --------------------------------------------------------------------------------------
 
     def analyse_game(self) -> None:
-        """Start the analysis of every position of the line by the chosen algorithms, if there are any (F12)."""
-        if not self._session.choice.specs:
-            self.readout.setText(tr("No algorithm is chosen. Add one to see what it thinks of the position."))
-            return
+        """Start the analysis of every position shown by the reviewers of the choice (F12)."""
         tree = self._document.tree
-        line = [(node, tree.position(node)) for node in self._document.line()]
-        self._asked_at = dict(line)
+        self._lines = self._find_lines()
+        self._asked_at = {node: tree.position(node) for node in self._lines.nodes()}
+        self.message.set_whole("")
         self.analysis.start(tree, list(self._asked_at))
 
     def pause(self) -> None:
@@ -190,14 +143,80 @@ class EvaluationGraph(PlotPanel):
 
     @property
     def curves(self) -> dict[Curve, list[tuple[int, Score]]]:
-        """The points of each curve, as pairs of ply and score from FIRST's point of view."""
-        return dict(self._curves)
+        """The points of each curve on the main line, as pairs of ply and score from FIRST's point of view."""
+        return {curve: sorted(points.main.items()) for curve, points in self._curves.items()}
+
+    @property
+    def branches(self) -> dict[Curve, list[tuple[int, Score]]]:
+        """The points of each curve in the variation shown, as pairs of ply and score from FIRST's point of view."""
+        return {curve: sorted(points.branch.items()) for curve, points in self._curves.items() if points.branch}
+
+    def visible_curves(self) -> list[Curve]:
+        """Return the curves that are not hidden."""
+        return [curve for curve in self._curves if curve not in self._hidden]
+
+    def show_curve(self, curve: Curve, shown: bool) -> None:
+        """Show or hide a curve."""
+        if shown:
+            self._hidden.discard(curve)
+        else:
+            self._hidden.add(curve)
+        self._fill_legend()
+        self._draw()
 
     # --- changes --------------------------------------------------------------------------------------------------
 
-    def _noted(self, node: int, note: EvaluationNote) -> None:
+    def _schedule(self, *_: object) -> None:
         if not self._drawing.isActive():
             self._drawing.start()
+
+    def _reported(self, number: int, report: Report) -> None:
+        """Keep a report on the position at the cursor by an algorithm of the choice, if the user analyses it."""
+        query = self._session.query(number)
+        if (
+            query is not None
+            and not self.analysis.owns(number)
+            and report.score is not None
+            and query.spec in self._session.choice.specs
+            and query.position == self._document.position
+            and (found := self._session.store.find(query)) is not None
+            and found.last is not None
+        ):
+            self._keep(query, found.last)
+            self._schedule()
+
+    def _look_up(self) -> bool:
+        """Keep what is known about the position at the cursor, and return whether there is anything."""
+        position = self._document.position
+        if not any(map(self._known, self._session.choice.queries(position))):
+            return False
+        for query in self._session.choice.queries(position):
+            report = self._known(query)
+            if report is not None:
+                self._keep(query, report)
+        return True
+
+    def _known(self, query: Query) -> Report | None:
+        found = self._session.store.find(query)
+        report = None if found is None else found.last
+        return None if report is None or report.score is None else report
+
+    def _keep(self, query: Query, report: Report) -> None:
+        note = note_of(query.spec, report, query.evaluation)
+        node = self._document.cursor
+        position, notes = self._live.get(node, (None, []))
+        if position is None or position != query.position:
+            notes = []
+        others = [each for each in notes if (each.algorithm, each.evaluation) != (note.algorithm, note.evaluation)]
+        self._live[node] = query.position, [*others, note]
+
+    def _live_notes(self) -> dict[int, list[EvaluationNote]]:
+        """Return the notes of analysed positions, without those of nodes that have another position now."""
+        tree = self._document.tree
+        self._live = {
+            node: kept for node, kept in self._live.items() if node in tree and tree.position(node) == kept[0]
+        }
+        return {node: notes for node, (_, notes) in self._live.items()}
 
     def _progressed(self, done: int, total: int) -> None:
         self.progress.setMaximum(max(1, total))
@@ -218,217 +237,167 @@ class EvaluationGraph(PlotPanel):
         self.refresh()
 
     def _failed(self, sentence: str) -> None:
-        self.readout.setText(foreign.one_line(sentence))
+        self.message.set_whole(foreign.one_line(sentence))
+        self._show_state()
         self.failed.emit(sentence)
-
-    def _replaced(self) -> None:
-        self.analysis.cancel()
-        self._hidden.clear()
-        self._hovered = -1
-        self.refresh()
 
     def _changed(self, change: "Change") -> None:
         if change.record:
-            self._replaced()
-        elif change.moves or change.notes or (change.cursor and self._document.cursor not in self._line):
+            self.analysis.cancel()
+            self._hidden.clear()
+            self._live.clear()
+            self._hovered = (-1, False)
+            self.message.set_whole("")
+        found = (change.position or change.record) and self._look_up()
+        if change.record or change.moves or change.notes or found or self._find_lines() != self._lines:
             self.refresh()
         elif change.cursor:
             self._mark_cursor()
 
+    def _find_lines(self) -> GameLines:
+        return GameLines.of(self._document.tree, self._document.line())
+
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Draw the evaluations along the line through the cursor, from the record and from the running analysis."""
-        before = (self._line, self._curves)
-        self._line = list(self._document.line())
-        tree = self._document.tree
-        found: dict[Curve, dict[int, Score]] = {}
-        for ply, node in enumerate(self._line):
-            for note in [*tree.nodes[node].evaluations, *self.analysis.notes.get(node, ())]:
-                if note.algorithm and note.score is not None:
-                    curve = (note.algorithm, current_name(tree.game.name, note.evaluation))
-                    found.setdefault(curve, {})[ply] = note.score.pov(Player.FIRST)
-        self._curves = {curve: sorted(points.items()) for curve, points in found.items()}
-        self._scale = self._scale_of_game()
+        """Draw the evaluations along the main line and the variation shown."""
+        self._drawing.stop()
+        self._lines = self._find_lines()
+        self._curves = collect(self._document.tree, self._lines, self.analysis.notes, self._live_notes())
         self._fill_legend()
-        self.pages.setCurrentIndex(1 if self._curves or self.analysis.is_running else 0)
-        if (self._line, self._curves) != before:
-            self._draw()
-        self._show_readout()
+        self._draw()
         self._show_state()
 
-    def _scale_of_game(self) -> float:
-        """Return the scale that the evaluation defines, or else one that fits the scores."""
-        for _, name in self._curves:
-            scale = scale_of(self._document.game.name, name)
-            if scale:
-                return float(scale)
-        ordinary = [score.value for points in self._curves.values() for _, score in points if score.win_in is None]
-        return nice_scale(ordinary)
+    @property
+    def reference(self) -> Curve | None:
+        """The visible curve of the reference, else the first one, or None without a visible curve.
 
-    def _visible(self) -> list[Curve]:
-        return [curve for curve in self._curves if curve not in self._hidden]
+        The axis of scores has the unit of its evaluation.
+        """
+        visible, choice = self.visible_curves(), self._session.choice
+        spec, game = choice.reference_spec, self._document.game.name
+        wanted = ("", "") if spec is None else (spec_text(spec), choice.evaluation_for(game))
+        ranked = sorted(
+            visible, key=lambda curve: (curve != wanted, curve[0] != wanted[0], curve_name(curve) != curve_name(wanted))
+        )
+        return ranked[0] if ranked else None
 
     def _repetition(self, curve: Curve) -> int:
         names = [curve_name(each) for each in self._curves]
         return names[: list(self._curves).index(curve)].count(curve_name(curve))
 
-    def _draw(self) -> None:
-        if self._plot is None:
-            return
-        import pyqtgraph
+    def _height(self, curve: Curve, score: Score) -> float:
+        return scores.height(score, scores.scale(self._document.game.name, curve[1]))
 
-        colors = palette.current()
-        self._plot.clear()
-        self._plot.addItem(pyqtgraph.InfiniteLine(0, angle=0, pen=pen(colors.border, 1)))
-        self._draw_band()
-        visible = self._visible()
-        for number, curve in enumerate(visible):
-            points = self._curves[curve]
-            name = curve_name(curve)
-            # Lower curves are wider, so that equal curves are visible as stripes.
-            width = min(6.5, 2 + 1.5 * (len(visible) - 1 - number))
-            single = len(points) == 1
-            self._plot.addItem(
-                pyqtgraph.PlotDataItem(
-                    [ply for ply, _ in points],
-                    [squash(score, self._scale) for _, score in points],
-                    pen=algorithm_pen(name, self._repetition(curve), width),
-                    symbol="o" if single or len(points) <= 40 else None,
-                    symbolSize=7 if single else 4, symbolBrush=palette.algorithm_color(name), symbolPen=None,
-                )
-            )  # fmt: skip
-        self._hover_line = pyqtgraph.InfiniteLine(0, angle=90, pen=pen(colors.border, 1))
-        self._hover_line.setVisible(False)
-        self._cursor_line = pyqtgraph.InfiniteLine(0, angle=90, pen=pen(colors.gold, 2))
-        self._plot.addItem(self._hover_line)
-        self._plot.addItem(self._cursor_line)
-        last = max(1, len(self._line) - 1)
-        self._plot.setXRange(0, last, padding=0.01)
-        self._plot.setYRange(-1.06, 1.06, padding=0)
-        step = next(each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if last / each <= 20 or each == 1000)
-        self._plot.getAxis("bottom").setTicks([[(ply, str(ply)) for ply in range(0, last + 1, step)]])
-        self._plot.getAxis("left").setTicks([self._score_ticks()])
+    def _draw(self) -> None:
+        reference = self.reference
+        order = [curve for curve in self.visible_curves() if curve != reference]
+        if reference is not None:
+            order.append(reference)
+        lines = self._lines
+        data = PlotData(
+            last=max(1, lines.last),
+            curves=[self._plot_curve(curve, order) for curve in order],
+            ticks=self._ticks,
+            marks=[] if reference is None else self._marks(reference),
+            branch=(lines.start + 1, lines.start + len(lines.branch)) if lines.branch else None,
+            message=tr("No position of this game has been evaluated. Press F12 to analyse it."),
+        )
+        self.plot.show_data(data)
         self._mark_cursor()
 
-    def _score_ticks(self) -> list[tuple[float, str]]:
-        """Return the height and the label of each tick on the score axis, without labels that would overlap."""
-        pixels = max(1.0, self._plot.height() - 24) / 2.12
-        ticks = [(0.0, Score(0, Player.FIRST).format())]
-        for each in (round(self._scale), round(2 * self._scale), round(self._scale / 2), round(4 * self._scale)):
-            height = squash(Score(each, Player.FIRST), self._scale)
-            if each and all(abs(height - other) * pixels >= TICK_PIXELS for other, _ in ticks):
-                ticks += [(sign * height, Score(sign * each, Player.FIRST).format()) for sign in (1, -1)]
-        return ticks
+    def _plot_curve(self, curve: Curve, order: Sequence[Curve]) -> PlotCurve:
+        points, lines = self._curves[curve], self._lines
+        main = [(ply, self._height(curve, score)) for ply, score in sorted(points.main.items())]
+        branch = [(ply, self._height(curve, score)) for ply, score in sorted(points.branch.items())]
+        start = points.main.get(lines.start)
+        if branch and branch[0][0] == lines.start + 1 and start is not None:
+            branch.insert(0, (lines.start, self._height(curve, start)))
+        above = order[order.index(curve) + 1 :]
+        # A curve below an equal one is wider, so that both are visible as stripes.
+        width = 2 + 1.4 * sum(_coincide(points, self._curves[each]) for each in above)
+        pen = algorithm_pen(curve_name(curve), self._repetition(curve))
+        return PlotCurve(pen.color(), pen.style(), main, branch, min(6, width))
 
-    def _draw_band(self) -> None:
-        """Draw the band between the greatest and the least score, where there are several curves."""
-        import pyqtgraph
+    def _ticks(self, distance: float) -> list[tuple[float, str]]:
+        """Return the labels of the axis of scores in the unit of the reference curve."""
+        reference = self.reference
+        if reference is None:
+            return []
+        game, evaluation = self._document.game.name, reference[1]
+        _, places = unit_of(game, evaluation)
+        one, scale = 10**places, scores.scale(game, evaluation)
 
-        by_ply: dict[int, list[float]] = {}
-        for curve in self._visible():
-            for ply, score in self._curves[curve]:
-                by_ply.setdefault(ply, []).append(squash(score, self._scale))
-        plies = sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)
-        if len(plies) < 2:
-            return
-        color = QColor(palette.current().secondary)  # a copy: the theme's colour is shared
-        color.setAlpha(40)
-        edges = [pyqtgraph.PlotCurveItem(plies, [pick(by_ply[ply]) for ply in plies], pen=None) for pick in (max, min)]
-        self._plot.addItem(pyqtgraph.FillBetweenItem(*edges, brush=color))
+        def text(value: float) -> str:
+            if value % one:
+                return scores.number_text(value, game, evaluation)
+            sign = "+" if value > 0 else "−" if value < 0 else ""
+            return f"{sign}{abs(int(value)) // one}"
+
+        ticks = even_ticks(lambda value: scores.height(Score(int(value), Player.FIRST), scale), one, distance)
+        return [(height, text(value)) for height, value in ticks]
+
+    def _marks(self, curve: Curve) -> list[Mark]:
+        tree, points = self._document.tree, self._curves[curve].main
+        marks = []
+        for ply, score in sorted(points.items()):
+            nag = next((nag for nag in tree.nodes[self._lines.main[ply]].nags if nag in MARKED), None)
+            color = None if nag is None else glyph_color((nag,))
+            if nag is not None and color is not None:
+                marks.append(Mark(ply, self._height(curve, score), GLYPHS[nag] if nag in NAMED else "", color))
+        return marks
 
     def _mark_cursor(self) -> None:
-        if self._cursor_line is not None and self._document.cursor in self._line:
-            self._cursor_line.setValue(self._line.index(self._document.cursor))
-        self._show_readout()
+        place = self._lines.place(self._document.cursor)
+        self.plot.show_cursor(None if place is None else self._pointer(*place, is_hovered=False))
 
-    def _show_readout(self) -> None:
-        """Show the exact scores at the ply under the mouse, or else at the cursor."""
-        cursor = self._line.index(self._document.cursor) if self._document.cursor in self._line else -1
-        ply = self._hovered if self._hovered >= 0 else cursor
-        values = []
-        for curve in self._hidden & self._chips.keys():
-            self._chips[curve].setText("·")
-        for curve in self._visible():
-            score = next((score for at, score in self._curves[curve] if at == ply), None)
-            chip = self._chips.get(curve)
-            if chip is not None:
-                chip.setText(score.format() if score is not None else UNKNOWN)
+    def _hover(self, ply: int, in_branch: bool) -> None:
+        self._hovered = ply, in_branch
+        self.plot.show_hovered(self._pointer(ply, in_branch, is_hovered=True) if ply >= 0 else None)
+
+    def _pointer(self, ply: int, in_branch: bool, *, is_hovered: bool) -> Pointer:
+        """Return a marked ply with its labels: with the values of all visible curves, with the move, with the ply."""
+        lines, tree = self._lines, self._document.tree
+        short = tr("ply {ply}", ply=ply)
+        if in_branch:
+            short = tr("ply {ply}, variation +{plies}", ply=lines.start, plies=ply - lines.start)
+        node = lines.node(ply, in_branch=in_branch)
+        if node is None or not (is_hovered or self.width() >= WIDE):
+            return Pointer(ply, in_branch, [short])
+        move = notation.node_text(tree, node, short=True)
+        texts = [short]
+        if is_hovered and move:
+            texts.insert(0, f"{short}  {move}")
+        values = self._values(node, ply, in_branch)
+        if values:
+            texts = [f"{text}: {values}" for text in texts] + texts
+        return Pointer(ply, in_branch, texts)
+
+    def _values(self, node: int, ply: int, in_branch: bool) -> str:
+        game, turn = self._document.game.name, self._document.tree.position(node).turn
+        words = []
+        for curve in self.visible_curves():
+            points = self._curves[curve]
+            score = (points.branch if in_branch else points.main).get(ply)
             if score is not None:
-                values.append(score)
-        if not values or ply < 0:
-            self.readout.setText("")
-            return
-        tree, node = self._document.tree, self._line[ply]
-        move = tree.nodes[node].move
-        parent = tree.nodes[node].parent
-        text = tr("ply {ply}", ply=ply)
-        if move is not None and parent is not None:
-            before = tree.position(parent)
-            text = f"{text}  {notation.move_text(before, move)}"
-        self.readout.setText(text)
+                words.append(f"{algorithm_title(curve[0])} {scores.score_text(score, turn, game, curve[1])}")
+        return ", ".join(words)
 
     def _fill_legend(self) -> None:
-        """Create a button for each curve that displays its colour and score, and hides or shows the curve."""
-        if list(self._chips) == list(self._curves):
-            return
-        while self._legend.count():
-            item = self._legend.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self._chips = {}
-        for curve in self._curves:
-            chip = QToolButton()
-            chip.setIcon(color_dot(curve_name(curve), self._repetition(curve)))
-            chip.setIconSize(QSize(12, 12))
-            chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            chip.setFont(style.font(tabular=True))
-            chip.setMinimumWidth(56)
-            style.set_look(chip, kind="quiet")
-            chip.clicked.connect(lambda _=False, curve=curve: self.show_curve(curve, curve in self._hidden))
-            self._chips[curve] = chip
-            self._legend.addWidget(chip)
-        self._name_chips()
-
-    def _name_chips(self) -> None:
-        for curve, chip in self._chips.items():
-            title = self.curve_title(curve)
-            text = tr("{curve}: hidden, press to show", curve=title) if curve in self._hidden else title
-            chip.setToolTip(foreign.tool_tip(text))
-            chip.setAccessibleName(text)
-
-    def show_curve(self, curve: Curve, shown: bool) -> None:
-        """Show or hide a curve."""
-        if shown:
-            self._hidden.discard(curve)
-        else:
-            self._hidden.add(curve)
-        self._name_chips()
-        self._draw()
-        self._show_readout()
-
-    def curve_title(self, curve: Curve) -> str:
-        """Return the title of a curve for display, with its algorithm, parameters and evaluation.
-
-        Names that are not known are shown as they are in the record.
-        """
-        try:
-            spec = Spec.parse(curve[0])
-            words = [tr(spec_title(spec)), parameters_text(spec)]
-        except KyVienError:
-            words = [foreign.name(curve[0])]
-        known = evaluations(self._document.game.name)
-        if curve[1]:
-            words.append(tr(known[curve[1]].title) if curve[1] in known else foreign.name(curve[1]))
-        return " · ".join(word for word in words if word)
+        game = self._document.game.name
+        several = len({curve[1] for curve in self._curves}) > 1
+        self.legend.show_entries([
+            Entry(
+                curve, curve_name(curve), self._repetition(curve),
+                short_titles(curve, points, game, with_evaluation=several),
+                full_title(curve, game), curve in self._hidden,
+            )
+            for curve, points in self._curves.items()
+        ])  # fmt: skip
 
     def _show_state(self) -> None:
         running, paused = self.analysis.is_running, self.analysis.is_paused
-        for widget in (self.progress, self.progress_text, self.pause_button, self.cancel_button):
-            widget.setVisible(running)
-        self.analyse_button.setVisible(not running and self.pages.currentIndex() == 1)
+        self.head.set_running(running)
         self.pause_button.setIcon(icons.icon("play" if paused else "pause"))
         for button, text in (
             (self.pause_button, tr("Go on") if paused else tr("Pause")),
@@ -436,71 +405,124 @@ class EvaluationGraph(PlotPanel):
         ):
             button.setToolTip(text)
             button.setAccessibleName(text)
-        if running:
-            self.pages.setCurrentIndex(1)
+
+    # --- the mouse ------------------------------------------------------------------------------------------------
+
+    def _go(self, ply: int, in_branch: bool) -> None:
+        """Move the cursor to a ply of the main line, or else of the variation."""
+        node = self._lines.node(ply, in_branch=in_branch)
+        if node is None:
+            node = self._lines.node(ply, in_branch=True)
+        if node is not None:
+            self._document.go(node)
+
+    def _step(self, step: int) -> None:
+        if step > 0:
+            self._document.forward()
+        else:
+            self._document.back()
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for suffix, text in (("png", tr("Graph as PNG…")), ("svg", tr("Graph as SVG…"))):
+            action = menu.addAction(text)
+            action.setEnabled(bool(self._curves))
+            action.triggered.connect(lambda _=False, suffix=suffix: self.picture_asked.emit(suffix))
+        menu.popup(place)
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self.title.setText(tr("Evaluation over the game"))
-        self.analyse_button.setText(tr("Analyse game"))
-        self.analyse_button.setToolTip(tr("Ask the chosen algorithms about every position of the game (F12)"))
-        self.progress.setAccessibleName(tr("Progress of the analysis"))
-        self.empty.set_texts(
-            tr("No position of this game has been evaluated. Press F12 to analyse it."), tr("Analyse game")
+        self.head.set_texts(
+            tr("Analyse game"), tr("Analyse every position of the game with the chosen algorithms (F12)")
         )
-        self._name_chips()
-        self._show_readout()
-        self._show_state()
+        self.plot.setAccessibleName(tr("Evaluation over the game"))
+        self.progress.setAccessibleName(tr("Progress of the analysis"))
+        self.legend.retranslate()
+        self.refresh()
         if self.analysis.is_running:
             self._progressed(self.analysis.done, self.analysis.total)
 
-    def _place_plot(self) -> None:
-        self._plot.setAccessibleName(tr("Evaluation over the game"))
-        self._plot.viewport().setMouseTracking(True)
-        self._plot.viewport().installEventFilter(self)
-        self._canvas_layout.addWidget(self._plot)
+    def restyle(self) -> None:
+        """Draw the graph in the colours of the theme in use."""
+        self.cancel_button.setIcon(icons.icon("close"))
+        self.refresh()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move the cursor on a click, a drag or a turn of the wheel, and show the exact scores of the hovered ply."""
-        kind = event.type()
-        if isinstance(event, QMouseEvent) and kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove):
-            ply = self.ply_at(event.position())
-            if event.buttons() & Qt.MouseButton.LeftButton:
-                self._go(ply)
-            self._hover(ply)
-            return True
-        if kind == QEvent.Type.MouseButtonRelease or kind == QEvent.Type.MouseButtonDblClick:
-            return True
-        if isinstance(event, QWheelEvent):
-            if event.angleDelta().y() and self._document.cursor in self._line:
-                step = 1 if event.angleDelta().y() < 0 else -1
-                self._go(self._line.index(self._document.cursor) + step)
-            return True
-        if kind == QEvent.Type.Resize and self._curves:
-            self._plot.getAxis("left").setTicks([self._score_ticks()])
-        if kind == QEvent.Type.Leave:
-            self._hover(-1)
-        return super().eventFilter(watched, event)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the values at the cursor if there is room for them."""
+        super().resizeEvent(event)
+        self._mark_cursor()
 
-    def ply_at(self, point: QPointF) -> int:
-        """Return the ply of the line that is nearest to ``point``, given in coordinates of the plot widget."""
-        view: QPointF = self._plot.getViewBox().mapSceneToView(self._plot.mapToScene(point.toPoint()))
-        return max(0, min(round(view.x()), len(self._line) - 1))
 
-    def point_of(self, ply: int) -> QPointF:
-        """Return the point at ``ply`` and score 0, in coordinates of the plot widget."""
-        return QPointF(self._plot.mapFromScene(self._plot.getViewBox().mapViewToScene(QPointF(ply, 0))))
+def _coincide(one: Points, other: Points) -> bool:
+    """Whether two curves have the same score at a third of the plies or more."""
+    same = sum(other.main.get(ply) == score for ply, score in one.main.items())
+    return 3 * same >= len(one.main) > 0
 
-    def _go(self, ply: int) -> None:
-        if 0 <= ply < len(self._line):
-            self._document.go(self._line[ply])
 
-    def _hover(self, ply: int) -> None:
-        if ply != self._hovered:
-            self._hovered = ply
-            if self._hover_line is not None:
-                self._hover_line.setVisible(ply >= 0)
-                self._hover_line.setValue(max(0, ply))
-            self._show_readout()
+class _Head(QWidget):
+    """The legend, the progress and the buttons, in one row of any width."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_running = False
+        self._text = ""
+        self.legend = Legend()
+        self.message = ElidedLabel()
+        style.set_look(self.message, role="caption")
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.progress = QProgressBar()
+        self.progress.setFixedWidth(96)
+        self.progress.setTextVisible(False)
+        self.progress_text = PlainLabel()
+        style.set_look(self.progress_text, role="caption")
+        self.analyse_button = QPushButton()
+        style.set_look(self.analyse_button, kind="small")
+        self.pause_button, self.cancel_button = QToolButton(), QToolButton()
+        for button in (self.pause_button, self.cancel_button):
+            button.setIconSize(QSize(14, 14))
+            style.set_look(button, kind="small")
+        self.cancel_button.setIcon(icons.icon("close"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 0, 4, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.legend, 3)
+        layout.addWidget(self.message, 1)
+        for widget in (
+            self.progress_text, self.progress, self.pause_button, self.cancel_button, self.analyse_button,
+        ):  # fmt: skip
+            layout.addWidget(widget)
+        # An explicit minimum replaces that of the layout: the head never widens its dock.
+        self.setMinimumWidth(1)
+
+    def set_running(self, running: bool) -> None:
+        """Show the progress and its buttons during an analysis, otherwise the button that starts one."""
+        self._is_running = running
+        self._fit()
+
+    def set_texts(self, text: str, tool_tip: str) -> None:
+        """Set the text and the tooltip of the button that starts an analysis."""
+        self._text = text
+        self.analyse_button.setToolTip(tool_tip)
+        self.analyse_button.setAccessibleName(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show what there is room for."""
+        width, running = self.width(), self._is_running
+        self.message.setVisible(bool(self.message.whole))
+        self.progress.setVisible(running and width >= PROGRESS_WIDTH)
+        self.progress_text.setVisible(running and width >= TEXT_WIDTH)
+        self.pause_button.setVisible(running)
+        self.cancel_button.setVisible(running)
+        self.analyse_button.setVisible(not running)
+        has_text = width >= BUTTON_WIDTH
+        self.analyse_button.setText(self._text if has_text else "")
+        self.analyse_button.setIcon(icons.icon("graph") if not has_text else QIcon())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what there is room for."""
+        super().resizeEvent(event)
+        self._fit()

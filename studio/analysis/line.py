@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from engine.core.language import tr
 from engine.core.position import Position
@@ -23,6 +24,8 @@ from studio.widgets.retranslated import Retranslated
 
 HEIGHT = 24
 GAP = 4
+KEYS = frozenset((Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Insert))
+"""Keys that the line uses while it has the focus."""
 
 
 def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
@@ -38,18 +41,24 @@ def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
     return texts
 
 
-class BoardPopup:
+class BoardPopup(QObject):
     """A small floating board next to a line while its moves are hovered.
+
+    Qt reports no leave event if a line is moved away under the pointer, or if the window is covered. The board is
+    therefore hidden, and the mark of the line cleared, as soon as the pointer moves outside the line, a window is
+    activated or deactivated, or a wheel is turned elsewhere.
 
     Args:
         parent: widget whose window the board belongs to.
     """
 
     def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         # Imported on first use, because loading the pictures of boards is slow.
         from studio.board.mini import MiniBoard
 
         self.board = MiniBoard(parent, floats=True)
+        self._view: LineView | None = None
 
     def show_line(self, position: Position, moves: Sequence[int], view: "LineView") -> None:
         """Show the position after ``moves`` with the last one marked, below that move in ``view``.
@@ -64,16 +73,42 @@ class BoardPopup:
             before, position = position, position.play(move)
         self.board.show_position(position.game, position, (), moves[-1] if moves else None, before)
         self.board.show_beside(view.mapToGlobal(view.box(len(moves) - 1).bottomLeft() - QPoint(16, 14)))
+        application = QCoreApplication.instance()
+        if self._view is None and application is not None:
+            application.installEventFilter(self)
+        self._view = view
 
     def hide(self) -> None:
-        """Hide the board."""
+        """Hide the board, and clear the mark of the line."""
+        view, self._view = self._view, None
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
         self.board.hide()
+        if view is not None and isValid(view):
+            view.clear_mark()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Hide the board when the pointer or the focus goes elsewhere."""
+        view = self._view
+        if view is None:
+            return False
+        kind = event.type()
+        if kind in (QEvent.Type.WindowDeactivate, QEvent.Type.ApplicationDeactivate) or not isValid(view):
+            self.hide()
+        elif kind in (QEvent.Type.MouseMove, QEvent.Type.Wheel) and isinstance(event, QMouseEvent | QWheelEvent):
+            inside = view.rect().contains(view.mapFromGlobal(event.globalPosition().toPoint()))
+            steps = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            if not view.isVisible() or not inside or (kind == QEvent.Type.Wheel and not steps):
+                self.hide()
+        return False
 
 
 class LineView(Retranslated, QWidget):
     """One row of moves, of fixed height. Hovering marks a move, and a click chooses the line up to the clicked move.
 
-    The wheel and the keys ← and → move the mark, and Enter chooses the line up to the marked move.
+    The wheel with Ctrl and the keys ← and → move the mark, and Enter chooses the line up to the marked move. The plain
+    wheel is left to the list that contains the line.
     """
 
     hovered = Signal(int)
@@ -88,6 +123,7 @@ class LineView(Retranslated, QWidget):
         self._texts: list[str] = []
         self._boxes: list[QRect] = []
         self._placeholder = ""
+        self._is_error = False
         self._at = -1
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -100,10 +136,11 @@ class LineView(Retranslated, QWidget):
         """The texts of the moves of the line, as a new list."""
         return list(self._texts)
 
-    def set_line(self, texts: Sequence[str], placeholder: str = "") -> None:
-        """Set the texts of the moves, and the placeholder to show if there are none."""
-        if list(texts) == self._texts and placeholder == self._placeholder:
+    def set_line(self, texts: Sequence[str], placeholder: str = "", *, is_error: bool = False) -> None:
+        """Set the texts of the moves, and the placeholder to show if there are none, which may be an error message."""
+        if (list(texts), placeholder, is_error) == (self._texts, self._placeholder, self._is_error):
             return
+        self._is_error = is_error
         # The mark is kept as long as the line up to the marked move does not change.
         same = list(texts[: self._at + 1]) == self._texts[: self._at + 1]
         self._texts, self._placeholder = list(texts), placeholder
@@ -134,7 +171,7 @@ class LineView(Retranslated, QWidget):
         painter.setFont(style.font(tabular=True))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if not self._texts:
-            painter.setPen(colors.secondary)
+            painter.setPen(colors.accent if self._is_error else colors.secondary)
             room = self.rect().adjusted(GAP, 0, 0, 0)
             text = painter.fontMetrics().elidedText(self._placeholder, Qt.TextElideMode.ElideRight, room.width())
             painter.drawText(room, flags, text)
@@ -195,23 +232,38 @@ class LineView(Retranslated, QWidget):
             self.added.emit(index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move the mark by one move, forward if the wheel is turned down."""
-        if not self._boxes or not event.angleDelta().y():
+        """Move the mark by one move if Ctrl is pressed, forward if the wheel is turned down."""
+        if not self._boxes or not event.angleDelta().y() or not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.ignore()
             return
         self._mark(min(max(0, self._at + (1 if event.angleDelta().y() < 0 else -1)), len(self._boxes) - 1))
         event.accept()
 
+    def event(self, event: QEvent) -> bool:
+        """Take the keys of the line before the shortcuts of the window, while the line has the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            modified = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            if not modified and event.key() in KEYS and self._texts:
+                event.accept()
+                return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the mark with ← and →, and emit ``chosen`` for the marked move with Enter."""
+        """Move the mark with ← and →, choose the marked move with Enter, and add the line up to it with Insert."""
         if event.key() == Qt.Key.Key_Right:
             self._mark(min(self._at + 1, len(self._boxes) - 1))
         elif event.key() == Qt.Key.Key_Left:
             self._mark(max(self._at - 1, -1))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at >= 0:
             self.chosen.emit(self._at)
+        elif event.key() == Qt.Key.Key_Insert and self._at >= 0:
+            self.added.emit(self._at)
         else:
             super().keyPressEvent(event)
+
+    def clear_mark(self) -> None:
+        """Clear the mark, for example because the pointer is elsewhere, which Qt does not always report."""
+        self._mark(-1)
 
     # --- internals ------------------------------------------------------------------------------------------------
 

@@ -1,20 +1,22 @@
 """The menu that adds an algorithm, and the form of its parameters."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec
+from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import options_of
 from engine.search.search import Spec, algorithms, find_algorithm
 from studio.analysis.choice import spec_title
-from studio.analysis.engines import EngineList
+from studio.analysis.engines import EngineList, can_play
 from studio.analysis.plugin_reader import PluginReader
-from studio.look import palette, style
+from studio.look import style
+from studio.look.marks import mark_icon
 from studio.widgets.option_form import OptionForm, label_of, value_text
 from studio.widgets.plain_label import PlainLabel
 
@@ -29,14 +31,19 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
     return Spec(spec.name, parameters) if isinstance(spec, Spec) else spec.with_parameters(parameters)
 
 
-def parameters_text(spec: AnySpec) -> str:
-    """Return the parameters that differ from the defaults, such as “Move ordering · Quiescence depth 6 plies”."""
+def parameter_words(spec: AnySpec) -> list[str]:
+    """Return the parameters that differ from the defaults, such as “Move ordering” and “Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
         if value != option.default:
             words.append(label_of(option) if value is True else f"{label_of(option)} {value_text(option, value)}")
-    return " · ".join(words)
+    return words
+
+
+def parameters_text(spec: AnySpec) -> str:
+    """Return the parameters that differ from the defaults, such as “Move ordering · Quiescence depth 6 plies”."""
+    return " · ".join(parameter_words(spec))
 
 
 class ParameterPopup(QFrame):
@@ -93,7 +100,14 @@ class Choice(Protocol):
 
 
 class AlgorithmMenu(QMenu):
-    """Menu that adds a registered algorithm, a configured engine or a plugin from a file to a choice."""
+    """Menu that adds a registered algorithm, a configured engine or a plugin from a file to a choice.
+
+    Args:
+        choice: receives the algorithm.
+        parent: parent widget.
+        engines: the configured engines, or None to offer none.
+        game: returns the game for which algorithms are chosen, or None to offer all engines.
+    """
 
     failed = Signal(str)
     """Emitted with one sentence when a plugin cannot be read."""
@@ -101,9 +115,16 @@ class AlgorithmMenu(QMenu):
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
 
-    def __init__(self, choice: Choice, parent: QWidget, engines: EngineList | None = None) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        parent: QWidget,
+        engines: EngineList | None = None,
+        game: Callable[[], Game] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._choice = choice
+        self._game = game
         self._engines = engines
         self._reader = PluginReader(self)
         self._reader.read.connect(choice.add)
@@ -121,12 +142,14 @@ class AlgorithmMenu(QMenu):
     def _fill(self) -> None:
         self.clear()
         for name, algorithm in algorithms().items():
-            action = self.addAction(color_dot(name), tr(algorithm.title))
+            action = self.addAction(mark_icon(name), tr(algorithm.title))
             action.triggered.connect(lambda _=False, name=name: self._choice.add(Spec.make(name)))
         if self._engines is not None:
             self.addSeparator()
             for engine in self._engines.engines:
-                action = self.addAction(color_dot(engine.name), engine.title)
+                if self._game is not None and not can_play(engine, self._game()):
+                    continue
+                action = self.addAction(mark_icon(engine.name), engine.title)
                 action.triggered.connect(lambda _=False, engine=engine: self._choice.add(engine))
             self.addAction(tr("External engines…"), self.engines_asked.emit)
         self.addSeparator()
@@ -139,22 +162,3 @@ class AlgorithmMenu(QMenu):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda path: self.add_plugin(Path(path)))
         dialog.open()
-
-
-def color_dot(name: str, repetition: int = 0) -> QIcon:
-    """Return a disc in the colour of an algorithm, or a ring if ``repetition`` is not 0.
-
-    Args:
-        name: name of the algorithm.
-        repetition: number of earlier rows or curves of the same algorithm.
-    """
-    pixmap = QPixmap(32, 32)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    color = palette.algorithm_color(name)
-    painter.setPen(QPen(color, 5) if repetition else Qt.PenStyle.NoPen)
-    painter.setBrush(Qt.BrushStyle.NoBrush if repetition else color)
-    painter.drawEllipse(8, 8, 16, 16) if repetition else painter.drawEllipse(6, 6, 20, 20)
-    painter.end()
-    return QIcon(pixmap)

@@ -16,7 +16,7 @@ from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.search.report import Report
 from engine.search.search import Stop
-from studio.analysis.choice import AnalysisChoice
+from studio.analysis.choice import AnalysisChoice, analysis_specs
 from studio.analysis.engines import EngineList
 from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.analysis.store import ReportStore
@@ -137,7 +137,8 @@ class AnalysisSession(QObject):
     Attributes:
         store: the store of reports, unless ``start`` is given another one.
         engines: the external engines that the user configured.
-        choice: the algorithms, the evaluation and the budget that the cards and the evaluation graph share.
+        choice: the algorithms, the evaluation and the budget that the analysis panel, the evaluation graph and the move
+            list share.
 
     Args:
         parent: parent object.
@@ -172,7 +173,7 @@ class AnalysisSession(QObject):
         self.most_running = most_running or os.cpu_count() or 1
         self.store = store or ReportStore()
         self.engines = engines or EngineList(parent=self)
-        self.choice = AnalysisChoice(parent=self)
+        self.choice = AnalysisChoice(analysis_specs(), parent=self)
         self.choice.follow(self.engines)
         self._next = 1
         self._jobs: dict[int, _Job] = {}

@@ -10,7 +10,7 @@ from engine.core.surface import Setup
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
-from studio.board.picture import Arrow
+from studio.board.arrows import Arrow
 from studio.look import palette
 
 LIMIT = Limit(depth=4, seconds=2.0)

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.query import Query, course_of
+from engine.analysis.query import DEFAULT_PLAYER, Query, course_of
 from engine.analysis.review import note_of
+from engine.records.edits import has_deeper
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.report import Report
+from studio.analysis.engines import can_play
 from studio.analysis.session import BACKGROUND, AnalysisSession
 
 
@@ -22,9 +24,10 @@ class _NodeQuery:
 
 
 class GameAnalysis(QObject):
-    """Analyses the positions of a line in order, with all algorithms for each position before the next.
+    """Analyses the positions of a line in order, with the choice's ``reviewers`` for each position before the next.
 
-    Queries with a complete result in the session's store are not repeated, for example after a cancelled analysis.
+    Queries with a complete result in the session's store are not repeated, for example after a cancelled analysis. No
+    note is made where the record has a deeper one of the same algorithm and evaluation.
 
     Args:
         session: runs the searches, after all interactive queries.
@@ -49,6 +52,7 @@ class GameAnalysis(QObject):
         self._asked: dict[int, _NodeQuery] = {}
         self._reports: dict[int, Report] = {}
         self._notes: dict[int, list[EvaluationNote]] = {}
+        self._tree: GameTree | None = None
         self._total = 0
         self._paused = False
         self._filling = False
@@ -82,15 +86,21 @@ class GameAnalysis(QObject):
         """The notes so far, by node."""
         return self._notes
 
-    def start(self, tree: GameTree, line: Sequence[int]) -> None:
-        """Start the analysis of every node of ``line`` in ``tree`` with the session's ``choice``.
+    def owns(self, number: int) -> bool:
+        """Whether a query of the session, given by its number, belongs to the analysis."""
+        return number in self._asked
 
-        An analysis in progress is cancelled.
+    def start(self, tree: GameTree, line: Sequence[int]) -> None:
+        """Start the analysis of every node of ``line`` in ``tree`` by the ``reviewers`` of the session's choice.
+
+        Those that cannot play the game are left out. An analysis in progress is cancelled.
         """
         self.cancel()
-        self._notes = {}
+        self._notes, self._tree = {}, tree
+        choice = self._session.choice
+        specs = [spec for spec in choice.reviewers if can_play(spec, tree.game)] or [DEFAULT_PLAYER]
         for node in line:
-            queries = self._session.choice.queries(tree.position(node), course_of(tree, node))
+            queries = choice.queries(tree.position(node), course_of(tree, node), specs)
             self._todo.extend(_NodeQuery(node, query) for query in queries)
         self._total = len(self._todo)
         self.state_changed.emit()
@@ -159,6 +169,8 @@ class GameAnalysis(QObject):
     def _note(self, task: _NodeQuery, report: Report) -> None:
         if report.score is not None:
             note = note_of(task.query.spec, report, task.query.evaluation)
+            if self._tree is not None and has_deeper(self._tree, task.node, note):
+                return
             self._notes.setdefault(task.node, []).append(note)
             self.noted.emit(task.node, note)
 

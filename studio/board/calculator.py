@@ -72,7 +72,7 @@ class ReckoningModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the title or the alignment of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (tr("With"), tr("Sum"), tr("Reaches"), tr("Verdict"))[section]
+            return (tr("With"), tr("Calculation"), tr("Square"), tr("Result"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -177,9 +177,9 @@ class CalculatorPanel(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         if self._document.game.has_calculator:
-            self._empty.set_texts(tr("Point at a piece that has a neighbour of its own side to see what it can take."))
+            self._empty.set_texts(tr("Point at a piece with a friendly neighbour to see what it can capture."))
         else:
-            self._empty.set_texts(tr("This game has nothing to reckon."))
+            self._empty.set_texts(tr("This game has no captures to calculate."))
         self.table.setAccessibleName(tr("Capture calculator"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 3)
         self.refresh()

@@ -127,6 +127,7 @@ class SetupEditor(Retranslated, QWidget):
         self._form.setHorizontalSpacing(style.PADDING)
         self._form.setVerticalSpacing(style.GRID)
         self._form.setColumnStretch(0, 1)
+        self.points_button = QPushButton()
         self._text_label = PlainLabel()
         self.text_field = QPlainTextEdit()
         self.text_field.setTabChangesFocus(True)
@@ -153,6 +154,7 @@ class SetupEditor(Retranslated, QWidget):
         column.addWidget(style.separator())
         column.addLayout(_row(self._turn_label, None, *self.turn_buttons, spacing=style.PADDING))
         column.addLayout(self._form)
+        column.addWidget(self.points_button, 0, Qt.AlignmentFlag.AlignRight)
         column.addWidget(style.separator())
         column.addLayout(_row(self._text_label, None, self.copy_button, self.paste_button))
         column.addWidget(self.text_field)
@@ -185,6 +187,7 @@ class SetupEditor(Retranslated, QWidget):
     def _connect(self) -> None:
         self.start_button.clicked.connect(self.set_start)
         self.clear_button.clicked.connect(self.clear)
+        self.points_button.clicked.connect(self.count_missing)
         self.undo_button.clicked.connect(self.undo)
         self.redo_button.clicked.connect(self.redo)
         self.flip_button.clicked.connect(lambda: self.board.set_flipped(not self.board.flipped))
@@ -248,6 +251,12 @@ class SetupEditor(Retranslated, QWidget):
         """Empty the board and set the counters to their minimum. The side to move does not change."""
         if self._game is not None and self._setup is not None:
             self._change(replace(self._game.empty_setup(), turn=self._setup.turn))
+
+    def count_missing(self) -> None:
+        """Set the points to those of the missing pieces, in games that count captured pieces."""
+        if self._game is not None and self._setup is not None:
+            points = self._game.points_of_missing(self._setup)
+            self._change(replace(self._setup, counters={**self._setup.counters, **points}))
 
     def undo(self) -> None:
         """Undo the last edit, if there is one."""
@@ -350,6 +359,9 @@ class SetupEditor(Retranslated, QWidget):
             blocked = self.text_field.blockSignals(True)
             self.text_field.setPlainText(text)
             self.text_field.blockSignals(blocked)
+        points = game.points_of_missing(setup)
+        self.points_button.setVisible(bool(points))
+        self.points_button.setEnabled(any(setup.counters.get(name) != value for name, value in points.items()))
         self.undo_button.setEnabled(bool(self._past))
         self.redo_button.setEnabled(bool(self._future))
         self._show_faults()
@@ -367,8 +379,10 @@ class SetupEditor(Retranslated, QWidget):
             self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
             style.set_look(self.faults_label, role="error")
         else:
-            self.faults_label.setText(tr("Position is fine"))
-            style.set_look(self.faults_label, role="good")
+            ended = self._game is not None and self._setup is not None and self._game.compose(self._setup).outcome()
+            text = tr("The position is legal, but the game is over in it.") if ended else tr("Position is fine")
+            self.faults_label.setText(text)
+            style.set_look(self.faults_label, role="secondary" if ended else "good")
         self.text_field.setProperty("state", "error" if self._text_fault is not None else None)
         self.text_field.style().unpolish(self.text_field)
         self.text_field.style().polish(self.text_field)
@@ -414,6 +428,7 @@ class SetupEditor(Retranslated, QWidget):
         self.start_button.setText(tr("Start position"))
         self.clear_button.setText(tr("Clear board"))
         self._turn_label.setText(tr("To move"))
+        self.points_button.setText(tr("Count the missing pieces"))
         self._text_label.setText(tr("As text"))
         self.text_field.setPlaceholderText(tr("No text yet: the position is not legal. A text may be pasted here."))
         self.text_field.setAccessibleName(tr("Position as text"))

@@ -11,6 +11,37 @@ GUTTER = 20
 """Space in px on each side of a board with coordinates, in which the coordinates are drawn."""
 SMALLEST_NAMED = 18
 """Width of a cell in px below which coordinates are omitted."""
+EDGE = 2
+"""Space in px on the sides of a tight board that have no coordinates."""
+
+Margins = tuple[float, float, float, float]
+"""Space in px to the left of, above, to the right of and below a board."""
+
+
+def margins(surface: Surface, *, named: bool) -> Margins:
+    """Return the least space around a board: that of its coordinates, if ``named``, and ``EDGE`` elsewhere."""
+    if not named:
+        return EDGE, EDGE, EDGE, EDGE
+    return GUTTER, GUTTER if surface.file_names is not None else EDGE, EDGE, GUTTER
+
+
+def largest_side(surface: Surface, width: float, height: float, scale: float, *, named: bool) -> tuple[float, Margins]:
+    """Return the edge of the largest cells for which a tight board fits, and the space around the board.
+
+    Args:
+        surface: the board.
+        width: width of the room in px.
+        height: height of the room in px.
+        scale: device pixels per px. The edge is a whole number of device pixels, at least 1.
+        named: whether to reserve space for coordinates. They are omitted if cells would be too small.
+    """
+    for is_named in (named, False):
+        left, top, right, bottom = around = margins(surface, named=is_named)
+        room = min((width - left - right) / surface.columns, (height - top - bottom) / surface.rows)
+        side = max(1, math.floor(room * scale + 1e-6)) / scale
+        if not is_named or side >= SMALLEST_NAMED:
+            break
+    return side, around
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +96,19 @@ class BoardGeometry:
         return cls(
             columns, rows, left / scale, top / scale, pixels / scale, scale, flipped, gutter if gutter > 1 else 0.0
         )
+
+    @classmethod
+    def fit_tight(cls, surface: Surface, area: QRectF, scale: float, *, flipped: bool, named: bool) -> "BoardGeometry":
+        """Return the geometry of the largest board centred in ``area`` with space only where coordinates are drawn.
+
+        The arguments are those of ``fit``.
+        """
+        side, (left, top, right, bottom) = largest_side(surface, area.width(), area.height(), scale, named=named)
+        inner = area.adjusted(left, top, -right, -bottom)
+        x = math.floor((inner.center().x() - side * surface.columns / 2) * scale + 1e-6)
+        y = math.floor((inner.center().y() - side * surface.rows / 2) * scale + 1e-6)
+        gutter = float(GUTTER) if left == GUTTER else 0.0
+        return cls(surface.columns, surface.rows, x / scale, y / scale, side, scale, flipped, gutter)
 
     @property
     def board(self) -> QRectF:

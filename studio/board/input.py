@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from studio.board.arrows import Arrow
 from studio.board.floating import FloatingPiece
 from studio.board.gestures import Gestures, PlayGestures, SetupGestures
-from studio.board.picture import Arrow
 from studio.board.pieces import piece_rect
 from studio.look import palette
 

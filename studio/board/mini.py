@@ -10,8 +10,9 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import Surface
+from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, SMALLEST_NAMED, BoardGeometry
-from studio.board.picture import Arrow, BoardPicture, ground_pixmap
+from studio.board.picture import BoardPicture, ground_pixmap
 from studio.look import notation, palette
 from studio.widgets.retranslated import Retranslated
 

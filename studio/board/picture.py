@@ -19,32 +19,14 @@ from PySide6.QtGui import (
 )
 
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
+from studio.board.arrows import CHIP, CHIP_INK, Arrow, draw_arrow, draw_ring, in_lanes, with_alpha
 from studio.board.geometry import BoardGeometry
 from studio.board.pieces import DARK_INK, LIGHT_INK, draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
 from studio.look import palette, style
 
 _LAST_ON_DARK = QColor("#FFC94A")
 """Colour of the last move's number on a dark piece."""
-CHIP, CHIP_LINE, CHIP_INK = QColor("#FFFDF8"), QColor("#B99F6E"), QColor("#1F2024")
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """An arrow between two cells, or a ring on ``target`` if ``origin`` is the same cell or −1 (a piece is placed).
-
-    Attributes:
-        origin: cell where it starts, or −1.
-        target: cell to which it points.
-        color: colour of the whole arrow.
-        weight: thickness, 0 … 1.
-        label: one or two characters drawn on it, or an empty string.
-    """
-
-    origin: int
-    target: int
-    color: QColor
-    weight: float = 1.0
-    label: str = ""
+CHIP_LINE = QColor("#B99F6E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +36,14 @@ class Mark:
     Attributes:
         cell: the marked cell.
         color: colour of the mark.
-        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a small disc (``dot``)
-            or square (``area``), or as a chip with ``text`` (``text``).
+        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a disc (``dot``, or
+            fainter ``allowed``) or a small square (``area``), or as a chip with ``text`` (``text``).
         text: the text of a chip.
     """
 
     cell: int
     color: QColor
-    kind: Literal["square", "ring", "cross", "dot", "area", "text"] = "square"
+    kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text"] = "square"
     text: str = ""
 
 
@@ -133,7 +115,7 @@ class BoardPicture:
         self._draw_targets(painter, geometry)
         self._draw_marks(painter, geometry)
         self._draw_attacks(painter, geometry)
-        for arrow, lane, lanes in _lanes(self.arrows):
+        for arrow, lane, lanes in in_lanes(self.arrows):
             draw_arrow(painter, geometry, arrow, lane, lanes)
         self._draw_chips(painter, geometry)
         if self.cursor is not None:
@@ -145,14 +127,14 @@ class BoardPicture:
         gold = palette.current().gold
         # Boards of points have no squares to tint; the last stone is marked with a ring instead.
         for cell in self.last if self.surface.style == "squares" else ():
-            painter.fillRect(geometry.rect(cell), _alpha(gold, 0.52))
+            painter.fillRect(geometry.rect(cell), with_alpha(gold, 0.52))
         if self.chosen is not None:
-            painter.fillRect(geometry.rect(self.chosen), _alpha(gold, 0.74))
+            painter.fillRect(geometry.rect(self.chosen), with_alpha(gold, 0.74))
         if self.hovered is not None and self.hovered != self.chosen:
-            painter.fillRect(geometry.rect(self.hovered), _alpha(gold, 0.44))
+            painter.fillRect(geometry.rect(self.hovered), with_alpha(gold, 0.44))
         for mark in self.marks:
             if mark.kind == "square":
-                painter.fillRect(geometry.rect(mark.cell), _alpha(mark.color, 0.4))
+                painter.fillRect(geometry.rect(mark.cell), with_alpha(mark.color, 0.4))
         for cell in self.checked:
             _draw_check(painter, geometry, cell)
 
@@ -248,10 +230,10 @@ class BoardPicture:
             if target is None:
                 continue
             if takes:
-                _ring(painter, geometry.center(target), side * 0.495, max(2.0, side * 0.055), _alpha(ink, 0.62))
+                draw_ring(painter, geometry.center(target), side * 0.495, max(2.0, side * 0.055), with_alpha(ink, 0.62))
             else:
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(_alpha(ink, 0.34))
+                painter.setBrush(with_alpha(ink, 0.34))
                 painter.drawEllipse(geometry.center(target), side * 0.12, side * 0.12)
 
     def _draw_marks(self, painter: QPainter, geometry: BoardGeometry) -> None:
@@ -259,14 +241,18 @@ class BoardPicture:
         for mark in self.marks:
             center = geometry.center(mark.cell)
             if mark.kind == "ring":
-                _ring(painter, center, side * 0.495, max(2.0, side * 0.06), mark.color)
+                draw_ring(painter, center, side * 0.495, max(2.0, side * 0.06), mark.color)
             elif mark.kind == "dot":
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(mark.color)
                 painter.drawEllipse(center, side * 0.12, side * 0.12)
+            elif mark.kind == "allowed":
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(with_alpha(mark.color, 0.55))
+                painter.drawEllipse(center, side * 0.13, side * 0.13)
             elif mark.kind == "area":
                 reach = side * 0.15
-                painter.setPen(QPen(_alpha(palette.board(self.surface.colors).ink, 0.55), max(0.75, side * 0.02)))
+                painter.setPen(QPen(with_alpha(palette.board(self.surface.colors).ink, 0.55), max(0.75, side * 0.02)))
                 painter.setBrush(mark.color)
                 painter.drawRect(QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach))
             elif mark.kind == "cross":
@@ -293,7 +279,7 @@ class BoardPicture:
             path = _sign_path(sign.kind, center, side)
             width = max(1.5, side * 0.06)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            for color, thickness in ((_alpha(ground, 0.85), width * 2.2), (ink, width)):
+            for color, thickness in ((with_alpha(ground, 0.85), width * 2.2), (ink, width)):
                 painter.setPen(QPen(color, thickness, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
                 painter.drawPath(path)
 
@@ -331,7 +317,7 @@ class BoardPicture:
             starts = [cell for cell in (*shape.support, shape.origin) if cell is not None]
             if starts:
                 painter.setPen(
-                    QPen(_alpha(accent, 0.55), max(1.0, side * 0.03), Qt.PenStyle.DashLine, Qt.PenCapStyle.FlatCap)
+                    QPen(with_alpha(accent, 0.55), max(1.0, side * 0.03), Qt.PenStyle.DashLine, Qt.PenCapStyle.FlatCap)
                 )
                 start, end = geometry.center(starts[0]), geometry.center(shape.target)
                 away = end - start
@@ -339,7 +325,7 @@ class BoardPicture:
                 painter.drawLine(start + away * (side * 0.45 / length), end - away * (side * 0.47 / length))
         for cell in dict.fromkeys(cell for shape in self.attacks for cell in shape.captured):
             painter.setPen(Qt.PenStyle.NoPen)
-            _ring(painter, geometry.center(cell), side * 0.495, max(2.0, side * 0.065), _alpha(accent, 0.9))
+            draw_ring(painter, geometry.center(cell), side * 0.495, max(2.0, side * 0.065), with_alpha(accent, 0.9))
 
     def _draw_chips(self, painter: QPainter, geometry: BoardGeometry) -> None:
         hints: dict[int, list[str]] = {}
@@ -354,18 +340,6 @@ class BoardPicture:
         for mark in self.marks:
             if mark.kind == "text":
                 draw_chip(painter, geometry, mark.cell, mark.text)
-
-
-def _alpha(color: QColor, share: float) -> QColor:
-    made = QColor(color)
-    made.setAlphaF(share)
-    return made
-
-
-def _ring(painter: QPainter, center: QPointF, radius: float, width: float, color: QColor) -> None:
-    painter.setPen(QPen(color, width))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(center, radius - width / 2, radius - width / 2)
 
 
 def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
@@ -393,7 +367,7 @@ def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
     center, radius = geometry.center(cell), geometry.side * 0.72
     glow = QRadialGradient(center, radius)
     for stop, share in ((0.0, 0.95), (0.62, 0.85), (0.78, 0.5), (1.0, 0.0)):
-        glow.setColorAt(stop, _alpha(color, share))
+        glow.setColorAt(stop, with_alpha(color, share))
     painter.save()
     painter.setClipRect(geometry.board, Qt.ClipOperation.IntersectClip)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -545,73 +519,6 @@ def _draw_names(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
 
 
 # --- on top -------------------------------------------------------------------------------------------------------
-
-
-def _lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
-    """Return each arrow with its lane (from 0) and the number of arrows with the same origin and target."""
-    counts: dict[tuple[int, int], int] = {}
-    lanes = []
-    for arrow in arrows:
-        key = (arrow.origin, arrow.target)
-        lanes.append(counts.get(key, 0))
-        counts[key] = lanes[-1] + 1
-    return [(arrow, lane, counts[arrow.origin, arrow.target]) for arrow, lane in zip(arrows, lanes, strict=True)]
-
-
-def arrow_width(side: float, weight: float) -> float:
-    """Return the thickness in px of the shaft of an arrow with ``weight`` (0 … 1), for cells of ``side`` px."""
-    return side * (0.06 + 0.12 * min(1.0, max(0.0, weight)))
-
-
-def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: int = 0, lanes: int = 1) -> None:
-    """Draw one arrow, in lane ``lane`` (from 0) of ``lanes`` parallel ones."""
-    side = geometry.side
-    width = arrow_width(side, arrow.weight) / (1 if lanes < 3 else lanes / 2)
-    end = geometry.center(arrow.target)
-    color = _alpha(arrow.color, 0.86)
-    if arrow.origin in (-1, arrow.target):
-        _ring(painter, end, side * 0.48 - lane * width * 1.2, width, color)
-        if arrow.label:
-            _draw_label(painter, end, arrow, side)
-        return
-    start = geometry.center(arrow.origin)
-    away = end - start
-    length = math.hypot(away.x(), away.y())
-    along = away / length
-    across = QPointF(-along.y(), along.x())
-    spread = min(width * 1.5, side * 0.8 / lanes) * (lane - (lanes - 1) / 2)
-    start, end = start + across * spread + along * (side * 0.3), end + across * spread - along * (side * 0.04)
-    head = min(width * 2.4 + side * 0.06, length * 0.5)
-    neck = end - along * head
-    half, barb = width / 2, min(head * 0.56, width * 1.25 + side * 0.04)
-    shaft = QPainterPath()
-    shaft.addPolygon(
-        QPolygonF([
-            start + across * half, neck + across * half, neck + across * barb, end, neck - across * barb,
-            neck - across * half, start - across * half,
-        ])
-    )  # fmt: skip
-    shaft.closeSubpath()
-    painter.setPen(QPen(_alpha(QColor("#FFFDF8"), 0.75), max(1.0, side * 0.02), j=Qt.PenJoinStyle.RoundJoin))
-    painter.setBrush(color)
-    painter.drawPath(shaft)
-    if arrow.label:
-        _draw_label(painter, start + (neck - start) * 0.5, arrow, side)
-
-
-def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -> None:
-    font = style.font(max(9, min(13, round(side * 0.2))), bold=True)
-    metrics = QFontMetricsF(font)
-    height = metrics.height()
-    width = max(height, metrics.horizontalAdvance(arrow.label) + 6)
-    rect = QRectF(center.x() - width / 2, center.y() - height / 2, width, height)
-    painter.setPen(QPen(CHIP, 1))
-    painter.setBrush(arrow.color)
-    painter.drawRoundedRect(rect, height / 2, height / 2)
-    dark = QColor("#15161A")
-    painter.setPen(dark if palette.contrast(dark, arrow.color) > palette.contrast(CHIP, arrow.color) else CHIP)
-    painter.setFont(font)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, arrow.label)
 
 
 def chip_rect(geometry: BoardGeometry, cell: int, text: str) -> QRectF:

@@ -39,10 +39,11 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import MoveShape, PieceKind, Setup, Sign, Surface
+from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.gestures import ERASER
 from studio.board.input import BoardInput
-from studio.board.picture import Arrow, BoardPicture, Mark, ground_pixmap
+from studio.board.picture import BoardPicture, Mark, ground_pixmap
 from studio.look import notation, style
 from studio.widgets.retranslated import Retranslated
 
@@ -195,6 +196,7 @@ class BoardView(Retranslated, QWidget):
         """Show or hide the names of columns and rows."""
         self._has_coordinates = shown
         self._forget_geometry()
+        self.updateGeometry()
 
     @property
     def has_coordinates(self) -> bool:
@@ -263,6 +265,7 @@ class BoardView(Retranslated, QWidget):
         self._surface = surface
         if old is None or _ground_of(old) != _ground_of(surface):
             self._forget_geometry()
+            self.updateGeometry()
         self.update()
 
     # --- geometry -------------------------------------------------------------------------------------------------
@@ -276,7 +279,7 @@ class BoardView(Retranslated, QWidget):
         if self._surface is None:
             raise RuntimeError("the board shows no position yet")
         if self._geometry is None:
-            self._geometry = BoardGeometry.fit(
+            self._geometry = BoardGeometry.fit_tight(
                 self._surface,
                 self.rect().toRectF(),
                 self.devicePixelRatioF(),

@@ -23,10 +23,11 @@ from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import line_texts
-from studio.analysis.parameters import color_dot, parameters_text
+from studio.analysis.parameters import parameters_text
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
 from studio.look import foreign, notation, palette, style
+from studio.look.marks import mark_icon
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -212,7 +213,7 @@ COLUMNS = (
            lambda nodes: UNKNOWN if nodes is None else figures.grouped(nodes)),
     Column("of_minimax", "% of minimax", "Nodes of the greatest depth that both completed, relative to minimax",
            ComparisonRow.of_minimax, figures.percent),
-    Column("cut", "Cut %", "Nodes left by a cut-off, of those where one is possible (leaves are not counted)",
+    Column("cut", "Cut %", "Nodes that ended in a cut-off, of the inner nodes where one was possible",
            ComparisonRow.cut_share, figures.percent),
     Column("branching", "EBF", "Effective branching factor b: b + b² + … + b^depth = nodes of the deepest depth",
            ComparisonRow.branching, lambda value: UNKNOWN if value is None else figures.decimals(value, 1)),
@@ -286,7 +287,7 @@ class ComparisonModel(QAbstractTableModel):
             return _alignment(column)
         if role == Qt.ItemDataRole.DecorationRole and column.name == "algorithm":
             names = [each.spec.name for each in self.rows[: index.row()]]
-            return color_dot(row.spec.name, names.count(row.spec.name))
+            return mark_icon(row.spec.name, names.count(row.spec.name))
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._color(row, column)
         if role == Qt.ItemDataRole.FontRole and column.name in ("score", "best"):

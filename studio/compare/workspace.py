@@ -132,7 +132,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.evaluation_box.edited.connect(self.choice.set_evaluation)
         self.budget_box = BudgetBox(self.choice.budget)
         self.budget_box.changed.connect(self.choice.set_budget)
-        self.menu = AlgorithmMenu(self.choice, self, self._session.engines)
+        self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
         self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(self._show_error)
         self.add_button = self._tool("plus")
@@ -528,7 +528,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.positions_box.setAccessibleName(tr("Positions to compare"))
         self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
         self.evaluation_box.setAccessibleName(tr("Evaluation"))
-        self.run_button.setToolTip(tr("Ask every algorithm the same (Space); Esc stops"))
+        self.run_button.setToolTip(tr("Analyse this position with every algorithm (Space; Esc stops)"))
         for button, text in (
             (self.add_button, tr("Add an algorithm")),
             (self.settings_button, tr("Parameters of the selected algorithm")),
@@ -544,7 +544,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self._copy_action.setText(tr("Copy table"))
         self.table.setAccessibleName(tr("Comparison of algorithms"))
         self.empty.set_texts(
-            tr("Nothing is compared yet. Every algorithm gets the same position and the same budget."),
+            tr("Nothing compared yet. Every algorithm gets the same position and the same budget."),
             tr("Compare now"),
         )
         self._fill_evaluations()

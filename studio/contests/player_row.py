@@ -16,9 +16,10 @@ from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 from studio.analysis.choice import spec_title
-from studio.analysis.parameters import ParameterPopup, color_dot, parameters_text
+from studio.analysis.parameters import ParameterPopup, parameters_text
 from studio.contests.limits import PlayerLimitBox
 from studio.look import foreign, icons, style
+from studio.look.marks import mark_icon
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.plain_label import PlainLabel
@@ -168,7 +169,7 @@ class PlayerRow(Retranslated, QFrame):
         parameters = parameters_text(self._spec) if self._unread is None else self._unread.spec.partition(":")[2]
         words = [title, parameters, "" if self._unread is None else self._unread.plugin]
         self._name.set_whole(" · ".join(filter(None, words)))
-        self._dot.setPixmap(color_dot(self._spec.name).pixmap(14, 14))
+        self._dot.setPixmap(mark_icon(self._spec.name).pixmap(14, 14))
         known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
         self.budget_box.setVisible(known is None or known.deepens)
         judges = not isinstance(self._spec, EngineSpec) and (known is None or known.needs_evaluation)

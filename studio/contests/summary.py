@@ -11,10 +11,10 @@ from engine.contests.standings import Cell, Standings
 from engine.core.game import find_game
 from engine.core.language import mark, tr
 from studio.analysis import figures
-from studio.analysis.parameters import color_dot
 from studio.contests.naming import algorithm_of, titles_of
 from studio.contests.tables import signed, tally_text
 from studio.look import palette, style
+from studio.look.marks import mark_icon
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -154,7 +154,7 @@ class ContestSummary(Retranslated, QScrollArea):
         for place, (algorithm, text) in enumerate(((own, names[row]), (other, others))):
             self._heads[place].set_whole(text)
             # A ring instead of a disc of the same colour marks the second player with the same algorithm.
-            dot = color_dot(algorithm or "random", int(place == 1 and (not other or own == other)))
+            dot = mark_icon(algorithm or "random", int(place == 1 and (not other or own == other)))
             for label in (self._dots[place], self._columns[place]):
                 label.setPixmap(dot.pixmap(14, 14))
         sides = find_game(contest.game).sides

@@ -23,10 +23,10 @@ from engine.contests.result import GameResult
 from engine.contests.standings import Cell, Standings
 from engine.core.language import tr
 from studio.analysis import figures
-from studio.analysis.parameters import color_dot
 from studio.contests.naming import algorithm_of, short_titles_of, titles_of
 from studio.look import foreign, palette, style
-from studio.play.players import reason_text
+from studio.look.marks import mark_icon
+from studio.play.results import reason_text
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -274,7 +274,7 @@ class CrosstableModel(QAbstractTableModel):
             return _LEFT if section == 0 else _CENTER
         contestants = self._standings.contest.contestants
         if role == Qt.ItemDataRole.DecorationRole and 1 <= section <= count:
-            return color_dot(algorithm_of(contestants[self._order[section - 1]]))
+            return mark_icon(algorithm_of(contestants[self._order[section - 1]]))
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         if section == 0:
@@ -306,7 +306,7 @@ class CrosstableModel(QAbstractTableModel):
             assert cell is not None
             return tint(cell.tally.score)
         if role == Qt.ItemDataRole.DecorationRole and place < 0:
-            return color_dot(algorithm_of(self._standings.contest.contestants[row]))
+            return mark_icon(algorithm_of(self._standings.contest.contestants[row]))
         if role == Qt.ItemDataRole.FontRole and place < 0:
             return style.font(bold=True)
         if role == Qt.ItemDataRole.ForegroundRole and column is not None and not has:
@@ -506,7 +506,7 @@ class ResultsModel(QAbstractTableModel):
             return self._alignment(column)
         if role == Qt.ItemDataRole.DecorationRole and column in (FIRST, SECOND):
             player = result.first if column == FIRST else result.second
-            return color_dot(algorithm_of(self._contest.contestants[player]))
+            return mark_icon(algorithm_of(self._contest.contestants[player]))
         if role == Qt.ItemDataRole.FontRole:
             won = (column == FIRST and result.result == "1-0") or (column == SECOND and result.result == "0-1")
             font = style.font(tabular=True)

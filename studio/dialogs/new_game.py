@@ -395,7 +395,7 @@ class NewGameDialog(Retranslated, QDialog):
         self.setWindowTitle(tr("New game"))
         self._heads[0].setText(tr("Rules"))
         self._heads[1].setText(tr("Players"))
-        for label, text in zip(self._labels, (tr("Game"), tr("Preset"), tr("Begins with"), tr("Clock")), strict=True):
+        for label, text in zip(self._labels, (tr("Game"), tr("Preset"), tr("Start from"), tr("Clock")), strict=True):
             label.setText(text)
         for index, kind in enumerate(self._classes):
             self._game_box.setItemText(index, tr(kind.title))

@@ -126,7 +126,7 @@ class PropertiesDialog(Retranslated, QDialog):
         for index, text in enumerate(results):
             self.result_box.setItemText(index, text)
         self._rules.setText(rules_text(self._record))
-        self.others.setHorizontalHeaderLabels([tr("Further tag"), tr("Text")])
+        self.others.setHorizontalHeaderLabels([tr("Another tag"), tr("Text")])
         self._more.setText(tr("Add a tag"))
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Keep"))
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))

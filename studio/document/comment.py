@@ -1,4 +1,4 @@
-"""The editor for the comment of the move at the cursor."""
+"""The editor for the comment of the move at the cursor, with a caption that names the move."""
 
 from PySide6.QtCore import (
     Qt,
@@ -10,10 +10,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QPlainTextEdit,
+    QVBoxLayout,
     QWidget,
 )
 
 from engine.records.tree import ROOT
+from studio.look import style
+from studio.widgets.elided import ElidedLabel
+
+HEIGHT, TALL = 66, 112
+"""Height of the field in px, and in a panel with much room."""
 
 
 class CommentEditor(QPlainTextEdit):
@@ -29,7 +35,7 @@ class CommentEditor(QPlainTextEdit):
         # The comment as the field returns it, which may differ from ``_text``: the field has no non-breaking spaces.
         self._shown = ""
         self.setTabChangesFocus(True)
-        self.setFixedHeight(64)
+        self.setFixedHeight(HEIGHT)
 
     def show_comment(self, node: int, text: str) -> None:
         """Show the comment of a node. Uncommitted text is first committed if it belongs to another node, else kept."""
@@ -74,3 +80,25 @@ class CommentEditor(QPlainTextEdit):
             self.commit()
             return
         super().keyPressEvent(event)
+
+
+class CommentBox(QWidget):
+    """The editor of a comment below a caption.
+
+    Attributes:
+        editor: the editor.
+        caption: the caption, which names the move.
+
+    Args:
+        parent: parent widget.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.caption, self.editor = ElidedLabel(), CommentEditor()
+        style.set_look(self.caption, role="caption")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(style.PADDING, 8, style.PADDING, style.PADDING)
+        layout.setSpacing(4)
+        layout.addWidget(self.caption)
+        layout.addWidget(self.editor)

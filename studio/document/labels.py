@@ -1,19 +1,22 @@
-"""Texts of moves, glyphs and scores in a move list."""
+"""Texts of moves and glyphs in a move list."""
+
+from dataclasses import dataclass
 
 from PySide6.QtGui import (
     QColor,
 )
 
 from engine.core.language import tr
-from engine.core.outcome import Player
-from engine.records.tree import EvaluationNote, GameTree
-from studio.look import foreign, notation, palette
+from engine.records.tree import GameTree
+from studio.look import notation, palette
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Signs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
 
 MOST_GLYPHS = 20
 """Maximum number of glyphs shown at a move."""
+
+COMMENT_MARK = "❞"
 
 
 def glyphs(nags: tuple[int, ...]) -> str:
@@ -29,41 +32,43 @@ def glyph_color(nags: tuple[int, ...]) -> QColor | None:
     return next((colors[nag] for nag in nags if nag in colors), None)
 
 
-def note_score_text(note: EvaluationNote) -> str:
-    """Return the score of a note from the point of view of FIRST (``+7``, ``#3``), or its text if it has no score."""
-    return note.score.pov(Player.FIRST).format() if note.score is not None else foreign.name(note.text, 40)
+@dataclass(frozen=True, slots=True)
+class MoveLabel:
+    """The parts of a move's text in the move list.
 
-
-def shown_note(notes: tuple[EvaluationNote, ...]) -> EvaluationNote | None:
-    """Return the note to show in the move list, the first with the greatest depth, or None if there are no notes."""
-    return max(notes, key=lambda note: note.depth or 0, default=None)
-
-
-def move_label(tree: GameTree, node: int, *, short: bool = False) -> str:
-    """Return the text of a node in the move list, with its move, its glyphs, and ``❞`` if it has a comment.
-
-    Args:
-        tree: the tree.
-        node: the number of the node. The text of a set-up is the words “Set up”.
-        short: whether to omit the arithmetic of the move, in games whose notation includes it.
+    Attributes:
+        move: the move, or the words “Set up”.
+        arithmetic: the arithmetic of the move (``9−8``), or an empty string.
+        nags: numbers of its annotation glyphs.
+        has_comment: whether the move has a comment.
     """
+
+    move: str
+    arithmetic: str
+    nags: tuple[int, ...]
+    has_comment: bool
+
+    @property
+    def marked(self) -> str:
+        """The move with its glyphs."""
+        return f"{self.move} {glyphs(self.nags)}" if self.nags else self.move
+
+    @property
+    def short(self) -> str:
+        """The move with its glyphs, and ``❞`` if it has a comment."""
+        return f"{self.marked} {COMMENT_MARK}" if self.has_comment else self.marked
+
+    @property
+    def full(self) -> str:
+        """The text of ``short`` with the arithmetic in brackets after the move."""
+        text = f"{self.move} ({self.arithmetic})" if self.arithmetic else self.move
+        words = [text, glyphs(self.nags), COMMENT_MARK if self.has_comment else ""]
+        return " ".join(word for word in words if word)
+
+
+def label_of(tree: GameTree, node: int) -> MoveLabel:
+    """Return the label of a node in the notation chosen for the game."""
     each = tree.nodes[node]
-    text = tr("Set up") if each.move is None else notation.node_text(tree, node, short=short)
-    if each.nags:
-        text += f" {glyphs(each.nags)}"
-    return f"{text} ❞" if each.comment else text
-
-
-def line_text(tree: GameTree, node: int, most: int = 6) -> str:
-    """Return the first ``most`` moves of the line that begins at ``node``, such as ``12… 8d5x9d9 13. 9i1-i9 …``."""
-    words = []
-    line = tree.main_line(node)
-    for count, each in enumerate(line[:most]):
-        parent = tree.nodes[each].parent
-        first = parent is None or tree.position(parent).turn is Player.FIRST
-        if first or count == 0:
-            words.append(f"{tree.move_number(each)}{'.' if first else '…'}")
-        words.append(notation.node_text(tree, each, short=True) or tr("Set up"))
-    if len(line) > most:
-        words.append("…")
-    return " ".join(words)
+    short = notation.node_text(tree, node, short=True) or tr("Set up")
+    rest = "" if each.move is None else notation.node_text(tree, node).removeprefix(short).strip()
+    return MoveLabel(short, rest.removeprefix("(").removesuffix(")"), each.nags, bool(each.comment))

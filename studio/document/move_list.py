@@ -1,38 +1,26 @@
-"""The move list as a table of the line through the cursor, with one row per move number."""
+"""The model of the move list, a table with one row per move number and rows for variations and comments."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
-    QRect,
-    QSize,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import (
-    QBrush,
-    QKeyEvent,
-    QPainter,
-)
-from PySide6.QtWidgets import (
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtGui import QBrush
+from PySide6.QtWidgets import QWidget
 
 from engine.core.language import tr
 from engine.core.outcome import Player
-from engine.records.tree import ROOT, GameTree
+from engine.records.tree import ROOT, GameTree, Node
 from studio.document.document import Change, Document
-from studio.document.labels import glyph_color, line_text, move_label, note_score_text, shown_note
-from studio.look import foreign, palette, style
+from studio.document.labels import MoveLabel, glyph_color, label_of
+from studio.document.rows import Kind, MoveRow, prefix, rows_of
+from studio.document.values import Source, Values
+from studio.look import foreign, palette
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -42,38 +30,36 @@ SHORT = Qt.ItemDataRole.UserRole + 1
 """Item data role of the text of a move without its arithmetic, for narrow columns."""
 
 NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRow:
-    """A row of the table, with one move of each side or the start of a variation.
-
-    Attributes:
-        number: move number.
-        nodes: nodes of the moves of FIRST and SECOND, with None for a side without a move. In the row of a variation,
-            the first node of the variation and None.
-        is_variation: whether the row shows a variation.
-    """
-
-    number: int
-    nodes: tuple[int | None, int | None]
-    is_variation: bool = False
+SAMPLE = 64
+"""Most moves of the main line whose texts are measured to choose the columns."""
 
 
 class MoveTableModel(QAbstractTableModel):
-    """Model of the line through the cursor, with one row per move number and a row below it for each variation.
+    """Model of the whole record. The main line fills the columns; each variation is in rows below the move it replaces.
 
-    The line shown does not change while the cursor moves along it. The rows always match ``tree``, which may be older
-    than the document's tree until the model receives the document's change.
+    The rows do not depend on the cursor. They always match ``tree``, which may be older than the document's tree until
+    the model receives the document's change. A change of the record changes only the rows that differ.
+
+    Args:
+        document: the open record.
+        parent: parent widget.
     """
+
+    values_changed = Signal()
+    """Emitted when the author of the values shown, or one of their texts, may differ."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._tree = document.tree
-        self._line: list[int] = [ROOT]
+        self._record = document.record_number
+        self._last = ROOT
+        self._single = self._comments = False
+        self._reference: Source | None = None
         self._rows: list[MoveRow] = []
         self._places: dict[int, tuple[int, int]] = {}
+        self._labels: dict[int, MoveLabel] = {}
+        self._values = Values(document.tree)
         document.changed.connect(self._changed)
         self.refresh()
 
@@ -83,92 +69,188 @@ class MoveTableModel(QAbstractTableModel):
         return self._tree
 
     @property
-    def line(self) -> list[int]:
-        """The node numbers of the line shown, from the root on."""
-        return list(self._line)
+    def values(self) -> Values:
+        """The values shown."""
+        return self._values
+
+    @property
+    def is_single(self) -> bool:
+        """Whether each move of the main line has its own row."""
+        return self._single
 
     def rows(self) -> list[MoveRow]:
         """Return the rows of the table, from top to bottom."""
         return list(self._rows)
 
+    def row(self, index: int) -> MoveRow:
+        """Return the row with an index."""
+        return self._rows[index]
+
+    def label(self, node: int) -> MoveLabel:
+        """Return the label of a node. Labels are made when they are first needed."""
+        found = self._labels.get(node)
+        if found is None:
+            found = self._labels[node] = label_of(self._tree, node)
+        return found
+
+    def numbered(self, node: int) -> str:
+        """Return a move with its number (``7… 9h5x8f3``). The node must not be the root."""
+        row = self._rows[self._places[node][0]]
+        if row.kind is Kind.MOVES:
+            number = prefix(2 * row.number + row.nodes.index(node), begins=True)
+        else:
+            number = prefix(dict(row.line)[node], begins=True)
+        return f"{number} {self.label(node).move}"
+
+    def sample(self) -> list[int]:
+        """Return at most ``SAMPLE`` nodes of the main line, evenly distributed."""
+        line = [node for row in self._rows if row.kind is Kind.MOVES for node in row.nodes if node is not None]
+        return line[:: -(-len(line) // SAMPLE)] if line else []
+
+    # --- changes ------------------------------------------------------------------------------------------------------
+
+    def set_reference(self, reference: Source | None) -> None:
+        """Set whose values are preferred, or None for the deepest of each move."""
+        if reference != self._reference:
+            self._reference = reference
+            self._update_values()
+
+    def set_shape(self, *, single: bool, comments: bool) -> None:
+        """Set whether each move has its own row, and whether comments have rows."""
+        if (single, comments) != (self._single, self._comments):
+            self._single, self._comments = single, comments
+            self._update_rows(self._tree)
+
+    def forget_texts(self) -> None:
+        """Make all texts again, after a change of the language, the notation or the theme."""
+        self._labels.clear()
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, NUMBER, SECOND_SCORE)
+        self._update_values()
+        if self._rows:
+            self.dataChanged.emit(self.index(0, NUMBER), self.index(len(self._rows) - 1, SECOND_SCORE))
+
     def refresh(self) -> None:
-        """Rebuild the rows from the document's tree."""
-        self.beginResetModel()
-        self._tree = self._document.tree
-        self._line = self._find_line()
-        self._rows = list(self._build())
-        self._places = {
-            node: (index, (FIRST, SECOND)[side])
-            for index, row in enumerate(self._rows)
-            for side, node in enumerate(row.nodes)
-            if node is not None and not row.is_variation
-        }
-        self.endResetModel()
+        """Follow the document's tree. Another record resets the model; otherwise only rows that differ change."""
+        tree = self._document.tree
+        if self._record != self._document.record_number:
+            self.beginResetModel()
+            self._record, self._tree = self._document.record_number, tree
+            self._labels.clear()
+            self._set_rows(rows_of(tree, comments=self._comments, single=self._single))
+            self._last = tree.main_line()[-1]
+            self.endResetModel()
+            self._update_values()
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, SECOND)
+            return
+        old, new = self._tree.nodes, tree.nodes
+        changed = [node for node in new if node not in old or old[node] is not new[node]]
+        gone = [node for node in old if node not in new]
+        renamed = [node for node in changed if node in old and _shown(old[node]) != _shown(new[node])]
+        self._update_rows(tree, (*changed, *gone))
+        last = tree.main_line()[-1]
+        if last != self._last:
+            self._last = last
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, SECOND)
+        self._show_changed(renamed)
+        if gone or any(node not in old or old[node].evaluations != new[node].evaluations for node in changed):
+            self._update_values()
 
     def _changed(self, change: Change) -> None:
-        if change.record:
-            self._line = [ROOT]
-        if change.moves or change.notes or (change.cursor and self._document.cursor not in self._line):
+        if change.moves or change.notes:
             self.refresh()
 
-    def _find_line(self) -> list[int]:
-        tree, cursor = self.tree, self._document.cursor
-        last = ROOT
-        for before, node in pairwise(self._line):
-            if node not in tree.nodes or tree.nodes[node].parent != before:
-                break
-            last = node
-        base = last if cursor in tree.path(last) else cursor
-        return tree.path(base)[:-1] + tree.main_line(base)
+    def _update_rows(self, tree: GameTree, nodes: Iterable[int] = ()) -> None:
+        """Show the rows of ``tree``, and replace only those between the common start and end of old and new rows.
 
-    def _build(self) -> Iterator[MoveRow]:
-        tree = self.tree
-        number: int | None = None
-        pair: list[int | None] = [None, None]
-        branches: list[MoveRow] = []
+        Args:
+            tree: the tree to show.
+            nodes: the nodes that differ from the present tree, whose labels are made again.
+        """
+        old, new = self._rows, rows_of(tree, comments=self._comments, single=self._single)
+        start = 0
+        while start < min(len(old), len(new)) and old[start] == new[start]:
+            start += 1
+        end = 0
+        while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+            end += 1
+        rest = len(old) - end
+        # Rows in both are changed in place, so that a reply to the last move only repaints its row.
+        both = start + min(rest - start, len(new) - end - start)
+        if rest > both:
+            self.beginRemoveRows(QModelIndex(), both, rest - 1)
+            self._set_rows(old[:both] + old[rest:])
+            self.endRemoveRows()
+        self._tree = tree
+        for node in nodes:
+            self._labels.pop(node, None)
+        self._set_rows(new[:both] + old[rest:])
+        if both > start:
+            self.dataChanged.emit(self.index(start, NUMBER), self.index(both - 1, SECOND_SCORE))
+        if len(new) - end > both:
+            self.beginInsertRows(QModelIndex(), both, len(new) - end - 1)
+            self._set_rows(new)
+            self.endInsertRows()
 
-        def finished() -> Iterator[MoveRow]:
-            if number is not None:
-                yield MoveRow(number, (pair[0], pair[1]))
-                yield from branches
+    def _set_rows(self, rows: list[MoveRow]) -> None:
+        self._rows = rows
+        self._places = places = {}
+        for index, row in enumerate(rows):
+            if row.kind is Kind.MOVES:
+                for side, node in enumerate(row.nodes):
+                    if node is not None:
+                        places[node] = (index, SECOND if side and not self._single else FIRST)
+            elif row.kind is Kind.VARIATION:
+                for node, _ in row.line:
+                    places[node] = (index, FIRST)
 
-        numbers = tree.move_numbers(self._line)
-        for (parent, node), count in zip(pairwise(self._line), numbers, strict=True):
-            side = 0 if tree.nodes[node].move is None else int(tree.position(parent).turn)
-            if count != number or side == 0 or pair[1] is not None:
-                yield from finished()
-                number, pair, branches = count, [None, None], []
-            pair[side] = node
-            branches += [
-                MoveRow(count, (each, None), is_variation=True) for each in tree.siblings(node) if each != node
-            ]
-        yield from finished()
+    def _show_changed(self, nodes: list[int]) -> None:
+        """Emit ``dataChanged`` for the rows of nodes."""
+        rows = {self._places[node][0] for node in nodes if node in self._places}
+        if self._comments:
+            shown = set(nodes)
+            rows |= {
+                index for index, row in enumerate(self._rows) if row.kind is not Kind.MOVES and row.line[0][0] in shown
+            }
+        for row in sorted(rows):
+            self.dataChanged.emit(self.index(row, NUMBER), self.index(row, SECOND_SCORE))
 
-    # --- the Qt side ----------------------------------------------------------------------------------------------
+    def _update_values(self) -> None:
+        before, self._values = self._values, Values(self._tree, self._reference)
+        for node in self._places:
+            if before.note(node) is not self._values.note(node):
+                row, column = self._places[node]
+                if self._rows[row].kind is Kind.MOVES:
+                    place = self.index(row, column + 1)
+                    self.dataChanged.emit(place, place)
+        self.values_changed.emit()
+
+    # --- the Qt side --------------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return 5, for the move number and for the move and the score of each side."""
+        """Return 5, for the move number and for the move and the value of each side."""
         return 0 if parent.isValid() else 5
 
     def node(self, index: Index) -> int | None:
         """Return the node number of a cell, or None if the cell has no node.
 
-        The node of a score is that of its move. In the row of a variation, every cell except the move number has the
-        first node of the variation.
+        The node of a value is that of its move. In the row of a variation or a comment, every cell except the move
+        number has the first node of the row.
         """
-        if not index.isValid():
+        if not index.isValid() or index.column() == NUMBER:
             return None
         row = self._rows[index.row()]
-        if row.is_variation:
-            return row.nodes[0] if index.column() else None
-        return row.nodes[index.column() >= SECOND] if index.column() else None
+        if row.kind is not Kind.MOVES:
+            return row.line[0][0]
+        if self._single:
+            return (row.nodes[0] if row.nodes[0] is not None else row.nodes[1]) if index.column() < SECOND else None
+        return row.nodes[index.column() >= SECOND]
 
     def index_of(self, node: int) -> QModelIndex:
-        """Return the index of the cell of a move, or an invalid index if the move is not on the line."""
+        """Return the index of the cell with a move, or an invalid index for the root."""
         place = self._places.get(node)
         return self.index(*place) if place else QModelIndex()
 
@@ -180,57 +262,65 @@ class MoveTableModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], index.column()
-        node = self.node(index)
         if role == NODE:
-            return node
+            return self.node(index)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             right = column in (NUMBER, FIRST_SCORE, SECOND_SCORE)
             side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._color(row, index)
+        if row.kind is not Kind.MOVES:
+            return self._row_text(row, role) if column == FIRST else None
         if column == NUMBER:
-            if role == Qt.ItemDataRole.DisplayRole:
-                return "" if row.is_variation else f"{row.number}."
-            return QBrush(palette.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
+            return self._number(row) if role == Qt.ItemDataRole.DisplayRole else None
+        node = self.node(index)
         if node is None:
             return None
-        if row.is_variation:
-            return self._variation_data(row, node, column, role)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return foreign.tool_tip(self._tooltip(node))
+            return self.tool_tip(node)
         if column in (FIRST_SCORE, SECOND_SCORE):
-            if role == Qt.ItemDataRole.DisplayRole:
-                note = shown_note(self.tree.nodes[node].evaluations)
-                return "" if note is None else note_score_text(note)
-            return QBrush(palette.current().secondary) if role == Qt.ItemDataRole.ForegroundRole else None
+            return self._values.text(node) if role == Qt.ItemDataRole.DisplayRole else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return move_label(self.tree, node)
-        if role == SHORT:
-            return move_label(self.tree, node, short=True)
-        if role == Qt.ItemDataRole.ForegroundRole:
-            color = glyph_color(self.tree.nodes[node].nags)
-            return QBrush(color) if color is not None else None
-        return None
+            return self.label(node).full
+        return self.label(node).short if role == SHORT else None
 
-    def _variation_data(self, row: MoveRow, node: int, column: int, role: int) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole and column == FIRST:
-            return f"↳ {line_text(self.tree, node)}"
-        if role == Qt.ItemDataRole.ForegroundRole:
+    def _number(self, row: MoveRow) -> str:
+        return f"{row.number}{'…' if self._single and row.nodes[0] is None else '.'}"
+
+    def _color(self, row: MoveRow, index: Index) -> QBrush | None:
+        if row.kind is not Kind.MOVES or index.column() not in (FIRST, SECOND):
             return QBrush(palette.current().secondary)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tr("Another line: click to follow it")
-        return None
+        node = self.node(index)
+        color = None if node is None else glyph_color(self._tree.nodes[node].nags)
+        return None if color is None else QBrush(color)
 
-    def _tooltip(self, node: int) -> str:
-        each = self.tree.nodes[node]
-        lines = [move_label(self.tree, node)]
+    def _row_text(self, row: MoveRow, role: int) -> str | None:
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        if row.kind is not Kind.VARIATION:
+            return self.comment_text(row)
+        words = []
+        for place, (node, count) in enumerate(row.line):
+            number = prefix(count, begins=place == 0)
+            words += [number, self.label(node).full] if number else [self.label(node).full]
+        return " ".join(words)
+
+    def comment_text(self, row: MoveRow) -> str:
+        """Return the text of the row of a comment as one line, with the number of a move of the main line."""
+        node, count = row.line[0]
+        each = self._tree.nodes[node]
+        text = foreign.one_line(foreign.comment(each.lead if row.kind is Kind.LEAD else each.comment))
+        return text if row.depth or node == ROOT else f"{prefix(count, begins=True)} {text}"
+
+    def tool_tip(self, node: int) -> str:
+        """Return the text of the tooltip of a move: the move, its comment, and the evaluations of its position."""
+        each = self._tree.nodes[node]
+        lines = [self.label(node).full]
         if each.comment:
             lines.append(each.comment)
-        for note in each.evaluations:
-            words = [foreign.name(note.algorithm or ""), note_score_text(note)]
-            if note.depth is not None:
-                words.append(tr("depth {depth}", depth=note.depth))
-            lines.append(" ".join(word for word in words if word))
-        return "\n".join(lines)
+        lines += self._values.tool_tip(node)
+        return foreign.tool_tip("\n".join(lines))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the title or the alignment of a column. The titles of the move columns are the names of the sides."""
@@ -239,57 +329,20 @@ class MoveTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             if section not in (FIRST, SECOND):
                 return ""
-            game, player = self.tree.game, Player.FIRST if section == FIRST else Player.SECOND
-            # The players may have swapped sides in the opening: first X, then O.
-            later = game.side_name(self.tree.position(self._line[-1]), player)
-            return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
+            if self._single:
+                return " · ".join(self._side(player) for player in Player) if section == FIRST else ""
+            return self._side(Player.FIRST if section == FIRST else Player.SECOND)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
 
-
-class MoveDelegate(QStyledItemDelegate):
-    """Paints the cells of the table. The move at the cursor has a gold background with round corners.
-
-    Args:
-        document: the open record, whose cursor is marked.
-        parent: parent object.
-    """
-
-    def __init__(self, document: Document, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._document = document
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a cell with the standard row height (``style.ROW``)."""
-        return QSize(super().sizeHint(option, index).width(), style.ROW)
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Use the text without arithmetic if the full text does not fit. The tooltip shows the full text."""
-        super().initStyleOption(option, index)
-        short = index.data(SHORT)
-        if short and option.fontMetrics.horizontalAdvance(option.text) > option.rect.width() - 22:
-            option.text = short
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the cell, without Qt's own marks of selection and focus."""
-        node = index.data(NODE)
-        chosen = node is not None and node == self._document.cursor and index.column() in (FIRST, SECOND)
-        option.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)
-        if chosen:
-            option.state &= ~QStyle.StateFlag.State_MouseOver
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(palette.current().chosen)
-            painter.drawRoundedRect(QRect(option.rect).adjusted(2, 3, -2, -3), 4, 4)
-            painter.restore()
-        super().paint(painter, option, index)
+    def _side(self, player: Player) -> str:
+        game = self._tree.game
+        # The players may have swapped sides in the opening: first X, then O.
+        later = game.side_name(self._tree.position(self._last), player)
+        return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
 
 
-class MoveTable(QTableView):
-    """The table of moves. It ignores keys, so that the window moves the cursor."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ignore the key, so that the window handles it."""
-        event.ignore()
+def _shown(node: Node) -> tuple[object, ...]:
+    """Return what the rows show of a node, except for its place and its value."""
+    return node.parent, node.move, node.setup, node.comment, node.nags, node.lead

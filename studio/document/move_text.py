@@ -23,7 +23,8 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT
 from studio.document.document import Document
-from studio.document.labels import glyph_color, glyphs, note_score_text, shown_note
+from studio.document.labels import glyph_color, glyphs
+from studio.document.values import Values
 from studio.look import foreign, notation, palette, style
 
 
@@ -121,8 +122,12 @@ class MoveText(QTextEdit):
         """Return the start and end (exclusive) of a move in the text, or None if the text does not contain it."""
         return self._spans.get(node)
 
-    def refresh(self) -> None:
-        """Rebuild the text from the document's tree."""
+    def refresh(self, values: Values) -> None:
+        """Rebuild the text from the document's tree.
+
+        Args:
+            values: the values shown after the moves.
+        """
         tree = self._document.tree
         self.clear()
         printer = _Printer(QTextCursor(self.document()))
@@ -145,9 +150,9 @@ class MoveText(QTextEdit):
                 printer.word(f"{step.number}{'.' if step.player is Player.FIRST else '…'}")
             text = notation.node_text(tree, step.node, short=True) or tr("Set up")
             printer.move(step.node, f"{text}{glyphs(each.nags)}", glyph_color(each.nags), is_main=depth == 0)
-            shown = shown_note(each.evaluations)
-            if shown is not None:
-                printer.word(note_score_text(shown))
+            value = values.text(step.node)
+            if value:
+                printer.word(value)
             if each.comment:
                 printer.word(foreign.comment(each.comment))
         printer.close_brackets(depth - 1)

@@ -1,44 +1,24 @@
 """The moves panel, with the move list as a table or as text, and the comment on the move at the cursor."""
 
-from PySide6.QtCore import (
-    QModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import (
-    QAction,
-    QContextMenuEvent,
-    QFontMetrics,
-    QResizeEvent,
-    QTextCursor,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QMenu,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.language import tr
-from studio.document.comment import CommentEditor
+from engine.records.tree import ROOT
+from studio.document.comment import HEIGHT, TALL, CommentBox
 from studio.document.document import Change, Document
-from studio.document.labels import note_score_text, shown_note
-from studio.document.move_list import (
-    FIRST,
-    FIRST_SCORE,
-    NUMBER,
-    SECOND,
-    SECOND_SCORE,
-    MoveDelegate,
-    MoveTable,
-    MoveTableModel,
-)
+from studio.document.move_list import MoveTableModel
+from studio.document.move_table import MoveTable
 from studio.document.move_text import MoveText
+from studio.document.values import Source
 from studio.look import style
+from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.retranslated import Retranslated
+
+ROOMY = 640
+"""Height of the panel in px from which the comment has more room."""
 
 
 class MovesPanel(Retranslated, QWidget):
@@ -47,6 +27,12 @@ class MovesPanel(Retranslated, QWidget):
     Args:
         document: the open record.
         parent: parent widget.
+
+    Attributes:
+        model, table: the list as a table.
+        text: the list as text.
+        comment: the editor of the comment.
+        head: a label that names the author of the values, for the title bar.
     """
 
     new_game_asked = Signal()
@@ -62,20 +48,8 @@ class MovesPanel(Retranslated, QWidget):
         style.set_look(self, role="surface")
 
         self.model = MoveTableModel(document, self)
-        self.table = MoveTable()
-        self.table.setModel(self.model)
-        style.dress_table(self.table)
-        self.table.setItemDelegate(MoveDelegate(document, self))
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.table.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.table.setWordWrap(False)
-        header = self.table.horizontalHeader()
-        header.setMinimumSectionSize(24)
-        for column in range(5):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch if column in (FIRST, SECOND)
-                                        else QHeaderView.ResizeMode.Fixed)  # fmt: skip
-        self.table.setColumnWidth(NUMBER, 44)
-        self.table.clicked.connect(self._clicked)
+        self.table = MoveTable(self.model)
+        self.table.chosen.connect(self._document.go)
 
         self.text = MoveText(document)
         self.text.chosen.connect(self._document.go)
@@ -85,20 +59,21 @@ class MovesPanel(Retranslated, QWidget):
         self._pages = QStackedWidget()
         for page in (self.table, self.text, self._empty):
             self._pages.addWidget(page)
-        self.comment = CommentEditor()
+        self._box = CommentBox()
+        self.comment = self._box.editor
         self.comment.committed.connect(self._commented)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(style.PADDING, 8, style.PADDING, style.PADDING)
-        foot.addWidget(self.comment)
+        self.head = ElidedLabel()
+        style.set_look(self.head, role="caption")
+        self.head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._pages, 1)
         layout.addWidget(style.separator())
-        layout.addLayout(foot)
+        layout.addWidget(self._box)
         self._style = "table"
 
-        self.model.modelReset.connect(self._span)
+        self.model.values_changed.connect(self._name_values)
         document.changed.connect(self._changed)
         self.follow_changes()
 
@@ -132,20 +107,25 @@ class MovesPanel(Retranslated, QWidget):
         self.comment.setAccessibleName(tr("Comment on this move"))
         self.table.setAccessibleName(tr("Moves"))
         self.text.setAccessibleName(tr("Moves"))
-        self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 4)
-        self.model.refresh()
+        self.model.forget_texts()
+        self.table.restyle()
         self.refresh()
 
     def restyle(self) -> None:
         """Draw the moves in the colours of the theme in use."""
+        self.table.restyle()
         self.refresh()
+
+    def set_reference(self, source: Source | None) -> None:
+        """Set whose values are shown if the record has any, or None for the deepest of each move."""
+        self.model.set_reference(source)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Move the cursor to the move under the mouse, if there is one, and show the menu."""
         node: int | None = None
         place = event.globalPos()
         if self._pages.currentWidget() is self.table:
-            node = self.model.node(self.table.indexAt(self.table.viewport().mapFromGlobal(place)))
+            node = self.table.node_at(self.table.viewport().mapFromGlobal(place))
         elif self._pages.currentWidget() is self.text:
             node = self.text.node_at(self.text.viewport().mapFromGlobal(place))
         if node is None:
@@ -158,19 +138,12 @@ class MovesPanel(Retranslated, QWidget):
 
     # --- following the document -----------------------------------------------------------------------------------
 
-    def _span(self) -> None:
-        self.table.clearSpans()
-        for index, row in enumerate(self.model.rows()):
-            if row.is_variation:
-                self.table.setSpan(index, FIRST, 1, 4)
-        notes = (shown_note(node.evaluations) for node in self._document.tree.nodes.values())
-        texts = [note_score_text(note) for note in notes if note is not None]
-        scored = bool(texts)
-        metrics = QFontMetrics(style.font(tabular=True))
-        width = max((metrics.horizontalAdvance(text) for text in texts), default=0) + 18
-        for column in (FIRST_SCORE, SECOND_SCORE):
-            self.table.setColumnWidth(column, min(110, max(62, width)) if scored else 0)
-            self.table.setColumnHidden(column, not scored)
+    def _name_values(self) -> None:
+        """Show in the head whose values the list shows."""
+        title = self.model.values.title()
+        self.head.set_whole(tr("values: {source}", source=title) if title else "")
+        if self._pages.currentWidget() is self.text:
+            self.text.refresh(self.model.values)
 
     def _changed(self, change: Change) -> None:
         if change.record:
@@ -188,31 +161,27 @@ class MovesPanel(Retranslated, QWidget):
         if len(self._document.tree.nodes) == 1:
             self._pages.setCurrentWidget(self._empty)
         elif self._style == "text":
-            self.text.refresh()
+            self.text.refresh(self.model.values)
             self._pages.setCurrentWidget(self.text)
         else:
             self._pages.setCurrentWidget(self.table)
         self._follow()
 
     def _follow(self) -> None:
-        cursor = self._document.cursor
-        self.comment.show_comment(cursor, self._document.tree.nodes[cursor].comment)
-        index = self.model.index_of(cursor)
-        if index.isValid():
-            self.table.scrollTo(index)
-        elif self.model.rowCount():
-            self.table.scrollToTop()
-        self.table.viewport().update()
+        cursor, tree = self._document.cursor, self._document.tree
+        self.comment.show_comment(cursor, tree.nodes[cursor].comment)
+        if cursor == ROOT:
+            caption = tr("Comment on the start")
+        else:
+            caption = tr("Comment on {move}", move=self.model.numbered(cursor))
+        self._box.caption.set_whole(caption)
+        self.table.set_cursor(cursor)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the move at the cursor visible."""
         super().resizeEvent(event)
-        self._follow()
-
-    def _clicked(self, index: QModelIndex) -> None:
-        node = self.model.node(index)
-        if node is not None:
-            self._document.go(node)
+        self.comment.setFixedHeight(TALL if self.height() >= ROOMY else HEIGHT)
+        self.table.show_cursor()
 
     def _commented(self, node: int, text: str) -> None:
         if self._commented_record == self._document.record_number and node in self._document.tree:

@@ -9,9 +9,10 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.guide.diagram import Diagram, Kind
 from engine.guide.sentences import Sign, fact_sentences, statement_sentences, with_coordinates
+from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER
 from studio.board.mini import MiniBoard
-from studio.board.picture import Arrow, BoardPicture, Mark
+from studio.board.picture import BoardPicture, Mark
 from studio.guide.text import plain_label, rich_label
 from studio.look import notation, palette, style
 

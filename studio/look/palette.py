@@ -19,6 +19,12 @@ _ALGORITHMS = {
     "negamax_alphabeta": "#CC79A7",
     "negascout": "#D55E00",
 }
+_MARKED = {
+    "minimax_reduce": ("minimax", Qt.PenStyle.DashLine),
+    "ordered": ("random", Qt.PenStyle.DashLine),
+    "threats": ("negamax_alphabeta", Qt.PenStyle.DotLine),
+}
+"""Algorithms that have the colour of another one, with the style of their curves."""
 _PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
@@ -131,8 +137,9 @@ def use(theme: Theme) -> None:
 
 def algorithm_color(name: str) -> QColor:
     """Return the colour of an algorithm. For an unknown identifier, a checksum of it selects one of the colours."""
-    if name in _ALGORITHMS:
-        return QColor(_ALGORITHMS[name])
+    base = _MARKED[name][0] if name in _MARKED else name
+    if base in _ALGORITHMS:
+        return QColor(_ALGORITHMS[base])
     scale = list(_ALGORITHMS.values())[1:]
     return QColor(scale[zlib.crc32(name.encode()) % len(scale)])
 
@@ -141,6 +148,8 @@ def algorithm_pen_style(name: str) -> Qt.PenStyle:
     """Return the pen style of an algorithm, solid if it has a fixed colour, otherwise dashed or dotted."""
     if name in _ALGORITHMS:
         return Qt.PenStyle.SolidLine
+    if name in _MARKED:
+        return _MARKED[name][1]
     return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
 
 

@@ -12,23 +12,20 @@ from engine.core.language import language, tr
 from engine.core.outcome import Player
 from engine.core.score import Score
 
-FIRST, TURN = "first", "turn"
-POINTS_OF_VIEW = (FIRST, TURN)
-"""The point of view of the first player, and that of the side to move."""
 EDGE = 0.96
 """Greatest height of a score that is not a forced win, on an axis from −1 to 1."""
 
-_chosen = [FIRST]
+_of_turn = [False]
 
 
-def choose(point_of_view: str) -> None:
-    """Set the point of view of all scores shown, one of ``POINTS_OF_VIEW``."""
-    _chosen[0] = point_of_view
+def choose(*, of_turn: bool) -> None:
+    """Set whether scores are shown from the point of view of the side to move instead of the first player."""
+    _of_turn[0] = of_turn
 
 
 def viewer(turn: Player) -> Player:
     """Return the player from whose point of view a score is shown, in a position with ``turn`` to move."""
-    return turn if _chosen[0] == TURN else Player.FIRST
+    return turn if _of_turn[0] else Player.FIRST
 
 
 def score_text(score: Score, turn: Player, game: str, evaluation: str = "") -> str:

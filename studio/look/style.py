@@ -4,7 +4,8 @@ The look of a widget is selected by dynamic properties, so that no other module 
 
 * ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``,
   ``error``, ``good``;
-* ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``;
+* ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``, ``field`` (a
+  tool button with the frame of a field);
 * ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
   ``separator`` (a thin line).
 
@@ -260,12 +261,17 @@ QPushButton[kind="quiet"] { background: transparent; border-color: transparent; 
 QPushButton[kind="quiet"]:hover { background: $raised; }
 QPushButton[kind="quiet"]:focus { border-color: $gold; }
 QPushButton[kind="danger"] { color: $accent; }
+QPushButton[kind="small"] { padding: 1px 10px; font-size: 11px; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
+QToolButton[kind="small"] { padding: 2px 4px; }
 QToolButton:hover { background: $raised; }
 QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $chosen; border-color: $gold; }
 QToolButton:focus { border-color: $gold; }
 QToolButton:disabled { color: $faint; }
+QToolButton[kind="field"] { background: $surface; border-color: $border; padding: 6px; }
+QToolButton[kind="field"]:hover { background: $raised; }
+QToolButton[kind="field"]:focus { border-color: $gold; }
 QToolButton[popupMode="1"] { padding-right: 16px; }
 QToolButton::menu-indicator { image: none; }
 QToolButton::menu-button { border: none; width: 14px; }

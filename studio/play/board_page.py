@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
@@ -12,21 +12,24 @@ from engine.core.position import Position
 from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.formats import signs_of
 from engine.records.tree import ROOT
-from studio.board.geometry import GUTTER
+from studio.board.arrows import arrow_at
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.document import Change, Document
-from studio.look import notation, palette, style
+from studio.look import foreign, notation, palette, style
+from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController
 from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
+from studio.play.result_banner import ResultBanner
 from studio.play.scoring import ScoringPanel
 from studio.widgets.evaluation_bar import EvaluationBar
-from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 LIBERTY = QColor("#0072B2")
 """Colour of the liberties of a group that is not in danger; readable on every board."""
+BUTTON, SPACE = QSize(36, 32), 16
+"""Size of a button below the board and the space between two groups of them, in px."""
 
 
 class BoardPage(Retranslated, QWidget):
@@ -53,6 +56,8 @@ class BoardPage(Retranslated, QWidget):
         self._arrows: list[Arrow] = []
         self._extra: list[Arrow] = []
         self._with_arrows = False
+        # The node where a game ended while the record was open, or None.
+        self._end: int | None = None
         self._with_liberties = True
         self._numbered: int | None = None
         self._shapes: dict[tuple[int, int], MoveShape] = {}
@@ -64,35 +69,30 @@ class BoardPage(Retranslated, QWidget):
         self.players = PlayersPanel(document, controller)
         self.scoring = ScoringPanel(self.counting)
         self.scoring.hide()
-        self.caption = PlainLabel()
-        style.set_look(self.caption, role="secondary")
         self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(2)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(0, 0, 0, 0)
-        foot.addStretch(1)
-        foot.addLayout(self._buttons)
-        foot.addStretch(1)
-        self._column = QWidget()
-        column = QVBoxLayout(self._column)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        picture = QHBoxLayout()
-        picture.setSpacing(8)
-        picture.addWidget(self.bar)
-        picture.addWidget(self.board, 1)
-        column.addLayout(picture, 1)
-        column.addWidget(self.caption, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addLayout(foot)
+        self._buttons.setSpacing(0)
+        self._game_bar = QWidget()
+        self._game_row = QHBoxLayout(self._game_bar)
+        self._game_row.setSpacing(0)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addLayout(self._buttons)
+        row.addWidget(self._game_bar)
+        row.addStretch(1)
+        foot = QWidget()
+        lines = QVBoxLayout(foot)
+        lines.setContentsMargins(0, 6, 0, BOTTOM)
+        lines.setSpacing(4)
+        lines.addWidget(self.players)
+        lines.addLayout(row)
+        self._rows = (row, lines)
+        self._column = BoardColumn(self.board, self.bar, self.players.lines, foot)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, 8)
-        layout.setSpacing(style.PADDING)
-        layout.addStretch(1)
-        layout.addWidget(self._column, 1000)
-        layout.addWidget(self.players)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._column, 1)
         layout.addWidget(self.scoring)
-        layout.addStretch(1)
-        self.caption.hide()
         self.board.move_played.connect(self._played)
         self.players.move_chosen.connect(self._played)
         self.board.cell_hovered.connect(self._hovered)
@@ -101,22 +101,49 @@ class BoardPage(Retranslated, QWidget):
         self.scoring.done.connect(self._counted)
         self.scoring.left.connect(self.end_counting)
         self.board.wheel_turned.connect(self._wheel)
+        self.board.installEventFilter(self)
+        self.banner = ResultBanner(self.board)
         document.changed.connect(self._changed)
         controller.changed.connect(self._allow)
+        controller.changed.connect(self._show_banner)
+        controller.ended.connect(self._ended)
         self.follow_changes()
         self.show_position()
 
-    def set_actions(self, actions: Sequence[QAction]) -> None:
-        """Add a button below the board for each action, and a space for each separator."""
+    def set_actions(self, actions: Sequence[QAction], game_actions: Sequence[QAction] = ()) -> None:
+        """Add a button below the board for each action, and a space for each separator.
+
+        Args:
+            actions: the actions whose buttons are always shown.
+            game_actions: the commands of a game in progress, whose buttons are shown only in the Play workspace.
+        """
         for action in actions:
             if action.isSeparator():
-                self._buttons.addSpacing(12)
-                continue
-            button = QToolButton()
-            button.setDefaultAction(action)
-            button.setIconSize(QSize(style.ICON, style.ICON))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self._buttons.addWidget(button)
+                self._buttons.addSpacing(SPACE)
+            else:
+                self._buttons.addWidget(_button(action))
+        for action in game_actions:
+            self._game_row.addWidget(_button(action))
+        self._show_game_buttons()
+
+    def _show_game_buttons(self) -> None:
+        """Show the buttons of a game in progress in *Play*, to the right of the others or, without room, below them."""
+        self._game_bar.setVisible(self._controller.is_playing and not self._with_arrows)
+        row, lines = self._rows
+        width = self.width() - (0 if self.scoring.isHidden() else self.scoring.width())
+        has_room = width >= self._buttons.sizeHint().width() + self._game_row.sizeHint().width() + SPACE
+        self._game_row.setContentsMargins(SPACE if has_room else 0, 0, 0, 0)
+        if has_room and row.indexOf(self._game_bar) < 0:
+            lines.removeWidget(self._game_bar)
+            row.insertWidget(row.count() - 1, self._game_bar)
+        elif not has_room and row.indexOf(self._game_bar) >= 0:
+            row.removeWidget(self._game_bar)
+            lines.addWidget(self._game_bar, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the buttons of the game for the new width."""
+        super().resizeEvent(event)
+        self._show_game_buttons()
 
     # --- the position ---------------------------------------------------------------------------------------------
 
@@ -135,6 +162,9 @@ class BoardPage(Retranslated, QWidget):
         self._allow()
         self._show_attacks()
         self._show_forbidden()
+        self._show_allowed()
+        self._show_decisive()
+        self._show_banner()
         # The marks in the record belong to its nodes, not to a line on trial.
         self.board.set_signs([] if self._trial else signs_of(document.game, tree.nodes[cursor]))
         self._show_numbers()
@@ -142,6 +172,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_arrows()
         self._hovered(-1)
         self.bar.set_colors(*seen_colors(document.game, position))
+        self._column.place()
 
     @property
     def trial(self) -> list[int]:
@@ -171,7 +202,7 @@ class BoardPage(Retranslated, QWidget):
         if not self._trial:
             return False
         self._trial, self._shown = [], 0
-        self.caption.hide()
+        self.players.set_trial("")
         return True
 
     def _show_trial(self) -> None:
@@ -179,15 +210,14 @@ class BoardPage(Retranslated, QWidget):
         for each in self._trial[: self._shown]:
             words.append(notation.move_text(position, each))
             position = position.play(each)
-        self.caption.setText(
-            tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:])) if words else ""
-        )
-        self.caption.setVisible(bool(words))
+        text = tr("Preview: {line} (Esc goes back, playing on keeps it)", line=" ".join(words[-6:]))
+        self.players.set_trial(text if words else "")
 
     def _changed(self, change: Change) -> None:
         was_counting, was_on_trial = False, False
         if change.record:
             self._shapes.clear()
+            self._end = None
         if change.position:
             was_counting, was_on_trial = self._leave_counting(), self._leave_trial()
             self._extra = []
@@ -196,6 +226,8 @@ class BoardPage(Retranslated, QWidget):
         elif change.moves:
             # The node of the game's present position may have changed.
             self._allow()
+        elif change.headers:
+            self._show_banner()
         if was_counting:
             self.counting_changed.emit(False)
         if was_on_trial:
@@ -226,20 +258,9 @@ class BoardPage(Retranslated, QWidget):
             self._document.back()
 
     def _allow(self) -> None:
+        self._show_game_buttons()
         may_move = bool(self._trial) or self._controller.may_move()
         self.board.set_interactive(may_move and not self.counting.is_active)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Limit the width of the board to what its height allows, so that the bar and the players remain next to it."""
-        surface = self.board.surface
-        if surface is not None:
-            margins, below = 20, self._column.height() - self.board.height()
-            height = max(100, self.height() - margins - (below if 0 < below < 120 else 44))
-            cell = (height - 2 * GUTTER) / surface.rows
-            self._column.setMaximumWidth(
-                round(cell * surface.columns + 2 * GUTTER) + 8 + (20 if self.bar.isVisible() else 0)
-            )
-        super().resizeEvent(event)
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
@@ -247,7 +268,7 @@ class BoardPage(Retranslated, QWidget):
         """Set whether the board, the bar and the players are turned, so that FIRST is at the top."""
         self.board.set_flipped(flipped)
         self.bar.set_flipped(flipped)
-        self.players.set_flipped(flipped)
+        self._column.set_flipped(flipped)
 
     def set_attacked(self, shown: bool) -> None:
         """Set whether groups in danger are marked with their liberties or, if there are none, attacks by both sides."""
@@ -268,7 +289,20 @@ class BoardPage(Retranslated, QWidget):
         """Set whether the evaluation bar and the arrows of the analysis are shown."""
         self._with_arrows = shown
         self.bar.setVisible(shown)
+        self._show_game_buttons()
+        self._column.place()
         self._show_arrows()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the tool tip of the arrow under the mouse. The arrow does not prevent clicks."""
+        if watched is self.board and event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            arrow = arrow_at(self.board.board_geometry(), self.board.arrows(), QPointF(event.pos()))
+            if arrow is not None and arrow.tip:
+                QToolTip.showText(event.globalPos(), foreign.tool_tip(arrow.tip), self.board)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().eventFilter(watched, event)
 
     def point_at(self, reckoning: Reckoning | None) -> None:
         """Mark the cells and the target of a line of the calculator, or clear the marks if ``reckoning`` is None."""
@@ -306,6 +340,19 @@ class BoardPage(Retranslated, QWidget):
         position = self.board.position
         cells = self._document.game.forbidden(position, position.turn) if position is not None else {}
         self.board.set_marks([Mark(cell, palette.light().accent, "cross") for cell in cells], "forbidden")
+
+    def _show_allowed(self) -> None:
+        """Mark the cells where a piece may be placed, in games whose rules exclude most empty cells."""
+        position = self.board.position
+        cells = self._document.game.allowed_cells(position) if position is not None else ()
+        ink = palette.light().good
+        self.board.set_marks([Mark(cell, ink, "allowed") for cell in cells], "allowed")
+
+    def _show_decisive(self) -> None:
+        """Mark the row or the capture that won the game, if it is over."""
+        position, last = self.board.position, self.board.last_shape
+        cells = self._document.game.decisive(position, last) if position is not None and last is not None else ()
+        self.board.set_marks([Mark(cell, palette.light().gold, "ring") for cell in cells], "decisive")
 
     def _show_arrows(self) -> None:
         shown = self._with_arrows and not self._trial and not self.counting.is_active
@@ -374,6 +421,26 @@ class BoardPage(Retranslated, QWidget):
                     numbers[shape.target] = number + 1
         self.board.set_numbers({cell: str(number) for cell, number in numbers.items()})
 
+    # --- the end of a game ----------------------------------------------------------------------------------------
+
+    def _ended(self, outcome: Outcome) -> None:
+        """Announce the end of a game at the node where it ended."""
+        self._end = self._controller.live if self._controller.can_rematch else self._document.cursor
+        self._show_banner()
+
+    def _show_banner(self) -> None:
+        """Show the banner while the cursor is where a game ended, and the record still has its result."""
+        document = self._document
+        is_end = self._end == document.cursor and not document.tree.nodes[document.cursor].children
+        if not is_end or self._trial or self.counting.is_active or not self._is_over():
+            self.banner.dismiss()
+        else:
+            self.banner.show_result(self.players.state.whole, has_rematch=self._controller.can_rematch)
+
+    def _is_over(self) -> bool:
+        document = self._document
+        return document.record.result != "*" or document.outcome_at(document.cursor) is not None
+
     # --- counting -------------------------------------------------------------------------------------------------
 
     def begin_counting(self) -> None:
@@ -389,7 +456,7 @@ class BoardPage(Retranslated, QWidget):
         told = document.count_at(document.cursor)
         self.scoring.set_sides(side_names(document.game, document.position))
         self.counting.begin(document.game, document.position, told.dead if told is not None else None)
-        self.players.hide()
+        self.players.show_or_hide(is_hidden=True)
         self.scoring.show()
         self.show_position()
         self.counting_changed.emit(True)
@@ -406,7 +473,7 @@ class BoardPage(Retranslated, QWidget):
             return False
         self.counting.end()
         self.scoring.hide()
-        self.players.show()
+        self.players.show_or_hide()
         self.board.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
@@ -444,3 +511,12 @@ class BoardPage(Retranslated, QWidget):
     def restyle(self) -> None:
         """Set the colours of the evaluation bar for the theme in use."""
         self.bar.set_colors(*seen_colors(self._document.game, self._document.position))
+
+
+def _button(action: QAction) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setIconSize(QSize(style.ICON, style.ICON))
+    button.setFixedSize(BUTTON)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

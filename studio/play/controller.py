@@ -214,6 +214,18 @@ class PlayController(QObject):
         self._control = None if hasattr(game.rules, "clock") else control
         self._begin(game)
 
+    @property
+    def can_rematch(self) -> bool:
+        """Whether ``rematch`` is possible, that is, a game or the last game of a series has ended."""
+        return not self._playing and bool(self._series.outcomes) and self._series.is_over
+
+    def rematch(self) -> None:
+        """Start a game, or a series, with the rules, the players and the clock of the last one and sides changed."""
+        if self.can_rematch:
+            self.start(
+                self._document.game, (self._seats[1], self._seats[0]), self._series.games, self._setup, self._control
+            )
+
     def next_game(self) -> None:
         """Start the next game of the series with sides changed, if there is one."""
         if self.can_go_on:

@@ -16,10 +16,20 @@ class Dock(QDockWidget):
         panel: the panel.
         parent: the main window.
         is_raised: whether the title bar has the colour of panels instead of that of the window.
+        least_width: minimum width of the dock in px, in place of that of its panel, or 0 to use the panel's.
     """
 
-    def __init__(self, name: str, panel: QWidget, parent: QWidget | None = None, *, is_raised: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        panel: QWidget,
+        parent: QWidget | None = None,
+        *,
+        is_raised: bool = True,
+        least_width: int = 0,
+    ) -> None:
         super().__init__(parent)
+        self._least_width = least_width
         self.setObjectName(name)
         self.setWidget(panel)
         self._bar = QWidget()
@@ -28,16 +38,31 @@ class Dock(QDockWidget):
             style.set_look(self._bar, role="surface")
         self._title = PlainLabel()
         style.set_look(self._title, role="caption")
+        self._title.setMinimumWidth(1)
         self._close = QToolButton()
         self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(14, 14))
+        style.set_look(self._close, kind="small")
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._close.clicked.connect(self.close)
         layout = QHBoxLayout(self._bar)
-        layout.setContentsMargins(style.PADDING, 4, 4, 0)
+        layout.setContentsMargins(style.PADDING, 0, 4, 0)
+        layout.addStrut(style.ROW)
         layout.addWidget(self._title, 1)
         layout.addWidget(self._close)
+        self._layout = layout
         self.setTitleBarWidget(self._bar)
+
+    def setWidget(self, panel: QWidget) -> None:
+        """Set the panel of the dock, with the minimum width of the dock."""
+        if self._least_width:
+            panel.setMinimumWidth(self._least_width)
+        super().setWidget(panel)
+
+    def set_head(self, head: QWidget) -> None:
+        """Add a widget to the title bar, which fills the space between the title and the button."""
+        self._layout.setStretchFactor(self._title, 0)
+        self._layout.insertWidget(self._layout.indexOf(self._close), head, 1)
 
     def set_title(self, text: str) -> None:
         """Set the dock's title."""

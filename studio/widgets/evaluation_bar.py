@@ -1,42 +1,67 @@
-"""A thin vertical bar that shows the reference algorithm's score. FIRST's share begins at its side of the board."""
+"""A thin vertical bar that shows the scores of algorithms. FIRST's share begins at its side of the board."""
 
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEasingCurve, QEvent, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
-from studio.look import palette, style
+from studio.look import foreign, palette, scores, style
 from studio.widgets.retranslated import Retranslated
 
-SCALE = 12
-"""Score at which the bar is at tanh(1) = 76 % of its range, for evaluations without a scale."""
+BAR, TICK, WIDTH = 8, 5, 14
+"""Widths of the bar, of a tick to its right, and of the widget with 1 px between them, in px."""
 
 
-def share(score: Score, scale: int = 0) -> float:
-    """Return FIRST's share of the bar, 0 … 1. It is 1 for a forced win of FIRST, and 0 for one of SECOND.
+@dataclass(frozen=True, slots=True)
+class BarScore:
+    """A score of an algorithm, with all that is needed to display it.
 
-    Args:
-        score: the score of the position.
-        scale: scale of the evaluation (``Evaluation.scale``), 0 if unspecified.
+    Attributes:
+        score: the score.
+        title: English title of the algorithm, or its own name, translated for display.
+        color: colour of the algorithm.
+        turn: the side to move in the position.
+        sides: English names of the sides of FIRST and SECOND.
+        game: identifier of the game.
+        evaluation: the evaluation, as for ``parse_evaluation``.
     """
-    value = score.pov(Player.FIRST).value
-    if score.win_in is not None:
-        return 1.0 if value > 0 else 0.0
-    return 0.5 + 0.48 * math.tanh(value / (scale or SCALE))
+
+    score: Score
+    title: str
+    color: QColor
+    turn: Player
+    sides: tuple[str, str]
+    game: str
+    evaluation: str = ""
+
+    def text(self) -> str:
+        """Return the algorithm, the score, its unit and its point of view as text."""
+        score = scores.score_text(self.score, self.turn, self.game, self.evaluation)
+        how = scores.explanation(self.turn, self.sides, self.game, self.evaluation)
+        return tr("{algorithm}: {score} ({how})", algorithm=tr(self.title), score=score, how=how)
+
+    @property
+    def share(self) -> float:
+        """FIRST's share of the bar, 0 … 1. It is 1 for a forced win of FIRST, and 0 for one of SECOND."""
+        return (1 + scores.height(self.score, scores.scale(self.game, self.evaluation))) / 2
 
 
 class EvaluationBar(Retranslated, QWidget):
-    """The evaluation bar. It shows equal shares while there is no score."""
+    """The evaluation bar. It shows the reference algorithm's score, and a tick for the score of each other algorithm.
+
+    It shows equal shares while there is no score.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._share = 0.5
-        self._score: Score | None = None
+        self._shown: BarScore | None = None
+        self._others: tuple[BarScore, ...] = ()
         self._flipped = False
         self._span: Callable[[], tuple[float, float]] | None = None
         self._colors = (QColor("#A8321F"), QColor("#23418C"))
@@ -44,18 +69,23 @@ class EvaluationBar(Retranslated, QWidget):
         self._motion.setDuration(style.MOTION_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._move)
-        self.setFixedWidth(12)
+        self.setFixedWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.follow_changes()
 
     @property
     def score(self) -> Score | None:
-        """The score shown, or None if there is none."""
-        return self._score
+        """The score of the reference algorithm, or None if there is none."""
+        return self._shown.score if self._shown is not None else None
+
+    @property
+    def others(self) -> tuple[BarScore, ...]:
+        """The scores shown as ticks."""
+        return self._others
 
     def sizeHint(self) -> QSize:
-        """Return a size of 12 × 200 px. The height is not fixed."""
-        return QSize(12, 200)
+        """Return a size of ``WIDTH`` × 200 px. The height is not fixed."""
+        return QSize(WIDTH, 200)
 
     def set_colors(self, first: QColor, second: QColor) -> None:
         """Set the colours of FIRST and SECOND."""
@@ -71,11 +101,12 @@ class EvaluationBar(Retranslated, QWidget):
         self._flipped = flipped
         self.update()
 
-    def show_score(self, score: Score | None, scale: int = 0) -> None:
-        """Show a score, or equal shares if ``score`` is None. ``scale`` is that of the evaluation, 0 if unspecified."""
-        self._score = score
-        target = 0.5 if score is None else share(score, scale)
+    def show_score(self, shown: BarScore | None, others: Sequence[BarScore] = ()) -> None:
+        """Show the score of the reference algorithm, or equal shares if it is None, and ticks for ``others``."""
+        self._shown, self._others = shown, tuple(others)
+        target = 0.5 if shown is None else shown.share
         self.retranslate()
+        self.update()
         self._motion.stop()
         if self.isVisible() and style.moves_are_animated():
             self._motion.setStartValue(self._share)
@@ -86,18 +117,37 @@ class EvaluationBar(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        text = self._score.pov(Player.FIRST).format() if self._score is not None else tr("not analysed yet")
-        self.setToolTip(tr("Evaluation: {score}", score=text))
+        text = self._shown.text() if self._shown is not None else tr("not analysed yet")
         self.setAccessibleName(tr("Evaluation: {score}", score=text))
 
+    def texts_at(self, height: float) -> list[str]:
+        """Return the texts of the ticks that are drawn within 3 px of ``height``, or else that of the bar."""
+        near = [each.text() for each in self._others if abs(self._height_of(each.share) - height) <= 3]
+        return near or [self.accessibleName()]
+
+    def event(self, event: QEvent) -> bool:
+        """Show the tool tip of the tick or the bar under the mouse."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), foreign.tool_tip("\n".join(self.texts_at(event.pos().y()))), self)
+            return True
+        return super().event(event)
+
+    def _area(self) -> tuple[float, float]:
+        return self._span() if self._span is not None else (0.0, float(self.height()))
+
+    def _height_of(self, share: float) -> float:
+        """Return the place of a share of FIRST in px from the top."""
+        top, bottom = self._area()
+        return top + (bottom - top) * (share if self._flipped else 1 - share)
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the shares of both sides and a mark in the middle."""
+        """Draw the shares of both sides, a mark in the middle, and the ticks."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        top, bottom = self._span() if self._span is not None else (0.0, float(self.height()))
-        area = QRectF(2, top, self.width() - 4, bottom - top)
-        known = self._score is not None
+        top, bottom = self._area()
+        area = QRectF(0, top, BAR, bottom - top)
+        known = self._shown is not None
         look = palette.current()
         first, second = self._colors if known else (look.line, look.line)
         lower, upper = (second, first) if self._flipped else (first, second)
@@ -110,6 +160,9 @@ class EvaluationBar(Retranslated, QWidget):
         painter.setClipping(False)
         painter.setBrush(look.gold if known else look.border)
         painter.drawRect(QRectF(area.left(), area.center().y() - 1, area.width(), 2))
+        for each in self._others:
+            painter.setBrush(each.color)
+            painter.drawRect(QRectF(BAR + 1, round(self._height_of(each.share)) - 1, TICK, 2))
         painter.end()
 
     def _move(self, value: float) -> None:

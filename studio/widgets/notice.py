@@ -113,7 +113,7 @@ class NoticeBar(QFrame):
     # --- place --------------------------------------------------------------------------------------------------------
 
     def lay_over(self, host: QWidget) -> None:
-        """Place the bar over the lower edge of ``host``, such as a main window's status bar, so that no widget moves."""
+        """Place the bar over the lower edge of ``host``, where a main window has its status bar: no widget moves."""
         self.setParent(host)
         self._host = host
         host.installEventFilter(self)

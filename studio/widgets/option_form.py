@@ -27,6 +27,8 @@ from studio.widgets.retranslated import Retranslated
 
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
+NARROW_NUMBER = 72
+"""Width of a field for a number in px, if options are next to each other."""
 ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
 """Texts for the value 1 with its unit, by the plural of the unit."""
 
@@ -77,21 +79,27 @@ class OptionForm(Retranslated, QWidget):
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
         value: the initial instance, or None for the defaults.
         parent: parent widget.
+        columns: number of options next to each other. If it is not 1, a check box is in front of its name, rows are
+            28 px high, and the unit of a number is in its tool tip only.
     """
 
     changed = Signal()
     """Emitted when an option changes. ``value`` then returns the new values."""
 
-    def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None, columns: int = 1) -> None:
         super().__init__(parent)
         self._cls = cls
+        self._columns = columns
         self._rows: list[_OptionRow] = []
         self._quiet = False
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(1, 1)
+        grid.setHorizontalSpacing(12 if columns == 1 else 24)
+        grid.setVerticalSpacing(8 if columns == 1 else 0)
+        if columns == 1:
+            grid.setColumnStretch(1, 1)
+        for column in range(columns if columns > 1 else 0):
+            grid.setColumnStretch(column, 1)
         for option in options_of(cls):
             self._add(grid, option)
         self.follow_changes()
@@ -131,11 +139,18 @@ class OptionForm(Retranslated, QWidget):
         for row in self._rows:
             text = label_of(row.option)
             row.label.setText(text)
+            if self._columns > 1 and isinstance(row.editor, QCheckBox):
+                row.editor.setText(text)
             for widget in (row.label, row.editor):
-                widget.setToolTip(foreign.tool_tip(tr(row.option.help)))
+                widget.setToolTip(foreign.tool_tip(self._help(row.option)))
             row.editor.setAccessibleName(text)
             row.editor.setAccessibleDescription(tr(row.option.help))
             row.retranslate()
+
+    def _help(self, option: Option) -> str:
+        """Return the help of an option, with its unit if the field does not show it."""
+        text = tr(option.help)
+        return f"{text} ({tr(option.unit)})" if option.unit and self._columns > 1 else text
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
@@ -152,10 +167,31 @@ class OptionForm(Retranslated, QWidget):
             row = self._text(option)
         row.editor.setObjectName(option.name)
         row.label.setBuddy(row.editor)
+        self._rows.append(row)
+        if self._columns > 1:
+            self._add_cell(grid, row)
+            return
         line = grid.rowCount()
         grid.addWidget(row.label, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(row.editor, line, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._rows.append(row)
+
+    def _add_cell(self, grid: QGridLayout, row: _OptionRow) -> None:
+        """Add an option to the next free cell of a form with several columns."""
+        line, column = divmod(len(self._rows) - 1, self._columns)
+        cell = QHBoxLayout()
+        cell.setSpacing(8)
+        if isinstance(row.editor, QCheckBox):
+            # Its text is the name of the option, so that a click on the name switches it.
+            row.label.setParent(self)
+            row.label.hide()
+            cell.addWidget(row.editor, 1)
+        else:
+            cell.addWidget(row.label, 1)
+            if isinstance(row.editor, QSpinBox | QDoubleSpinBox):
+                row.editor.setMaximumWidth(NARROW_NUMBER)
+            cell.addWidget(row.editor)
+        grid.addLayout(cell, line, column)
+        grid.setRowMinimumHeight(line, 28)
 
     def _touched(self, *_: object) -> None:
         if not self._quiet:
@@ -233,7 +269,7 @@ class OptionForm(Retranslated, QWidget):
 
         def unit() -> None:
             spin.setLocale(QLocale(language()))
-            spin.setSuffix(f" {tr(option.unit)}" if option.unit else "")
+            spin.setSuffix(f" {tr(option.unit)}" if option.unit and self._columns == 1 else "")
 
         if not option.none:
             return _OptionRow(option, PlainLabel(), spin, spin.value, spin.setValue, unit)

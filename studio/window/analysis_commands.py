@@ -4,12 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 
-from engine.core.evaluation import scale_of
+from engine.analysis.query import AnySpec, spec_text
 from engine.core.language import tr
 from engine.core.score import Score
+from engine.search.search import Spec
+from studio.analysis.choice import spec_title
+from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
-from studio.board.picture import Arrow
+from studio.board.arrows import Arrow
+from studio.board.sides import side_names
 from studio.document.document import Change
+from studio.look import palette
+from studio.widgets.evaluation_bar import BarScore
 from studio.window.status import MESSAGE_MS
 
 if TYPE_CHECKING:
@@ -34,6 +40,9 @@ class AnalysisCommands(QObject):
         self.threat = Threat(window.session, self)
         self.threat.found.connect(self._threat_found)
         window.document.changed.connect(self._document_changed)
+        window.session.choice.reference_changed.connect(self._show_reference)
+        window.session.choice.changed.connect(self._show_reference)
+        self._show_reference()
 
     def toggle(self) -> None:
         """Start or stop the analysis or, in the Compare and Match workspaces, the comparison or the games.
@@ -58,17 +67,23 @@ class AnalysisCommands(QObject):
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
 
+    def fill_reviewers(self) -> None:
+        """Fill the menu in which the algorithms that analyse whole games are ticked."""
+        window = self._window
+        fill_reviewers(window.menus["reviewers*"], window.session.choice, window.document.game)
+
     def need_graph(self) -> Any:
-        """Return the evaluation graph. It is created on first use, because it imports pyqtgraph."""
+        """Return the evaluation graph. It is created on first use."""
         if self.graph is None:
             from studio.analysis.graph import EvaluationGraph
 
             window = self._window
             self.graph = EvaluationGraph(window.document, window.session)
             self.graph.failed.connect(window.report_fault)
-            self.graph.title.hide()
+            self.graph.picture_asked.connect(self._save_graph)
             place = window.docks["graph"].widget()
             window.docks["graph"].setWidget(self.graph)
+            window.docks["graph"].set_head(self.graph.head)
             place.deleteLater()
         return self.graph
 
@@ -103,10 +118,37 @@ class AnalysisCommands(QObject):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
 
     def show_score(self, score: Score | None) -> None:
-        """Show the reference algorithm's score on the evaluation bar, or equal shares if ``score`` is None."""
-        window = self._window
-        name = window.document.game.name
-        window.page.bar.show_score(score, scale_of(name, window.session.choice.evaluation_for(name)))
+        """Show the reference algorithm's score on the evaluation bar, and ticks for the scores of the others.
+
+        If ``score`` is None, the bar shows equal shares.
+        """
+        bar, choice = self._window.page.bar, self._window.session.choice
+        specs = choice.specs
+        if score is None or choice.reference >= len(specs):
+            bar.show_score(None)
+            return
+        others = [
+            self._bar_score(specs[index], found) for index, found in self._scores().items() if index != choice.reference
+        ]
+        bar.show_score(self._bar_score(specs[choice.reference], score), others)
+
+    def _bar_score(self, spec: AnySpec, score: Score) -> BarScore:
+        document = self._window.document
+        game, position = document.game, document.position
+        evaluation = self._window.session.choice.evaluation_for(game.name) if isinstance(spec, Spec) else ""
+        color, sides = palette.algorithm_color(spec.name), side_names(game, position)
+        return BarScore(score, spec_title(spec), color, position.turn, sides, game.name, evaluation)
+
+    def _scores(self) -> dict[int, Score]:
+        """Return the latest score of each algorithm at the cursor, by its index in the choice."""
+        session = self._window.session
+        queries = session.choice.queries(self._window.document.position)
+        found = {index: session.store.find(query) for index, query in enumerate(queries)}
+        return {
+            index: each.last.score
+            for index, each in found.items()
+            if each is not None and each.last is not None and each.last.score is not None
+        }
 
     def play_choice(self, number: int) -> None:
         """Play the best move with index ``number`` in ``choices``, from 0. Do nothing if there is no such move."""
@@ -128,9 +170,21 @@ class AnalysisCommands(QObject):
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 
+    def _save_graph(self, suffix: str) -> None:
+        self._window.filing.ask_picture(self.graph.plot.save, suffix)
+
+    def _show_reference(self) -> None:
+        """Show the reference's values in the move list."""
+        window, choice = self._window, self._window.session.choice
+        spec = choice.reference_spec
+        evaluation = choice.evaluation_for(window.document.game.name)
+        window.moves.set_reference(None if spec is None else (spec_text(spec), evaluation))
+
     def _threat_found(self, arrow: Arrow | None) -> None:
         self._window.page.set_extra_arrows([] if arrow is None else [arrow])
 
     def _document_changed(self, change: Change) -> None:
+        if change.record:
+            self._show_reference()
         if change.cursor and self._window.actions_table["threat"].isChecked():
             self.show_threat(True)

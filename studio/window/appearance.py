@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.language import LANGUAGES, language, preferred_language
 from studio.document.moves import MovesPanel
-from studio.look import notation, palette, style
+from studio.look import notation, palette, scores, style
 from studio.play.board_page import BoardPage
 from studio.settings import Settings
 from studio.window.actions import Actions
@@ -39,6 +39,7 @@ class Appearance(QObject):
         page.board.set_coordinates(settings.show_coordinates)
         page.board.set_animated(settings.animate)
         self._apply_style()
+        self._apply_point_of_view()
         self._mark_board()
         settings.changed.connect(self._apply)
 
@@ -95,12 +96,20 @@ class Appearance(QObject):
             self._switch.switch(language())
             if not self._page.board.is_editing:
                 self._page.show_position()
+        elif name == "of_turn":
+            self._apply_point_of_view()
+            self._switch.switch(language())
         elif name == "style":
             self._apply_style()
 
     def _apply_style(self) -> None:
         self._moves.set_style(self._settings.moves_style)
         self._table["moves_style"].setChecked(self._settings.moves_style == "text")
+
+    def _apply_point_of_view(self) -> None:
+        of_turn = self._settings.scores_of_turn
+        scores.choose(of_turn=of_turn)
+        self._table["scores_turn" if of_turn else "scores_first"].setChecked(True)
 
     def _mark_board(self) -> None:
         """Apply the settings for liberties and move numbers on the board."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.language import LANGUAGES
 from engine.records.tree import ROOT
+from studio.board.export import save_picture
 from studio.settings import NUMBERED
 from studio.window.layouts import WORKSPACES
 
@@ -38,8 +39,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "choose_game": filing.choose,
         "save": filing.save,
         "save_as": filing.ask_save,
-        "export_png": lambda: filing.ask_picture(window.board, "png"),
-        "export_svg": lambda: filing.ask_picture(window.board, "svg"),
+        "export_png": lambda: filing.ask_picture(partial(save_picture, window.board), "png"),
+        "export_svg": lambda: filing.ask_picture(partial(save_picture, window.board), "svg"),
         "properties": lambda: window.openers.properties(),
         "quit": window.close,
         "undo": lambda: window.record_commands.undo(),
@@ -93,6 +94,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         slots[f"workspace_{name}"] = lambda _=True, name=name: window.show_workspace(name)
     for code in LANGUAGES:
         slots[f"language_{code}"] = lambda _=True, code=code: window.appearance.set_language(code)
+    for name, of_turn in (("scores_first", False), ("scores_turn", True)):
+        slots[name] = lambda _=True, of_turn=of_turn: setattr(settings, "scores_of_turn", of_turn)
     for name in ("light", "dark", "system"):
         slots[f"theme_{name}"] = lambda _=True, name=name: window.appearance.set_theme(name)
     return slots

@@ -19,8 +19,6 @@ from engine.records.collection import Collection
 from engine.records.edits import add_line
 from engine.records.formats import find_format, formats
 from engine.records.tree import ROOT, GameTree, Record
-from studio.board.export import save_picture
-from studio.board.view import BoardView
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
 from studio.document.journal import recoverable
@@ -316,21 +314,31 @@ class Filing(QObject):
         self._notice.show_notice(tr("Saved: {path}", path=saved.name))
         return True
 
-    def ask_picture(self, board: BoardView, suffix: str) -> None:
-        """Show a file dialog and export a picture of the board. ``suffix`` is ``png`` or ``svg``."""
+    def ask_picture(self, save: Callable[[Path], None], suffix: str) -> None:
+        """Show a file dialog and export a picture.
+
+        Args:
+            save: writes the picture, as for ``export_picture``.
+            suffix: ``png`` or ``svg``.
+        """
         kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures")}[suffix]
         dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, f"{kind} (*.{suffix})")
         dialog.setDefaultSuffix(suffix)
         dialog.selectFile(f"{self._stem()}.{suffix}")
-        dialog.fileSelected.connect(lambda name: self.export_picture(board, Path(name)))
+        dialog.fileSelected.connect(lambda name: self.export_picture(save, Path(name)))
         dialog.open()
 
-    def export_picture(self, board: BoardView, path: Path) -> bool:
-        """Write a picture of the board and return whether this succeeded. The suffix of ``path`` selects the format."""
+    def export_picture(self, save: Callable[[Path], None], path: Path) -> bool:
+        """Write a picture and return whether this succeeded.
+
+        Args:
+            save: writes the picture to a file, whose suffix selects the format. It raises ``KyVienError`` on failure.
+            path: the file.
+        """
         try:
             if not is_folder(path.parent):
                 raise FileError("{path} cannot be written: the folder does not exist", path=path)
-            save_picture(board, path)
+            save(path)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
             return False
@@ -377,8 +385,8 @@ class Filing(QObject):
             return
         self.recent_changed.emit()
         self._notice.show_notice(
-            tr("The record before was not saved; it is kept aside."),
-            [(tr("Bring it back"), lambda: self.bring_back(path))],
+            tr("The previous record was not saved; it has been put aside."),
+            [(tr("Restore"), lambda: self.bring_back(path))],
         )
 
     def aside(self) -> list[Path]:
@@ -417,8 +425,8 @@ class Filing(QObject):
             self.open(path)
             if left:
                 self._notice.show_notice(
-                    tr("A record of the last session was not saved."),
-                    [(tr("Bring it back"), lambda: self.recover(left[-1]))],
+                    tr("A record from the last session was not saved."),
+                    [(tr("Restore"), lambda: self.recover(left[-1]))],
                 )
             return
         if left and self.recover(left[-1], crashed):

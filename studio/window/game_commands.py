@@ -8,7 +8,7 @@ from engine.core.language import tr
 from engine.core.outcome import Outcome, Player
 from studio.board.sides import side_names
 from studio.look import foreign
-from studio.play.players import outcome_text
+from studio.play.results import outcome_text
 from studio.window.layouts import ON_BOARD
 from studio.window.status import REFUSAL_MS
 
@@ -35,6 +35,8 @@ class GameCommands(QObject):
         controller.changed.connect(self._withdraw_offer)
         controller.ended.connect(self._ended)
         controller.count_asked.connect(self._count_asked)
+        page.banner.review_requested.connect(window.analysis_commands.analyse_game)
+        page.banner.rematch_requested.connect(self._rematch)
         page.board.refused.connect(self._refused)
         page.board.move_played.connect(self._forget_refusal)
 
@@ -56,6 +58,11 @@ class GameCommands(QObject):
         """Start the next game of the match."""
         self._filing.put_aside()
         self._controller.next_game()
+
+    def _rematch(self) -> None:
+        """Start a game with the same players and sides changed."""
+        self._filing.put_aside()
+        self._controller.rematch()
 
     def save_match(self) -> None:
         """Ask for a file in which to save the games of the match."""

@@ -1,8 +1,10 @@
 """The docks of the window, which are shown in a separate saved layout for each workspace."""
 
 from collections.abc import Mapping
+from typing import Literal
 
-from PySide6.QtCore import QByteArray, QObject, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from engine.core.language import tr
@@ -10,10 +12,14 @@ from studio.document.document import Document
 from studio.settings import Settings
 from studio.widgets.dock import Dock
 
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+Mode = Literal["tabs", "columns", "wide"]
+"""Arrangements of the Analyse workspace: one place with tabs, two columns, and two columns in a large window."""
 WORKSPACES = ("play", "analyse", "compare", "match")
 ON_BOARD = ("play", "analyse")
 """Workspaces that show the board."""
-VERSION = 1
+VERSION = 2
+"""Version of the arrangement. Layouts saved with another version are not restored."""
 LAYOUTS = {
     "play": ("moves", "calculator"),
     "analyse": ("analysis", "moves", "graph"),
@@ -21,9 +27,34 @@ LAYOUTS = {
     "match": (),
 }
 """Docks shown by default in each workspace."""
-BELOW = ("graph", "terms")
-"""Docks below the board. The others are on its right."""
+SPLITS = (
+    ("analysis", "graph", Qt.Orientation.Vertical),
+    ("analysis", "moves", Qt.Orientation.Horizontal),
+    ("analysis", "terms", Qt.Orientation.Vertical),
+    ("moves", "calculator", Qt.Orientation.Vertical),
+)
+"""Default places on the right of the board: a dock, the one that is placed next to it, and the direction, in order."""
+TABBED = ("analysis", "moves", "graph", "terms")
+"""Docks that share one place as tabs in a small window, in the order of their tabs."""
 RAISED = ("moves", "calculator")
+LEAST_WIDTHS = {"analysis": 240, "moves": 160, "graph": 200, "terms": 160, "calculator": 160}
+"""Minimum widths of docks in px, whatever their panels ask for: no panel sets the minimum width of the window."""
+BOARD_FRAME, BOARD_ROWS = 68, 130
+"""Width next to the board's squares, and height above and below them, in px."""
+BOARD_SHARE, LEAST_BOARD_SHARE = 0.4375, 0.3
+"""Greatest and least default width of the board's column, relative to the window."""
+ANALYSIS_SHARE, ANALYSIS_WIDTH, MOVES_WIDTH = 0.585, 431, 240
+"""Default share of the analysis in the width of the docks, its default width and the least one of the moves in px."""
+PLAY_WIDTH = 400
+"""Default width of the docks of the Play workspace in px."""
+GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
+"""Default share of the graph in the height of the docks, and its least default height in px."""
+TERMS_SHARE = 0.25
+"""Default share of the terms of the evaluation in the height of the docks."""
+WIDE, TALL = 1600, 900
+"""Size of a window in px from which the evaluation term by term is shown by default."""
+TABS_BELOW, TABS_LOW = 520, 600
+"""Width of the docks and height of the window in px below which they become tabs."""
 
 
 class Layouts(QObject):
@@ -45,20 +76,23 @@ class Layouts(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._settings, self._document = window, settings, document
-        self._is_unsized = False
+        self._is_fitted = False
+        self._is_arranging = self._is_editing = False
+        self._mode: Mode | None = None
+        self._pressed_sizes: list[QSize] | None = None
         self._is_calculator_away = False
         self._before_editing = QByteArray()
         self.workspace = ""
         self.docks: dict[str, Dock] = {}
         for name, panel in panels.items():
-            dock = Dock(name, panel, window, is_raised=name in RAISED)
-            window.addDockWidget(_area(name), dock)
+            dock = Dock(name, panel, window, is_raised=name in RAISED, least_width=LEAST_WIDTHS.get(name, 0))
+            window.addDockWidget(RIGHT, dock)
             dock.hide()
+            dock.topLevelChanged.connect(self._moved)
             self.docks[name] = dock
         self.docks["editor"].setFeatures(Dock.DockWidgetFeature.NoDockWidgetFeatures)
         self.docks["editor"].setTitleBarWidget(QWidget())
-        # The bottom area ends where the right area begins.
-        window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        window.installEventFilter(self)
 
     def hide_all(self) -> None:
         """Hide every dock."""
@@ -68,18 +102,24 @@ class Layouts(QObject):
     def restore(self, workspace: str) -> None:
         """Show the docks of a workspace in its saved layout, or in the default one if none is saved."""
         self.workspace = workspace
+        self._mode = None
         layout = self._settings.layout(workspace)
-        if layout.isEmpty() or not self._window.restoreState(layout, VERSION):
+        self._is_arranging = True
+        restored = not layout.isEmpty() and self._window.restoreState(layout, VERSION)
+        self._is_arranging = False
+        self._is_fitted = restored and self._settings.layout_is_fitted(workspace)
+        if not restored:
             self._arrange()
         self.docks["editor"].hide()
         self.fit_calculator()
+        self.fit()
 
     def keep(self) -> None:
         """Save the layout of the workspace. A calculator hidden by ``fit_calculator`` is saved as visible."""
         if self._is_calculator_away:
             self.docks["calculator"].show()
             self._is_calculator_away = False
-        self._settings.set_layout(self.workspace, self._window.saveState(VERSION))
+        self._settings.set_layout(self.workspace, self._window.saveState(VERSION), is_fitted=self._is_fitted)
 
     def reset(self) -> None:
         """Reset the layouts of all workspaces to their defaults."""
@@ -87,6 +127,7 @@ class Layouts(QObject):
         self._is_calculator_away = False
         self._arrange()
         self.fit_calculator()
+        self.fit()
 
     def fit_calculator(self) -> None:
         """Hide the calculator if the game has no calculator, and show it again for a game that has one."""
@@ -98,30 +139,81 @@ class Layouts(QObject):
             self._is_calculator_away = False
             dock.show()
 
-    def size_new(self) -> None:
-        """Size the docks of a default layout. Call it when the window is shown, because Qt ignores earlier sizes."""
-        if not self._is_unsized:
+    @property
+    def is_fitted(self) -> bool:
+        """Whether the docks follow the size of the window, because the user has neither moved nor sized them."""
+        return self._is_fitted
+
+    def fit(self) -> None:
+        """Size the docks for the window and the game, unless the user has moved or sized them.
+
+        Call it when the window is shown, because Qt ignores earlier sizes, and when the window or the game changes.
+        """
+        window = self._window
+        if not self._is_fitted or self._is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
             return
-        self._is_unsized = False
-        docks, window, vertical = self.docks, self._window, Qt.Orientation.Vertical
-        if self.workspace == "play":
-            window.resizeDocks([docks["moves"]], [400], Qt.Orientation.Horizontal)
-            window.resizeDocks([docks["moves"], docks["calculator"]], [440, 280], vertical)
+        mode = self._wanted_mode()
+        if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():
+            self._arrange()
+        self._mode = mode
+        docks, rest = self.docks, window.width() - self._board_width() - 1
+        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        height = self._height()
+        if mode == "tabs":
+            window.resizeDocks([docks["analysis"]], [rest], horizontal)
         elif self.workspace == "analyse":
-            window.resizeDocks([docks["analysis"]], [470], Qt.Orientation.Horizontal)
-            window.resizeDocks([docks["analysis"], docks["moves"]], [430, 270], vertical)
-            window.resizeDocks([docks["graph"]], [180], vertical)
+            analysis = max(round(ANALYSIS_SHARE * rest), min(ANALYSIS_WIDTH, rest - MOVES_WIDTH))
+            graph = max(GRAPH_HEIGHT, round(GRAPH_SHARE * height))
+            # The height first: sizes of docks side by side depend on that of the row which contains them.
+            window.resizeDocks([docks["analysis"], docks["graph"]], [height - graph - 1, graph], vertical)
+            if mode == "wide":
+                terms = round(TERMS_SHARE * height)
+                sizes = [height - graph - terms - 2, terms]
+                window.resizeDocks([docks["analysis"], docks["terms"]], sizes, vertical)
+            window.resizeDocks([docks["analysis"], docks["moves"]], [analysis, rest - analysis - 1], horizontal)
+        else:
+            window.resizeDocks([docks["moves"]], [min(rest, PLAY_WIDTH)], horizontal)
+            window.resizeDocks([docks["moves"], docks["calculator"]], [440, 280], vertical)
+
+    def _wanted_mode(self) -> Mode:
+        """Return the arrangement of the docks that suits the size of the window."""
+        window = self._window
+        if self.workspace != "analyse":
+            return "columns"
+        if window.width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
+            return "tabs"
+        return "wide" if window.width() >= WIDE and window.height() >= TALL else "columns"
+
+    def _height(self) -> int:
+        """Return the height of the central widget, which is also that of the docks."""
+        centre = self._window.centralWidget()
+        return centre.height() if centre is not None else 0
+
+    def _is_tabbed(self) -> bool:
+        return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks["analysis"])
+
+    def _board_width(self) -> int:
+        """Return the width of the board's column that its squares need at the height of the window."""
+        surface = self._document.game.surface(self._document.position)
+        width = self._window.width()
+        square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
+        wanted = surface.columns * square + BOARD_FRAME
+        return round(min(BOARD_SHARE * width, max(LEAST_BOARD_SHARE * width, wanted)))
 
     def begin_editing(self) -> None:
         """Show only the editor's dock."""
         self._before_editing = self._window.saveState(VERSION)
+        self._is_editing = True
         for name, dock in self.docks.items():
             dock.setVisible(name == "editor")
 
     def end_editing(self) -> None:
         """Restore the layout from before ``begin_editing``."""
+        self._is_arranging = True
         self._window.restoreState(self._before_editing, VERSION)
+        self._is_arranging = self._is_editing = False
         self.docks["editor"].hide()
+        self.fit()
 
     def retranslate(self) -> None:
         """Set all titles in the language in use."""
@@ -133,20 +225,42 @@ class Layouts(QObject):
         for name, text in titles.items():
             self.docks[name].set_title(text)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note whether the user drags a separator between docks. Only there, the window itself gets the mouse."""
+        if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+            sizes = [dock.size() for dock in self.docks.values()]
+            if event.type() == QEvent.Type.MouseButtonPress:
+                self._pressed_sizes = sizes
+            elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed_sizes is not None:
+                self._is_fitted = self._is_fitted and sizes == self._pressed_sizes
+                self._pressed_sizes = None
+        return super().eventFilter(watched, event)
+
+    def _moved(self) -> None:
+        """Keep the sizes of the docks from now on, because the user has moved one."""
+        if not self._is_arranging:
+            self._is_fitted = False
+
     def _arrange(self) -> None:
         """Move the docks to their default places in the workspace."""
-        for dock in self.docks.values():
+        self._is_arranging = True
+        mode = self._mode = self._wanted_mode()
+        docks, window = self.docks, self._window
+        for dock in docks.values():
             dock.setFloating(False)
-            self._window.removeDockWidget(dock)
-        shown = LAYOUTS[self.workspace]
-        for each in (*shown, *(each for each in self.docks if each not in shown)):
-            dock = self.docks[each]
-            self._window.addDockWidget(_area(each), dock)
-            dock.setVisible(each in shown)
-        self._is_unsized = True
-        if self._window.isVisible():
-            self.size_new()
-
-
-def _area(name: str) -> Qt.DockWidgetArea:
-    return Qt.DockWidgetArea.BottomDockWidgetArea if name in BELOW else Qt.DockWidgetArea.RightDockWidgetArea
+            window.removeDockWidget(dock)
+        window.addDockWidget(RIGHT, docks["analysis"])
+        if mode == "tabs":
+            for name in TABBED[1:]:
+                window.tabifyDockWidget(docks["analysis"], docks[name])
+        for first, second, direction in SPLITS:
+            if mode != "tabs" or second not in TABBED:
+                window.splitDockWidget(docks[first], docks[second], direction)
+        window.addDockWidget(RIGHT, docks["editor"])
+        shown = LAYOUTS[self.workspace] + (("terms",) if mode == "wide" else ())
+        for name, dock in docks.items():
+            dock.setVisible(name in shown)
+        if mode == "tabs":
+            docks["analysis"].raise_()
+        self._is_fitted = True
+        self._is_arranging = False

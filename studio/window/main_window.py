@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.game import default_game
 from engine.records.tree import Record
-from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
+from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import TermsPanel
 from studio.board.calculator import CalculatorPanel
@@ -117,6 +117,7 @@ class MainWindow(Retranslated, QMainWindow):
         self._build_bar()
         self.menus = Menus(self.menuBar(), table, self.document, settings, self.filing, self)
         self.menus.add_panels([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
+        self.menus["reviewers*"].aboutToShow.connect(self.analysis_commands.fill_reviewers)
         self.status = Status(self)
         self._connect()
         for name, choice in self._choices().items():
@@ -155,6 +156,7 @@ class MainWindow(Retranslated, QMainWindow):
             "editor": editor_place,
         }
         self.layouts = Layouts(self, panels, self.settings, self.document)
+        self.docks["moves"].set_head(self.moves.head)
         self.editing = Editing(self, editor_place, self.board, self.document, self.layouts, self.notice)
         for dock in self.docks.values():
             self.key_guard.watch(dock)
@@ -170,9 +172,9 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.set_actions(
             [acts[name] for name in ("to_start", "back", "forward", "to_end")]
             + [separator]
-            + [acts[name] for name in ("flip", "attacked", "calculator")]
+            + [acts[name] for name in ("flip", "attacked", "calculator")],
+            [acts[name] for name in ("take_back", "offer_draw", "resign", "pause_game")],
         )
-        self.page.players.set_actions([acts[name] for name in ("take_back", "offer_draw", "resign", "pause_game")])
         self.moves.set_menu([separator if name == "-" else acts[name] for name in CONTEXT])
 
     def _connect(self) -> None:
@@ -193,6 +195,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.calculator.move_chosen.connect(self._calculated)
         self.calculator.pointed.connect(self.page.point_at)
         self.moves.new_game_asked.connect(self.openers.new_game)
+        self.analysis.show_hint(self.settings.show_line_hint)
+        self.analysis.hint_closed.connect(lambda: setattr(self.settings, "show_line_hint", False))
         self.analysis.arrows_changed.connect(self.page.set_arrows)
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)
@@ -240,7 +244,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
-        self._allow_actions()
+        self._refresh()
 
     def reset_layout(self) -> None:
         """Reset the docks of all workspaces to their defaults."""
@@ -356,6 +360,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.end_counting()
         self.page.bar.show_score(None)
         self.layouts.fit_calculator()
+        self.layouts.fit()
         if type(self.document.game) is not self._offered:
             self._offered = type(self.document.game)
             self.match.show_game(self.document.game)
@@ -382,7 +387,12 @@ class MainWindow(Retranslated, QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Size the docks of a default layout."""
         super().showEvent(event)
-        self.layouts.size_new()
+        self.layouts.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Size the docks of a default layout."""
+        super().resizeEvent(event)
+        self.layouts.fit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of local files or text."""

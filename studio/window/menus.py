@@ -24,9 +24,10 @@ MENUS: dict[str, tuple[str, ...]] = {
            "next_branch", "-", "nags*", "comment", "-", "promote", "to_main_line", "delete", "-", "moves_style"),
     GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
            "save_match"),
-    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "terms", "-", "engines"),
+    ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "reviewers*", "terms", "-",
+               "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
-             "reset_layout", "-", "language*", "theme*", "full_screen"),
+             "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
     HELP: ("rules", "algorithms", "comparison", "-", "key_sheet", "about"),
 }  # fmt: skip
 """Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
@@ -35,7 +36,9 @@ SUBMENUS = {
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
-    "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "reviewers*": (mark("Analyse games with"), ()),
+    "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),
     "recent*": (mark("Open recent"), ()),
@@ -128,7 +131,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (f"{path.name}   {path.parent}", partial(self._filing.open, path)) for path in files
         ]
-        self._fill("recent*", entries, tr("No file was opened yet"))
+        self._fill("recent*", entries, tr("No recent files"))
 
     def _fill_samples(self) -> None:
         """Fill the menu of samples with a submenu for each game."""
@@ -147,7 +150,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (path.stem, partial(self._filing.bring_back, path)) for path in self._filing.aside()
         ]
-        self._fill("aside*", entries, tr("Nothing is kept aside"))
+        self._fill("aside*", entries, tr("No unsaved records"))
 
     def _fill_ways(self) -> None:
         """Fill the submenus with the notations and the pieces of the game."""

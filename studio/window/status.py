@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject
 import engine
 from engine.core.language import tr
 from engine.core.outcome import Player
-from studio.look import foreign, style
+from engine.records.tree import GameTree
+from studio.board.sides import side_names
+from studio.look import foreign, scores, style
 from studio.widgets.plain_label import PlainLabel
 
 if TYPE_CHECKING:
@@ -15,6 +17,17 @@ if TYPE_CHECKING:
 
 MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
 """Times for which messages, refused moves and notices remain in the status bar, in milliseconds."""
+
+
+def place_text(tree: GameTree, node: int) -> str:
+    """Return the ply of a node among those of the main line and, in a variation, the plies from its branch point."""
+    main = tree.main_line()
+    on_main, path = set(main), tree.path(node)
+    beyond = sum(each not in on_main for each in path)
+    ply, count = len(path) - 1 - beyond, len(main) - 1
+    if beyond:
+        return tr("Ply {ply} of {count}, variation +{plies}", ply=ply, count=count, plies=beyond)
+    return tr("Ply {ply} of {count}", ply=ply, count=count)
 
 
 class Status(QObject):
@@ -27,14 +40,16 @@ class Status(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
-        self._work, self._place, self._mode = PlainLabel(), PlainLabel(), PlainLabel()
+        self._work, self._place, self._mode, self.unit = (PlainLabel() for _ in range(4))
         bar = window.statusBar()
         bar.setSizeGripEnabled(False)
-        for label in (self._work, self._place, self._mode):
+        bar.addWidget(window.page.players.state, 1)
+        for label in (self._work, self.unit, self._place, self._mode):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")
         window.notice.status_message.connect(lambda text: bar.showMessage(foreign.one_line(text), STATUS_MESSAGE_MS))
         window.session.busy_changed.connect(self._busy)
+        window.session.choice.changed.connect(self._show_unit)
 
     def show_record(self) -> None:
         """Show the title of the open record and the ply at the cursor."""
@@ -48,8 +63,19 @@ class Status(QObject):
         event = foreign.name(headers.get("Event", "").strip("?"))
         parts = (tr(document.game.title), event, names if own else "")
         window.bar.set_heading("  ·  ".join(part for part in parts if part))
-        ply, count = document.tree.ply(document.cursor), len(document.line()) - 1
-        self._place.setText(tr("Ply {ply} of {count}", ply=ply, count=count))
+        self._place.setText(place_text(document.tree, document.cursor))
+        self._show_unit()
+
+    def _show_unit(self) -> None:
+        """Show the unit and the point of view of the scores in the Analyse workspace."""
+        window, document = self._window, self._window.document
+        text = ""
+        if window.workspace == "analyse":
+            evaluation = window.session.choice.evaluation_for(document.game.name)
+            sides = side_names(document.game, document.position)
+            how = scores.explanation(document.position.turn, sides, document.game.name, evaluation)
+            text = tr("Scores {how}", how=how)
+        self.unit.setText(text)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

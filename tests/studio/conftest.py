@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.search.search import Spec
-from studio.analysis import cards, choice
+from studio.analysis import choice
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.look import style
@@ -26,8 +26,7 @@ SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negasc
 @pytest.fixture(autouse=True)
 def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows begin with these six, so that an algorithm that is added changes no test of a window."""
-    for module in (choice, cards):
-        monkeypatch.setattr(module, "default_specs", lambda: [Spec.parse(name) for name in SIX])
+    monkeypatch.setattr(choice, "default_specs", lambda: [Spec.parse(name) for name in SIX])
 
 
 @pytest.fixture

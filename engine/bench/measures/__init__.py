@@ -33,13 +33,13 @@ def reference_game() -> str:
 
 
 def general_parts() -> dict[str, Callable[[], list[Row]]]:
-    """Return the measuring functions of the reference game by name of the part."""
+    """Return a mapping of names of parts to the measuring functions of the reference game."""
     name = reference_game()
     return {part: partial(_measured, name, measure) for part, measure in _modules()[name].PARTS.items()}
 
 
 def game_parts() -> dict[str, Callable[[], list[Row]]]:
-    """Return the measuring functions of the other games by name of the game."""
+    """Return a mapping of names of the other games to their measuring functions."""
     return {
         name: partial(_measured, name, module.measure)
         for name, module in _modules().items()

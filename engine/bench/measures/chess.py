@@ -60,7 +60,7 @@ def _compared(start: Any) -> Row:
 
 
 def measure(game: type[Game]) -> list[Row]:
-    """Measure perft with and without bulk counting, the ratio of its speed to python-chess, and searches."""
+    """Measure perft with and without bulk counting, the ratio of its speed to that of python-chess, and searches."""
     rules = game()
     start, middle = rules.start(), rules.parse_position(MIDDLEGAME)
     rows: list[Row] = []

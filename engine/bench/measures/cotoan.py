@@ -33,7 +33,7 @@ FINGERPRINT_DEPTH = 3
 
 
 def fingerprint(game: type[Game]) -> dict[str, int]:
-    """Return the total number of nodes that each search visits in the middlegame positions, by spec.
+    """Return a mapping of specs to the total number of nodes that the search visits in the middlegame positions.
 
     The numbers change only if a search, the rules, the evaluation or the positions change.
     """

@@ -27,7 +27,7 @@ from engine.core.errors import IllegalMoveError, KyVienError, NotationError, Opt
 from engine.core.game import Game, MoveStyle, SgfGame, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
-from engine.core.outcome import Player
+from engine.core.outcome import Player, Termination
 from engine.core.surface import (
     WOOD,
     BoardColors,
@@ -86,13 +86,13 @@ class Rules(Value):
     win: str = option(
         "five_or_more",
         "What wins: five or more in a row; exactly five; five not blocked at both ends (caro); renju",
-        label="To win",
+        label="Winning line",
         choices=("five_or_more", "exactly_five", "caro", "renju"),
     )
     blocked: str = option(
         "both",
         "With caro: five do not win when blocked at both ends, or, more strictly, at either end",
-        label="Blocked",
+        label="Blocked five",
         choices=("both", "either"),
     )
     opening: str = option(
@@ -102,7 +102,7 @@ class Rules(Value):
         choices=("free", "swap2"),
     )
     look: str = option(
-        "cells", "Crosses and noughts in cells, or stones on points", label="Look", choices=("cells", "points")
+        "cells", "Crosses and noughts in cells, or stones on points", label="Board style", choices=("cells", "points")
     )
 
 
@@ -157,7 +157,7 @@ class Caro(Game[CaroPosition]):
         return {"columns": str(self.columns), "rows": str(self.rows), "rule": str(_GOMOCUP[self.rules.win])}
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Return the game with the board size and the rule number that ``words`` specify.
+        """Return the game with the board size and the rule number specified by ``words``.
 
         Raises:
             OptionError: if the size or the rule is not supported.
@@ -181,7 +181,7 @@ class Caro(Game[CaroPosition]):
         return {word: next(name.capitalize() for name, win in names.items() if win == self.rules.win)}
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return the game with the board size and the rule name that ``words`` specify.
+        """Return the game with the board size and the rule name specified by ``words``.
 
         An unknown rule name is ignored. In ``psq``, which has no openings, the opening is free.
 
@@ -281,7 +281,7 @@ class Caro(Game[CaroPosition]):
         return Setup(pieces, turn, {"opening": stage} if self.counters else {})
 
     def format_position(self, position: CaroPosition) -> str:
-        """Return the text that ``parse_position`` reads."""
+        """Return a position as text in the format of ``parse_position``."""
         pieces = self._pieces(position)
         rows = []
         for row in range(self.rows - 1, -1, -1):
@@ -303,6 +303,13 @@ class Caro(Game[CaroPosition]):
     def _stage(position: CaroPosition) -> int:
         stage: int = position.opening_stage
         return SWAPPED if stage == PLAY and position.is_swapped else stage
+
+    def decisive(self, position: CaroPosition, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the rows that the last piece completed, if a row won the game."""
+        outcome = position.outcome()
+        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
+            return ()
+        return self.surface(position).rows_through(last.target, 5)
 
     def setup(self, position: CaroPosition) -> Setup:
         """Return the stones, the side to move and the stage of the opening."""
@@ -360,7 +367,7 @@ class Caro(Game[CaroPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:
@@ -384,7 +391,7 @@ class Caro(Game[CaroPosition]):
         return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
 
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return the name of the cell, such as ``h8``, or the choice of an opening, ``swap`` or ``two``.
+        """Return the name of the cell, such as ``h8``, or of the choice in an opening, which is ``swap`` or ``two``.
 
         For display, a choice is described in the current language.
         """
@@ -455,17 +462,17 @@ class Caro(Game[CaroPosition]):
         )
 
     def shape(self, position: CaroPosition, move: int) -> MoveShape:
-        """Return a shape that places a stone on its cell. A choice of the opening has a hint instead of a cell."""
+        """Return the shape of a move. The target is the cell of the stone. A choice in an opening has only a hint."""
         if move < SWAP:
             return MoveShape(move, None, move)
         return MoveShape(move, None, None, hint=mark("swap colours") if move == SWAP else mark("two more stones"))
 
     def side_name(self, position: CaroPosition, player: Player) -> str:
-        """Return ``X`` or ``O``, the stones that ``player`` owns in this position."""
+        """Return the name of the stones of ``player`` in this position, ``X`` or ``O``."""
         return self.sides[player ^ position.is_swapped]
 
     def forbidden(self, position: CaroPosition, player: Player) -> Mapping[int, str]:
-        """Return the forbidden points of ``player``, each with its English reason.
+        """Return a mapping of the forbidden points of ``player`` to the reasons in English.
 
         The mapping is empty if ``player`` owns o, if the rules are not renju, or if the game is over.
         """
@@ -478,7 +485,7 @@ class Caro(Game[CaroPosition]):
         return _PROMPTS.get(position.opening_stage, "")
 
     def tallies(self, position: CaroPosition) -> list[Tally]:
-        """Return a tally of the stones of each player with swap2, or an empty list with a free opening."""
+        """Return a tally of the stones of each player if the opening is swap2, or an empty list if it is free."""
         if not self.counters:
             return []
         symbols = ("o", "x") if position.is_swapped else ("x", "o")

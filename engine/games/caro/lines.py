@@ -1,4 +1,4 @@
-"""Tables of the changes of worth and of the shapes of a line through a cell, indexed by the state of the line.
+"""Tables for the lines through a cell, which are indexed by the state of a line.
 
 A *window* is five cells in a row. It is *live* for a side if it contains no stone of the other side and a five there
 would win. A ``Law`` defines which fives win:
@@ -9,10 +9,10 @@ would win. A ``Law`` defines which fives win:
 - ``OPEN``: five stones that the opponent does not block at either end win, and so do six or more.
 
 The edge of the board does not block. The *state* of a line around a cell is a number below ``STATES`` that encodes the
-five cells on either side. Each of them is empty, occupied by the side itself, occupied by the opponent, or off the
-board. The *shape* of a state contains the fours, threes and overlines that a stone on the cell would make. For each
-state the tables contain the changes that a stone on the cell causes, so that a move needs a fixed number of look-ups
-and no walk along lines.
+five cells on either side. Each of these cells is empty, occupied by the side itself, occupied by the opponent, or off
+the board. The *shape* of a state contains the fours, threes and overlines that a stone on the cell would make. For each
+state the tables contain this shape and the changes of worth that a stone on the cell causes. A move therefore needs a
+fixed number of look-ups and no loop over the cells of the lines.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ if not cython.compiled:
     WORTH = [0] * 6
 
     class _Spot:
-        """The lines through one cell, a C struct in compiled code."""
+        """The lines through one cell. In compiled code, this class is a C struct."""
 
         __slots__ = ("base", "left", "right", "shift", "word")
 
@@ -35,7 +35,7 @@ if not cython.compiled:
             self.word, self.shift, self.base, self.left, self.right = ([0] * 4 for _ in range(5))
 
     class _SumChange:
-        """The changes of the packed sums of ``worth`` by one stone, a C struct ``SumChange`` in compiled code."""
+        """The changes of the packed sums of ``worth`` by one stone. In compiled code, this class is a C struct."""
 
         __slots__ = ("gain", "loss")
 
@@ -43,7 +43,7 @@ if not cython.compiled:
             self.gain = self.loss = 0
 
     class _Lazy(dict[int, Any]):
-        """A table whose entries are filled on first use, as uncompiled code would take seconds to fill them all."""
+        """A table whose entries are filled on first use. Filling all entries would take seconds in uncompiled code."""
 
         def __init__(self, fill: Any) -> None:
             super().__init__()
@@ -70,19 +70,19 @@ _fill_worth()
 
 
 def worth(stones: int) -> int:
-    """Return the packed worth of a live window by its number of stones, 0 to 5.
+    """Return the packed worth of a live window with the given number of stones, 0 to 5.
 
-    It is the entry of ``WINDOW_WORTH``, plus ``FOUR`` for a window with four stones. For five stones it is 0.
+    The result is the entry of ``WINDOW_WORTH``, plus ``FOUR`` for a window with four stones. For five stones it is 0.
     """
     return WORTH[stones] + FOUR if stones == 4 else WORTH[stones]
 
 
 def decode(half: int, line: Any, step: int) -> int:
-    """Decode the state of one side of a cell and write the five cells of that side to ``line``.
+    """Decode the state of one side of a cell, and store the five cells of that side in ``line``.
 
     Args:
         half: the state, a number below ``HALVES``.
-        line: eleven entries; the cell is entry 5.
+        line: array of eleven entries, in which the cell is entry 5.
         step: 1 to write entries 6 … 10, -1 to write entries 4 … 0.
 
     Returns:
@@ -106,12 +106,18 @@ def decode(half: int, line: Any, step: int) -> int:
 
 
 def half_base(length: int) -> int:
-    """Return the lowest state of one side of a cell with ``length`` cells on that side, of which at most five count."""
+    """Return the lowest state of one side of a cell.
+
+    ``length`` is the number of cells on that side up to the edge of the board. Only the nearest five are considered.
+    """
     return (0, 1, 4, 13, 40, 121)[min(length, 5)]
 
 
 def flank_base(length: int) -> int:
-    """Return the lowest state of a flank, the six cells on one side of a cell, with ``length`` cells on the board."""
+    """Return the lowest state of a flank, which consists of the six cells on one side of a cell.
+
+    ``length`` is the number of cells on that side up to the edge of the board.
+    """
     return 0 if length < 5 else 81 if length == 5 else 324
 
 
@@ -194,7 +200,10 @@ class Law:
             self.changes, self.shapes, self.flanks = _Lazy(self.fill), _Lazy(self.fill), _Lazy(self.fill_flank)
 
     def allows(self, left: int, right: int) -> bool:
-        """Whether five in a row win if the cells beyond their ends are ``left`` and ``right`` (0, OWN, OTHER, WALL)."""
+        """Whether five in a row win.
+
+        ``left`` and ``right`` are the contents of the cells beyond both ends: 0, ``OWN``, ``OTHER`` or ``WALL``.
+        """
         if self.kind == FREE:
             return True
         if self.kind == EXACT:
@@ -269,7 +278,10 @@ class Law:
             self.shapes[state] = shape
 
     def straight(self, line: Any, cell: int) -> bool:
-        """Whether the middle and ``cell`` are in a row of four that a stone at either end would make a winning five."""
+        """Whether the middle and ``cell`` are in a straight four.
+
+        A straight four is an unbroken row of four that a stone at either end would extend to a winning five.
+        """
         first = 5
         while first > 2 and line[first - 1] == OWN:
             first -= 1
@@ -333,7 +345,7 @@ def find_geometry(columns: int, rows: int) -> Geometry:
 
 
 def find_law(kind: int) -> Law:
-    """Return the law of a kind. The result is cached, as filling the tables takes about 20 ms in compiled code."""
+    """Return the law of a kind. The law is cached, because filling its tables takes about 20 ms in compiled code."""
     if kind not in _laws:
         _laws[kind] = Law(kind)
     return _laws[kind]

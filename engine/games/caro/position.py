@@ -1,8 +1,11 @@
-"""The caro position, with a word of bits for each side and line, and the worth of all windows updated by each move.
+"""The caro position.
 
-A move that places a stone is the cell, ``row * columns + column``, row 0 at the bottom; ``SWAP`` and ``TWO`` are the
-choices in an opening. The changes that a stone causes are read from the tables of ``engine.games.caro.lines``, indexed
-by the cells around the stone on each of its four lines.
+The stones of each side on a line are stored as the bits of a word. Each move updates the sum of the worth of all
+windows. The changes that a stone causes are read from the tables of ``engine.games.caro.lines``, which are indexed by
+the state of each of the four lines through the stone.
+
+A move that places a stone is the number of its cell, ``row * columns + column``, where row 0 is at the bottom. The
+other moves are ``SWAP`` and ``TWO``, the choices in an opening.
 
 *Colour* 0 is x, which moves first, and colour 1 is o. FIRST owns x unless the players swapped.
 
@@ -221,7 +224,7 @@ class CaroPosition(Position):
         return (self.words[0][word] | self.words[1][word]) >> (self.spots[cell].shift[0] + PAD) & 1 == 0
 
     def state(self, colour: int, cell: int, direction: int) -> int:
-        """Return the state of the line around a cell in a direction (0 … 3), an index of the tables of ``colour``."""
+        """Return the state of the line around a cell in a direction (0 … 3), which is an index of the tables."""
         word = self.spots[cell].word[direction]
         shift = self.spots[cell].shift[direction] + 1
         own = SPREAD[self.words[colour][word] >> shift & 2047]
@@ -231,7 +234,7 @@ class CaroPosition(Position):
     def put(self, colour: int, cell: int) -> None:
         """Put a stone on an empty cell and update the sums, the key, ``won`` and ``foul``.
 
-        If the move is forbidden, o has won.
+        A forbidden move of x is a win for o.
         """
         other = colour ^ 1
         if self.fouls and colour == 0:
@@ -306,8 +309,8 @@ class CaroPosition(Position):
         """Return the threats that a stone of ``colour`` on an empty cell would create, ignoring forbidden points.
 
         Returns:
-            ``WINS`` if it wins, else the number of cells that would complete its fours, plus ``THREES`` for each line
-            with a three.
+            ``WINS`` if the stone wins. Otherwise the number of cells that would complete its fours, plus ``THREES`` for
+            each line with a three.
         """
         power = 0
         for direction in range(4):
@@ -382,10 +385,11 @@ class CaroPosition(Position):
         return False
 
     def near(self, out: Any, pairs: bool) -> int:
-        """Write the empty cells at most two rows and two columns from a stone, row by row. Return their number.
+        """Fill ``out`` with the empty cells at most two rows and two columns from a stone, and return their number.
 
-        If ``pairs``, also write the empty cells on the line of two adjacent stones of one colour, three steps from the
-        nearer stone. On an empty board, write only the middle cell.
+        The cells are ordered by row and column. If ``pairs`` is true, they include the empty cells that are three steps
+        from a pair of adjacent stones of one colour, on the line of the pair. On an empty board, ``out`` contains only
+        the middle cell.
         """
         if self.stones == 0:
             out[0] = self.rows // 2 * self.columns + self.columns // 2
@@ -433,7 +437,7 @@ class CaroPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write the empty cells, row by row from the bottom, then the choices of the opening."""
+        """Fill ``out`` with the empty cells, row by row from the bottom, and the choices of the opening."""
         count = 0
         full = cython.declare(cython.uint, ((1 << self.columns) - 1) << PAD)
         free = cython.declare(cython.uint)
@@ -447,7 +451,7 @@ class CaroPosition(Position):
         return self.add_choices(out, count)
 
     def add_choices(self, out: Any, count: int) -> int:
-        """Write the choices of the opening after ``count`` other moves. Return the new count."""
+        """Append the choices of the opening to the ``count`` moves in ``out``. Return the new count."""
         if self.stage == CHOICE or self.stage == LAST_CHOICE:
             out[count] = SWAP
             count += 1
@@ -457,13 +461,15 @@ class CaroPosition(Position):
         return count
 
     def generate_likely(self, out: Any) -> int:
-        """Write the cells that win, or those that stop a five, or those near stones and the choices of the opening.
+        """Fill ``out`` with the first of three groups that is not empty, and return the number of moves.
 
-        The first of these three groups that is not empty is written, but during the opening always the third. The cells
-        near stones are those that ``near`` writes with ``pairs``. No win in five plies or less is missed: a move that
-        makes a four or stops one is within two cells of a stone of that four, and a move of a forced win in five plies
-        shares a window with two more stones. Where a five is threatened, all other moves lose at once. For x in renju,
-        all cells near stones are written unless x can win at once, as the only defence may be a forbidden point.
+        The groups are the cells that win, the cells that stop a five, and the cells near stones with the choices of the
+        opening. During the opening, the third group is always used. For x in renju, it is used unless x can win at
+        once, because the only defence may be a forbidden point.
+
+        The cells near stones are the result of ``near`` with ``pairs``. No win in five plies or less is missed: a move
+        that makes or stops a four is within two cells of a stone of that four, and a move of a forced win in five plies
+        shares a window with two more stones. If a five is threatened, all moves that do not stop it lose at once.
         """
         count = 0
         own = self.side ^ self.swapped
@@ -472,9 +478,9 @@ class CaroPosition(Position):
         return count or self.add_choices(out, self.near(out, True))
 
     def urgent(self, out: Any) -> int:
-        """Write the cells that win or, if there are none, those that stop a five.
+        """Fill ``out`` with the cells that win or, if there are none, with the cells that stop a five.
 
-        Return their number, or 0 if no side has a four.
+        Return their number, which is 0 if no side has a four.
         """
         own = self.side ^ self.swapped
         if self.sums[own] >= FOUR:
@@ -484,9 +490,10 @@ class CaroPosition(Position):
         return 0
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the cells that make a five, or those that stop a five, or those that make a four.
+        """Fill ``out`` with the first of three groups that is not empty, and return the number of moves.
 
-        The first of these three groups that is not empty is written. During the opening, no cells are written.
+        The groups are the cells that make a five, the cells that stop a five, and the cells that make a four. During
+        the opening, the result is 0.
         """
         if self.stage:
             return 0
@@ -494,9 +501,9 @@ class CaroPosition(Position):
         return count or self.strong(out, self.side ^ self.swapped, THREES - 1)
 
     def strong(self, out: Any, colour: int, mask: int) -> int:
-        """Write the cells near stones where ``power`` for ``colour`` has a bit of ``mask``. Return their number.
+        """Fill ``out`` with the cells near stones for which ``power`` has a bit of ``mask``. Return their number.
 
-        Cells forbidden to ``colour`` are left out unless ``mask`` is ``WINS``.
+        The power is that of ``colour``. Cells forbidden to ``colour`` are omitted unless ``mask`` is ``WINS``.
         """
         count = self.near(out, False)
         kept = 0
@@ -510,10 +517,10 @@ class CaroPosition(Position):
         return kept
 
     def generate_forcing(self, out: Any, level: int) -> int:
-        """Write the cells that win, or those that stop a five, or those that make a four or, at level 2, a three.
+        """Fill ``out`` with the first of three groups that is not empty, and return the number of moves.
 
-        The first of these three groups that is not empty is written. Cells that make fours or threes are left out if
-        they are forbidden. During the opening, no cells are written.
+        The groups are the cells that win, the cells that stop a five, and the cells that make a four or, at level 2, a
+        three. Forbidden cells are omitted from the third group. During the opening, the result is 0.
         """
         if self.stage:
             return 0
@@ -546,14 +553,15 @@ class CaroPosition(Position):
         return kept
 
     def generate_answers(self, out: Any) -> int:
-        """Write the cells that win, or those that stop a five, or those that may stop a double threat.
+        """Fill ``out`` with the first of three groups that is not empty, and return the number of moves.
 
-        The first of these three groups that is not empty is written. During the opening, no cells are written.
+        The groups are the cells that win, the cells that stop a five, and the cells that may stop a double threat.
+        During the opening, the result is 0.
 
         A double threat is a cell where a stone of the opponent would leave two cells that complete a five. A stone on
-        any of these cells may stop the threat, and so may a four. Where blocked fives do not win, a stone beyond an end
-        of a five may also stop the threat. Against x in renju, so may a stone that makes the cell forbidden. In both
-        cases all cells that ``near`` writes are in the third group.
+        any of these cells may stop the threat, and so may a four. If blocked fives do not win, a stone beyond an end
+        of a five may also stop the threat. Against x in renju, a stone that makes the cell forbidden may also stop it.
+        In these two cases the third group contains all cells that ``near`` finds.
         """
         if self.stage:
             return 0
@@ -736,7 +744,7 @@ class CaroPosition(Position):
 
     @property
     def colour(self) -> int:
-        """Return the colour to move, 0 for x, 1 for o."""
+        """Return the colour of the side to move, 0 for x or 1 for o."""
         return self.side ^ self.swapped
 
     @property
@@ -751,7 +759,7 @@ class CaroPosition(Position):
 
     @property
     def forbidden_points(self) -> dict[int, int]:
-        """Return the forbidden cells of x, each with 1 (overline), 2 (double four) or 3 (double three).
+        """Return a mapping of the forbidden cells of x to 1 (overline), 2 (double four) or 3 (double three).
 
         The dictionary is empty if the rules are not renju or the game is over.
         """

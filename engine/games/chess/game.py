@@ -133,7 +133,7 @@ class Chess(Game[ChessPosition]):
         return {"variant": "chess"} | ({"chess960": "true"} if self.is_960 else {})
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Return the game with or without the castling of Chess960; the starting position is sent separately.
+        """Return the game with the castling of Chess960 turned on or off. The starting position is sent separately.
 
         Raises:
             OptionError: if the game does not support a value of ``words``.
@@ -148,7 +148,7 @@ class Chess(Game[ChessPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> ChessPosition:
-        """Return the usual starting position, or that of a Chess960 number, with White to move."""
+        """Return the usual starting position, or the starting position of the Chess960 number in the rules."""
         rank = fen.back_rank(self.rules.chess960 if self.is_960 else fen.USUAL_START)
         return self.parse_position(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1")
 
@@ -156,9 +156,9 @@ class Chess(Game[ChessPosition]):
         """Parse a FEN.
 
         The fields are the ranks from 8 to 1, separated by ``/``, the side to move (``w`` or ``b``), the castling
-        rights, the en passant square, the plies without a capture or pawn move, and the move number. The last four are
-        optional; their defaults are no rights, no square, 0 and 1. In Chess960 a right can be the letter of the rook's
-        file (Shredder-FEN), while K and Q denote the outermost rooks (X-FEN).
+        rights, the en passant square, the plies without a capture or pawn move, and the move number. The last four
+        fields are optional. Their defaults are no rights, no square, 0 and 1. In Chess960 a right can be the letter of
+        the rook's file (Shredder-FEN), and K and Q denote the outermost rooks (X-FEN).
 
         Raises:
             NotationError: if the text is malformed.
@@ -167,7 +167,10 @@ class Chess(Game[ChessPosition]):
         return self.compose(fen.read(text, self.is_960))
 
     def restore(self, text: str, history: Sequence[int]) -> ChessPosition:
-        """Return a position reached by play; ``history`` contains a counter and the keys of earlier positions."""
+        """Return a position reached by play.
+
+        ``history`` contains the number of plies without a capture or pawn move, and then the keys of earlier positions.
+        """
         return self._build(fen.read(text, self.is_960), history[1:])
 
     def format_position(self, position: ChessPosition) -> str:
@@ -179,7 +182,7 @@ class Chess(Game[ChessPosition]):
         return {cell: IDS[piece] for piece, cell in position.pieces}
 
     def setup(self, position: ChessPosition) -> Setup:
-        """Return the pieces and the side to move, with castling rights and en passant among the counters."""
+        """Return the pieces, the side to move and the counters, which include castling rights and en passant."""
         counters = {
             name: 0 if rook is None else ((rook & 7) + 1 if self.is_960 else 1)
             for name, rook in zip(fen.RIGHTS, position.castling_rooks, strict=True)
@@ -220,7 +223,7 @@ class Chess(Game[ChessPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:
@@ -243,7 +246,7 @@ class Chess(Game[ChessPosition]):
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def format_move(self, position: ChessPosition, move: int, style: MoveStyle = "record") -> str:
-        """Return the text of a legal move, in UCI's coordinates for the style ``coordinates`` and else in SAN.
+        """Return the text of a legal move in SAN, or in UCI's coordinates if the style is ``coordinates``.
 
         Examples of coordinates are ``e2e4``, ``e7e8q``, and for castling ``e1g1`` or, in Chess960, ``e1h1``.
         """
@@ -277,9 +280,9 @@ class Chess(Game[ChessPosition]):
         )
 
     def shape(self, position: ChessPosition, move: int) -> MoveShape:
-        """Return a shape with origin, target, captured cell, and the changes by castling or by a promotion.
+        """Return the shape of a move: origin, target, captured cell, and the pieces placed by castling or promotion.
 
-        In Chess960 the target of castling is the rook's square, which is not a target of other moves of the king.
+        In Chess960 the target of castling is the square of the rook, because no other move of the king has this target.
         """
         origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
         piece = position.piece_at(origin)
@@ -299,7 +302,7 @@ class Chess(Game[ChessPosition]):
     def tallies(self, position: ChessPosition) -> list[Tally]:
         """Return a tally of the pieces that each side has taken, with the sum of their ``VALUES``.
 
-        These are the pieces missing from the initial set of the opponent, except pawns that have been promoted.
+        The pieces taken are those missing from the opponent's initial set, except for pawns that have been promoted.
         """
         bag = Bag(piece for piece, _ in position.pieces)
         taken: list[tuple[str, ...]] = []
@@ -310,7 +313,7 @@ class Chess(Game[ChessPosition]):
             gone.append((PAWN, max(0, 8 - bag[enemy] - promoted)))
             taken.append(tuple(IDS[kind | enemy] for kind, count in gone for _ in range(count)))
             values.append(sum(VALUES[kind] * count for kind, count in gone))
-        return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]))]
+        return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]), is_lead=True)]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
         """Return a tuple with the square of the king of the side to move if it is in check, or an empty tuple."""

@@ -1,4 +1,4 @@
-"""Parsing and formatting of moves of chess: SAN (PGN specification 8.2.3), parsed leniently, and UCI's coordinates."""
+"""Parsing and formatting of moves of chess in SAN (PGN specification 8.2.3) and in UCI's coordinates."""
 
 import re
 
@@ -17,7 +17,7 @@ _CASTLING = re.compile(r"(?P<short>[Oo0]-?[Oo0])(?P<long>-?[Oo0])?\s*[+#]?\s*[!?
 
 
 def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bool) -> str:
-    """Return the text of a legal move, in UCI's coordinates for the style ``coordinates`` and else in SAN.
+    """Return the text of a legal move in SAN, or in UCI's coordinates if the style is ``coordinates``.
 
     Examples of coordinates are ``e2e4``, ``e7e8q``, and for castling ``e1g1`` or, in Chess960, ``e1h1``.
     """
@@ -44,9 +44,9 @@ def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bo
 
 
 def _distinction(position: ChessPosition, origin: int, target: int) -> str:
-    """Return the file, the rank or the square of ``origin`` as SAN adds it, or an empty string.
+    """Return the file, the rank or the square of ``origin`` that SAN requires to identify the moving piece.
 
-    It is added only if other pieces of the same side and kind have a legal move to ``target``.
+    The result is an empty string if no other piece of the same side and kind has a legal move to ``target``.
     """
     piece = position.piece_at(origin)
     others = [

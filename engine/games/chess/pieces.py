@@ -46,7 +46,7 @@ def king_target(origin: int, rook: int) -> int:
 
 
 def is_capture(position: ChessPosition, move: int) -> bool:
-    """Whether a legal move is a capture, en passant included."""
+    """Whether a legal move is a capture, including captures en passant."""
     origin, target = move & 63, move >> 6 & 63
     met = position.piece_at(target)
     if met < 16:

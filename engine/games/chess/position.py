@@ -6,10 +6,10 @@ A square is ``8 * rank + file``, both from 0. A move is ``origin | target << 6 |
 is a kind of piece, or 0 for none. Castling is a move of the king to the square of a rook of its side, also in ordinary
 chess. A pawn that moves diagonally to the empty en passant square captures en passant.
 
-The lines of the king, with only enemy pieces as blockers, give the checking and the pinned pieces. The legal moves are
-then found as sets of squares, without making and unmaking moves. The en passant square is stored only if a capture
-there is legal, so that equal keys mean equal positions as defined by the repetition rule (FIDE Laws of Chess, 2023,
-9.2.3).
+The checking pieces and the pinned pieces are found by following the lines from the king up to the first enemy piece.
+The legal moves are then computed as sets of squares, without making and unmaking moves. The en passant square is stored
+only if a capture there is legal, so that equal keys mean equal positions as defined by the repetition rule (FIDE Laws
+of Chess, 2023, 9.2.3).
 
 The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
 within one module the C compiler inlines their calls, whereas calls from another module go through a pointer.
@@ -97,7 +97,10 @@ _fill_tables()
 
 
 def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
-    """Write the moves from ``origin`` to each of ``targets`` after ``count`` other moves. Return the new count."""
+    """Append a move from ``origin`` to each square of ``targets`` to the ``count`` moves in ``out``.
+
+    Return the new count.
+    """
     while targets:
         out[count] = origin | lowest(targets) << 6
         count += 1
@@ -106,9 +109,9 @@ def add_moves(out: Any, count: int, origin: int, targets: int) -> int:
 
 
 def promotions(out: Any, count: int, origin: int, target: int) -> int:
-    """Write the four promotions of a pawn that moves from ``origin`` to ``target`` after ``count`` other moves.
+    """Add the four promotions of a pawn that moves from ``origin`` to ``target``.
 
-    Return the new count.
+    The moves are appended to the ``count`` moves in ``out``. Return the new count.
     """
     move = origin | target << 6
     out[count] = move | QUEEN << 12
@@ -119,10 +122,11 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
 
 
 class ChessPosition(Position):
-    """A position of chess, with board, side to move, castling rights, en passant square and keys of earlier positions.
+    """A position of chess.
 
-    The plies since the last capture or pawn move are counted. The kinds of pieces are 0 pawn, 1 knight, 2 bishop,
-    3 rook, 4 queen and 5 king. A piece is its kind, plus 8 if it is black.
+    It contains the board, the side to move, the castling rights, the en passant square, the number of plies since the
+    last capture or pawn move, and the keys of earlier positions. The kinds of pieces are 0 for a pawn, 1 for a knight,
+    2 for a bishop, 3 for a rook, 4 for a queen and 5 for a king. A piece is its kind, plus 8 if it is black.
     """
 
     if not cython.compiled:
@@ -143,7 +147,7 @@ class ChessPosition(Position):
         self.clear()
 
     def clear(self) -> None:
-        """Empty the board."""
+        """Remove all pieces from the board, and reset the fields that depend on the pieces."""
         for square in range(64):
             self.board[square] = EMPTY
             self.castle_keep[square] = 15
@@ -262,7 +266,7 @@ class ChessPosition(Position):
         self.key ^= PIECE_KEY[piece][square]
 
     def copy_from(self, other: Position) -> None:
-        """Copy all fields from ``other``, evaluation weights included, except the stack of moves to unmake."""
+        """Copy all fields from ``other``, including the evaluation weights, but not the stack of moves to unmake."""
         Position.copy_from(self, other)
         they = cython.cast(ChessPosition, other)
         for i in range(64):
@@ -336,7 +340,10 @@ class ChessPosition(Position):
         return self.attackers(king, side ^ 1, occupied) & ~bit(pawn) == 0
 
     def passing_after(self, target: int, side: int) -> int:
-        """Return ``target``, which a pawn passed over, if ``side`` has a legal capture there, else ``NOWHERE``."""
+        """Return ``target`` if ``side`` can legally capture en passant on it, or ``NOWHERE`` otherwise.
+
+        ``target`` is the square that a pawn passed over.
+        """
         pawns = PAWN_ATTACKS[side ^ 1][target] & self.kinds[PAWN] & self.sides[side]
         while pawns:
             if self.may_pass(lowest(pawns), target, side):
@@ -345,19 +352,19 @@ class ChessPosition(Position):
         return NOWHERE
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves and return their number.
+        """Fill ``out`` with all legal moves, and return their number.
 
-        The order is moves of the king, knights, diagonal sliders, straight sliders and pawns, captures en passant, and
+        The moves are in this order: king, knights, diagonal sliders, straight sliders, pawns, captures en passant,
         castling.
         """
         return self.write(out, False)
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the captures and promotions, in the order of ``generate``."""
+        """Fill ``out`` with the captures and promotions in the order of ``generate``, and return their number."""
         return self.write(out, True)
 
     def write(self, out: Any, noisy: bool) -> int:
-        """Write the legal moves, only captures and promotions if ``noisy``, and return their number."""
+        """Fill ``out`` with the legal moves, or only with captures and promotions if ``noisy``. Return their number."""
         side = self.side
         own = self.sides[side]
         enemy = self.sides[side ^ 1]
@@ -429,9 +436,10 @@ class ChessPosition(Position):
         return count
 
     def write_pawns(self, out: Any, count: int, pawns: int, allowed: int, noisy: bool) -> int:
-        """Write the moves of ``pawns`` to ``allowed`` squares, both bitboards, after ``count`` others.
+        """Append the moves of ``pawns`` with targets in ``allowed`` to the ``count`` moves in ``out``.
 
-        Only captures and promotions are written if ``noisy``. Return the new count.
+        Both ``pawns`` and ``allowed`` are bitboards. If ``noisy`` is true, only captures and promotions are appended.
+        Return the new count.
         """
         side = self.side
         enemy = self.sides[side ^ 1] & allowed
@@ -491,7 +499,7 @@ class ChessPosition(Position):
         return count
 
     def write_passing(self, out: Any, count: int) -> int:
-        """Write the captures en passant after ``count`` other moves. Return the new count."""
+        """Append the captures en passant to the ``count`` moves in ``out``. Return the new count."""
         side = self.side
         pawns = PAWN_ATTACKS[side ^ 1][self.passing] & self.kinds[PAWN] & self.sides[side]
         while pawns:
@@ -503,7 +511,10 @@ class ChessPosition(Position):
         return count
 
     def write_castling(self, out: Any, count: int, king: int) -> int:
-        """Write the castling moves of a king not in check after ``count`` other moves. Return the new count."""
+        """Append the castling moves to the ``count`` moves in ``out``, and return the new count.
+
+        The king must not be in check.
+        """
         side = self.side
         occupied = self.sides[0] | self.sides[1]
         for right in range(2 * side, 2 * side + 2):
@@ -593,7 +604,7 @@ class ChessPosition(Position):
     def castle(self, king: int, rook: int, forth: int) -> None:
         """Castle with the rook on ``rook`` if ``forth`` is 1, or undo castling if ``forth`` is 0.
 
-        Undoing it does not change the key and the balance.
+        Undoing castling changes neither the key nor the balance.
         """
         home = king & 56
         colour = 8 if home else 0
@@ -669,7 +680,7 @@ class ChessPosition(Position):
         return self.kinds[BISHOP] & LIGHT == 0 or self.kinds[BISHOP] & DARK == 0
 
     def is_over(self) -> bool:
-        """Whether the game is drawn by repetition, lack of captures and pawn moves, or insufficient material."""
+        """Whether the game is drawn by repetition, by the limit of plies without progress, or by lack of material."""
         if self.insufficient():
             return True
         if self.waited < 8:
@@ -679,7 +690,7 @@ class ChessPosition(Position):
         return self.repetitions(self.waited) + 1 >= self.draw_repeated
 
     def outcome_score(self, ply: int) -> int:
-        """Return 0, as a game that is over by ``is_over`` is drawn."""
+        """Return 0, because a game that is over according to ``is_over`` is drawn."""
         return 0
 
     def no_move_score(self, ply: int) -> int:
@@ -766,7 +777,7 @@ class ChessPosition(Position):
 
     @property
     def en_passant(self) -> int | None:
-        """Return the square where a capture en passant is legal, or None."""
+        """Return the square on which a capture en passant is legal, or None if there is none."""
         return None if self.passing == NOWHERE else self.passing
 
     @property
@@ -799,7 +810,7 @@ class ChessPosition(Position):
         return self.board[square]
 
     def attackers_of(self, square: int, player: Player) -> list[int]:
-        """Return the squares of the pieces of ``player`` that attack ``square``, pinned pieces included.
+        """Return the squares of the pieces of ``player`` that attack ``square``, including pinned pieces.
 
         Raises:
             IndexError: if the square is not on the board.

@@ -1,4 +1,4 @@
-"""The reasons why a set-up is not a legal position of chess or a move is illegal, as errors of one sentence."""
+"""Errors with the reason why a set-up is not a legal position of chess, or why a move is illegal."""
 
 from collections import Counter as Bag
 
@@ -24,7 +24,7 @@ from engine.games.chess.position import ChessPosition
 
 
 class WayOfMovingError(IllegalMoveError):
-    """Error for a move that a piece of this kind cannot make in any position."""
+    """Error for a move that is impossible for a piece of its kind in any position."""
 
 
 # --- set-ups ----------------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ class WayOfMovingError(IllegalMoveError):
 def count_faults(setup: Setup) -> list[KyVienError]:
     """Return the faults in the numbers of pieces of each side.
 
-    Faults are no king or several kings, too many pawns, and more pieces than promotions explain.
+    A side has a fault if it has no king or several kings, too many pawns, or more pieces than promotions can explain.
     """
     faults: list[KyVienError] = []
     bag = Bag(setup.pieces.values())
@@ -96,10 +96,7 @@ def right_faults(setup: Setup, is_960: bool) -> list[KyVienError]:
 
 
 def passing_faults(setup: Setup) -> list[KyVienError]:
-    """Return a list with a fault if no pawn can have just passed over the en passant square.
-
-    Otherwise the list is empty.
-    """
+    """Return a list with a fault if no pawn can have just passed over the en passant square, or else an empty list."""
     passing = passing_square(setup)
     if passing is None:
         return []
@@ -125,7 +122,7 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
 
 
 def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
-    """Return a list with a fault if the checks on the board are impossible; otherwise the list is empty.
+    """Return a list with a fault if the checks on the board are impossible, or else an empty list.
 
     The side that moved last must not be in check, and at most two of its pieces may give check.
     """
@@ -156,7 +153,10 @@ def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
 
 
 def castling_refusal(position: ChessPosition, short: bool) -> KyVienError:
-    """Return an error with the reason why the side to move may not castle short, or long if ``short`` is False."""
+    """Return an error with the reason why castling is illegal for the side to move.
+
+    ``short`` selects short castling if it is true, and long castling otherwise.
+    """
     side = position.side
     rook = position.castling_rooks[2 * side + (0 if short else 1)]
     if rook is None:
@@ -195,11 +195,11 @@ def move_refusal(
 
     Args:
         position: the position.
-        kind: kind of the piece to be moved, or None if unspecified.
-        origin: its square, or None if unspecified.
-        file: its file from 0, or None if unspecified.
-        rank: its rank from 0, or None if unspecified.
-        target: square to which it is to be moved.
+        kind: kind of the piece that moves, or None if it is unspecified.
+        origin: square of the piece, or None if it is unspecified.
+        file: file of the piece, counted from 0, or None if it is unspecified.
+        rank: rank of the piece, counted from 0, or None if it is unspecified.
+        target: square to which the piece moves.
         is_960: whether the castling of Chess960 applies.
     """
     side = position.side

@@ -1,9 +1,9 @@
-"""Tables of bitboards for chess, with attacks of pieces, lines between squares, ranks and files.
+"""Tables of bitboards for chess: attacks of pieces, lines between squares, ranks and files.
 
-A *bitboard* is a set of squares as bits of a word. A square is ``8 * rank + file``, both from 0. Attacks of sliders are
-read from a table by *magic multiplication*: the occupied squares of their lines are multiplied by a factor, and the
-highest bits of the product are the index of an entry (Kannan, "Magic Move-Bitboard Generation in Computer Chess",
-2007). Uncompiled code walks along the lines instead.
+A *bitboard* is a set of squares that is stored as the bits of an integer. A square is ``8 * rank + file``, both counted
+from 0. Attacks of sliders are read from a table by *magic multiplication*: the bitboard of the occupied squares on
+their lines is multiplied by a factor, and the highest bits of the product are the index of an entry (Kannan, "Magic
+Move-Bitboard Generation in Computer Chess", 2007). Uncompiled code follows the lines square by square instead.
 """
 
 from functools import lru_cache
@@ -104,7 +104,7 @@ def _inner(square: int, steps: Any) -> int:
 
 @cython.infer_types(None)
 def _leaps(square: int, steps: Any) -> int:
-    """Return a bitboard of the squares that one of ``steps`` leads to from ``square``."""
+    """Return a bitboard of the squares that are reached from ``square`` by one of ``steps``."""
     reached = 0
     for file_step, rank_step in steps:
         way = _way(square, file_step, rank_step)
@@ -155,7 +155,7 @@ if cython.compiled:
             bishop_offset += 1 << mask.bit_count()
 
     def _fill_square(square: int, offset: int, rook: bool) -> None:
-        """Fill the attacks of a rook or bishop on one square for every occupancy of its lines.
+        """Fill the table with the attacks of a rook or bishop on one square for every occupancy of its lines.
 
         The variables have C types, so that the loops are fast.
         """
@@ -207,7 +207,7 @@ else:
 
     @lru_cache(1 << 16)
     def _walk(square: int, straight: bool, occupied: int) -> int:
-        """Return a bitboard of the attacks of a rook (``straight``) or bishop, found step by step."""
+        """Return a bitboard of the attacks of a rook, or of a bishop if ``straight`` is False."""
         seen = 0
         for file_step, rank_step in _ROOK_STEPS if straight else _BISHOP_STEPS:
             seen |= _ray(square, file_step, rank_step, occupied)

@@ -12,7 +12,7 @@ points.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -79,9 +79,9 @@ class Rules(Value):
     mod_small: bool = option(
         True,
         "The remainder also counts when the rear piece is the smaller (1 : 2 leaves 1)",
-        label="Remainder of a smaller piece",
+        label="Remainder when rear is smaller",
     )
-    zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero helps")
+    zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero as front piece")
     quotient: str = option(
         "always", "Whether an inexact division gives its whole part", label="Quotient", choices=("always", "exact-only")
     )
@@ -93,7 +93,7 @@ class Rules(Value):
     no_capture: int | None = option(
         100,
         "Plies without a capture after which points decide",
-        label="Without capture",
+        label="Plies without capture",
         minimum=60,
         maximum=200,
         none="none",
@@ -120,11 +120,11 @@ class Sum(Value):
     Attributes:
         operation: letter of the operation in the option ``ops``.
         text: the calculation in common notation, such as ``8−5``.
-        result: the result; for a division, the integer part of the quotient.
+        result: the result. The result of a division is the integer part of the quotient.
         distance: number of squares beyond the front piece, which is the last digit of the result, or 0 if the result is
             not positive.
         allowed: whether the rules allow the calculation.
-        reason: English reason why the calculation is not allowed, translated for display; empty if it is allowed.
+        reason: English reason why the calculation is not allowed, translated for display, or empty if it is allowed.
     """
 
     operation: str
@@ -136,17 +136,17 @@ class Sum(Value):
 
 
 def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
-    """Return all calculations of ``rear`` and ``front`` in the order − + × : mod, allowed or not.
+    """Return all calculations of ``rear`` and ``front``, in the order − + × : mod.
 
-    Divisions by 0 are left out.
+    Calculations that the rules do not allow are included. Divisions by 0 are omitted.
     """
     return list(_sums(rules, rear, front))
 
 
 def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
-    helper = "" if front or rules.zero_helper else mark("the zero may not help")
+    helper = "" if front or rules.zero_helper else mark("the zero is not used")
     for letter in "samdr":
-        reason = helper or ("" if letter in rules.ops else mark("this operation is not agreed"))
+        reason = helper or ("" if letter in rules.ops else mark("operation not in use"))
         text = f"{rear}{_SYMBOLS[letter]}{front}"
         if letter == "s":
             result = rear - front
@@ -170,7 +170,7 @@ def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
                 reason = reason or mark("the remainder of a smaller piece does not count")
         distance = result % 10 if result > 0 else 0
         if not reason and distance == 0:
-            reason = mark("a result of 0 cannot be used")
+            reason = mark("result 0 does not count")
         yield Sum(letter, text, result, distance, not reason, reason)
 
 
@@ -238,7 +238,7 @@ class Cotoan(Game[CotoanPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> CotoanPosition:
-        """Return the initial position; the option ``first`` selects the side to move."""
+        """Return the initial position. The option ``first`` selects the side to move."""
         return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
 
     def parse_position(self, text: str) -> CotoanPosition:
@@ -256,7 +256,7 @@ class Cotoan(Game[CotoanPosition]):
     def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
         """Return a position reached by play, in which points can exceed the limits of a set-up.
 
-        ``history`` contains a counter and the keys of earlier positions.
+        ``history`` contains the number of plies since the last capture, and then the keys of earlier positions.
         """
         return self._build(self._read(text), history[1:])
 
@@ -303,7 +303,7 @@ class Cotoan(Game[CotoanPosition]):
         return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
 
     def format_position(self, position: CotoanPosition) -> str:
-        """Return the text of a position, the six fields that ``parse_position`` reads."""
+        """Return the text of a position, which consists of the six fields described at ``parse_position``."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(RANKS - 1, -1, -1):
@@ -323,7 +323,7 @@ class Cotoan(Game[CotoanPosition]):
         return {unbordered(cell): f"{'rb'[piece >> 4]}{piece & 15}" for piece, cell in position.pieces}
 
     def setup(self, position: CotoanPosition) -> Setup:
-        """Return the pieces and the side to move, with the points among the counters."""
+        """Return the pieces, the side to move and the counters, which include the points."""
         red, blue = position.score_points
         numbers = (red, blue, position.plies_since_capture, position.number)
         names = (counter.name for counter in self.counters)
@@ -376,7 +376,7 @@ class Cotoan(Game[CotoanPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:
@@ -410,8 +410,9 @@ class Cotoan(Game[CotoanPosition]):
     def format_move(self, position: CotoanPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the text of a legal move.
 
-        As coordinates it is ``d5d9``. In the other styles it is ``8d5-d9``, or ``8d5x9d9`` for a capture, and ``#`` is
-        added if a zero is taken. For display, a capture ends with its calculation: ``8d5x9d9 (8−5)``.
+        In the style ``coordinates`` the text is ``d5d9``. In the other styles it is ``8d5-d9``, or ``8d5x9d9`` for a
+        capture, and ``#`` is added if a zero is taken. In the style ``display`` the calculation of a capture is added:
+        ``8d5x9d9 (8−5)``.
         """
         origin, target = square(unbordered(move & 255)), square(unbordered(move >> 8))
         if style == "coordinates":
@@ -523,8 +524,8 @@ class Cotoan(Game[CotoanPosition]):
     def shape(self, position: CotoanPosition, move: int) -> MoveShape:
         """Return a shape with origin and target.
 
-        For a capture it also has the captured cell, the cell of the front piece as support, and the calculation as
-        hint.
+        The shape of a capture also has the captured cell, the cell of the front piece as a support, and the calculation
+        as a hint.
         """
         origin, target = unbordered(move & 255), unbordered(move >> 8)
         capture = self._capture(position, move)
@@ -532,10 +533,16 @@ class Cotoan(Game[CotoanPosition]):
             return MoveShape(move, origin, target)
         return MoveShape(move, origin, target, (target,), (unbordered(capture[2]),), self._arithmetic(capture))
 
-    def tallies(self, position: CotoanPosition) -> list[Tally]:
-        """Return a tally of the points, with the pieces that each side has taken.
+    def points_of_missing(self, setup: Setup) -> Mapping[str, int]:
+        """Return the points of each side for the missing pieces of the other, each worth its number."""
+        present = set(setup.pieces.values())
+        red, blue = (sum(value for value in range(1, 10) if f"{letter}{value}" not in present) for letter in "br")
+        return {"red_points": red, "blue_points": blue}
 
-        These are the pieces missing from the full set of the opponent.
+    def tallies(self, position: CotoanPosition) -> list[Tally]:
+        """Return a tally of the points and of the pieces that each side has taken.
+
+        The pieces taken are those missing from the opponent's full set.
         """
         present = set(self._pieces(position).values())
         taken = tuple(
@@ -552,9 +559,10 @@ class Cotoan(Game[CotoanPosition]):
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:
-        """Return all calculations of the piece on ``cell`` as rear piece with each adjacent piece of its side as front.
+        """Return all calculations in which the piece on ``cell`` is the rear piece.
 
-        The list is empty if the cell is empty, has a zero or is off the board.
+        Each adjacent piece of the same side is a front piece. The list is empty if the cell is empty, has a zero or is
+        off the board.
         """
         mover = position.piece_at(bordered(cell)) if 0 <= cell < 99 else 32
         if mover >= 32 or mover & 15 == 0:
@@ -593,7 +601,7 @@ class Cotoan(Game[CotoanPosition]):
                 return None, mark("off the board")
             if k < distance and met != 32:
                 return unbordered(front + distance * step) if self._on_board(front, step, distance) else None, mark(
-                    "screened"
+                    "blocked"
                 )
         if met == 32:
             return unbordered(at), mark("nothing to take")

@@ -1,8 +1,8 @@
 """The cờ toán position, with a mailbox board that has a border, and one occupancy word for every line of the board.
 
-A cell is ``11 * rank + file`` with rank and file from 1, so that cell 0 and all cells around the board are border.
-A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy word,
-which makes generation four times as fast as steps from cell to cell on the board.
+A cell is ``11 * rank + file``, where rank and file are counted from 1. Cell 0 and all cells around the board form the
+border. A move is ``origin | target << 8``. The next piece on a line is found by one bit scan of the line's occupancy
+word, which makes generation four times as fast as steps from cell to cell on the board.
 
 For the rules and their sources, see ``engine.games.cotoan.game``.
 """
@@ -98,9 +98,10 @@ _NO_RULES = Tables([[frozenset()] * 10] * 10, 0, 0, False, False)
 
 
 class CotoanPosition(Position):
-    """A position of cờ toán, with board, side to move, points, plies since the last capture and keys of positions.
+    """A position of cờ toán.
 
-    The keys are those of the positions since the last capture.
+    It contains the board, the side to move, the points, the number of plies since the last capture, and the keys of the
+    positions since the last capture.
     """
 
     if not cython.compiled:
@@ -172,7 +173,7 @@ class CotoanPosition(Position):
         self.decide()
 
     def clear(self) -> None:
-        """Empty the board. In ``lines``, bits off the board are set, so that every line ends at a blocker."""
+        """Remove all pieces. In ``lines``, bits off the board are set, so that every line ends at a blocker."""
         self.key = 0
         self.depth = 0
         self.balance = 0
@@ -228,7 +229,7 @@ class CotoanPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, ordered by piece (1–9), direction and distance.
+        """Fill ``out`` with all legal moves, ordered by piece (1–9), direction and distance. Return their number.
 
         In each direction a piece has either quiet moves or at most one capture.
         """
@@ -281,7 +282,7 @@ class CotoanPosition(Position):
         return count
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the captures, in the order of ``generate``."""
+        """Fill ``out`` with the captures in the order of ``generate``, and return their number."""
         count = 0
         side = self.side
         for value in range(1, 10):
@@ -438,7 +439,10 @@ class CotoanPosition(Position):
         return self.zero_attack(self.side) == 0
 
     def generate_evasions(self, out: Any) -> int:
-        """Write the moves after which the opponent cannot capture the zero; if there is none, the first legal move."""
+        """Fill ``out`` with the moves after which the opponent cannot capture the zero, and return their number.
+
+        If there are no such moves, ``out`` contains the first legal move, if there is one.
+        """
         attack = self.zero_attack(self.side)
         total = self.generate(out)
         count = 0
@@ -450,11 +454,13 @@ class CotoanPosition(Position):
         return 1 if count == 0 and total > 0 else count
 
     def may_evade(self, move: int, attack: int) -> bool:
-        """Whether a move captures, ends between the zero and an attacker, or might end the game. Others do not evade.
+        """Whether a move may evade an attack on the zero.
+
+        Such a move captures, ends between the zero and the attacker, or might end the game. No other move evades.
 
         Args:
             move: a legal move.
-            attack: an attack on the zero, as ``zero_attack`` returns it.
+            attack: an attack on the zero, which is a result of ``zero_attack``.
         """
         target = move >> 8
         if self.board[target] != EMPTY or self.since_capture >= 7:
@@ -476,11 +482,11 @@ class CotoanPosition(Position):
         return safe
 
     def zero_attack(self, side: int) -> int:
-        """Return how the opponent could capture the zero of ``side`` with the next move, or 0 if it could not.
+        """Return an attack with which the opponent could capture the zero of ``side``, or 0 if there is none.
 
-        In each direction, only the first piece seen from the zero can be the front piece. The result is
-        ``distance | orientation << 5 | forward << 7`` for the first attack found: distance from the front piece to the
-        zero, and direction from the zero to the front piece.
+        In each direction, only the piece that is nearest to the zero can be the front piece. The result for the first
+        attack found is ``distance | orientation << 5 | forward << 7``. ``distance`` is the distance from the front
+        piece to the zero. The other parts are the direction from the zero to the front piece.
         """
         zero = self.squares[10 * side]
         for orientation in range(4):
@@ -495,7 +501,7 @@ class CotoanPosition(Position):
         return 0
 
     def pair_reaches(self, cell: int, step: int, distance: int, side: int) -> bool:
-        """Whether ``side`` has a pair that captures at a distance, with the front piece on ``cell``.
+        """Whether ``side`` has a pair of pieces that can capture at ``distance``, with the front piece on ``cell``.
 
         ``cell`` may be a cell of the border. The rear piece is at ``cell + step``.
         """
@@ -510,7 +516,7 @@ class CotoanPosition(Position):
         )
 
     def stops_perft(self) -> bool:
-        """Whether a zero was captured. Perft ignores the other ends of a game, such as those by points."""
+        """Whether a zero was captured. Perft ignores all other conditions that end a game, such as the points."""
         return self.squares[0] == 0 or self.squares[10] == 0
 
     def points_winner(self) -> int:
@@ -542,7 +548,7 @@ class CotoanPosition(Position):
         return WIN - ply if winner == self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """Return ``±(WIN - ply)`` for the side to move, as the side with more points wins, or 0 for equal points."""
+        """Return ``±(WIN - ply)`` for the side to move, or 0 for a draw. The side with more points wins."""
         winner = self.points_winner()
         if winner < 0:
             return 0
@@ -551,8 +557,8 @@ class CotoanPosition(Position):
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures of the zero are first. Then follow the other captures, ordered by captured piece, with smaller
-        capturers first, and then all other moves.
+        Captures of the zero are first. The other captures are next, ordered by the number of the captured piece and
+        then by the capturer, with the smallest capturer first. All other moves are last.
         """
         taken = self.board[move >> 8]
         if taken == EMPTY:
@@ -633,7 +639,7 @@ class CotoanPosition(Position):
         return self.start_number + (self.ply + self.start_side) // 2
 
     def piece_at(self, cell: int) -> int:
-        """Return the piece on a cell, or ``EMPTY`` (32) or ``BORDER`` (64). The cell is 0 to 142, border included.
+        """Return the piece on a cell, or ``EMPTY`` (32) or ``BORDER`` (64). Cells 0 to 142 include the border.
 
         Raises:
             IndexError: if the cell is out of range.

@@ -37,7 +37,7 @@ def regions(size: int, points: Collection[int]) -> list[frozenset[int]]:
 
 
 class BoardCount(Value):
-    """Points of a finished board by owner.
+    """The points of each player on a finished board.
 
     Attributes:
         black: points of living black stones.
@@ -53,7 +53,7 @@ class BoardCount(Value):
 
 
 def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Collection[int] = ()) -> BoardCount:
-    """Return the points by owner after the stones on the points of ``dead`` are removed."""
+    """Count the points of each player on a finished board after removing the stones on the points in ``dead``."""
     gone = frozenset(dead)
     sides = frozenset(black) - gone, frozenset(white) - gone
     territory: tuple[set[int], set[int]] = (set(), set())
@@ -66,7 +66,7 @@ def count_board(size: int, black: Iterable[int], white: Iterable[int], dead: Col
 
 
 def whole_groups(position: GoPosition, cells: Collection[int]) -> frozenset[int]:
-    """Return the stones of every group with a stone on one of ``cells``; empty and invalid cells are ignored."""
+    """Return the stones of every group with a stone on one of ``cells``. Empty and invalid cells are ignored."""
     found: set[int] = set()
     for cell in sorted(cells):
         if 0 <= cell < position.size**2 and cell not in found:

@@ -120,7 +120,7 @@ class Go(StonesGame[GoPosition]):
         return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
 
     def restore(self, text: str, history: Sequence[int]) -> GoPosition:
-        """Return a position reached by play; ``history`` contains the keys of earlier boards."""
+        """Return a position reached by play. ``history`` contains the keys of earlier boards."""
         return self._build(self._read(text), history)
 
     def _build(self, setup: Setup, keys: Sequence[int]) -> GoPosition:

@@ -1,9 +1,11 @@
 """Texts of points and boards, star points, and the base class of Go and MiniGo.
 
-Points are written as in GTP, with a column A–T without I and a row counted from the bottom (``D4``). The text of a
-position consists of the rows from top to bottom with ``/`` between them (``b``, ``w``, numbers of empty points), the
-side to move, the point of a ko that must not be retaken or ``-``, and the prisoners taken by black and by white:
-``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``. In Go the number of the passes just made follows unless it is 0.
+Points are written as in GTP: a column letter A–T, without I, and a row number counted from the bottom (``D4``).
+
+The text of a position, such as ``9/9/2w6/9/4b4/9/9/9/9 b - 0 0``, consists of the rows, the side to move, the point of
+a ko that must not be retaken or ``-``, and the numbers of prisoners taken by black and by white. The rows are ordered
+from top to bottom and separated by ``/``. In a row, ``b`` and ``w`` are stones, and numbers are counts of empty points.
+In Go, the number of passes just made is added if it is not 0.
 """
 
 import re
@@ -50,9 +52,9 @@ def parse_vertex(size: int, text: str) -> int | None:
 def handicap_points(size: int, stones: int) -> list[int]:
     """Return the points of handicap stones (GTP 2, fixed_handicap), or an empty list for fewer than two stones.
 
-    Boards with an even number of lines or fewer than nine have four handicap points, other boards nine. The corner
-    points are on the fourth line on boards of 13 lines or more, on the third line on boards of 7 to 12 lines, and on
-    the second line on smaller boards.
+    Boards with an even number of lines and boards with fewer than nine lines have four handicap points. Other boards
+    have nine. The corner points are on the fourth line on boards of 13 lines or more, on the third line on boards of 7
+    to 12 lines, and on the second line on smaller boards.
     """
     edge = 3 if size >= 13 else 2 if size >= 7 else 1
     low, middle, high = edge, size // 2, size - 1 - edge
@@ -82,7 +84,7 @@ def stars(size: int) -> frozenset[int]:
 
 
 class StonesGame(Game[S]):
-    """Base class of games with stones on points; a subclass adds the rules.
+    """Base class of games with stones on points. A subclass adds the rules.
 
     ``rules.size`` is the number of lines. ``_build`` returns the position of a set-up that has no faults.
     """
@@ -109,7 +111,7 @@ class StonesGame(Game[S]):
         return words
 
     def with_protocol_rules(self, protocol: str, words: Mapping[str, str]) -> Self:
-        """Return the game with the board size and the komi that ``words`` specify.
+        """Return the game with the board size and the komi specified by ``words``.
 
         Raises:
             OptionError: if the game does not support a value of ``words``.
@@ -119,11 +121,11 @@ class StonesGame(Game[S]):
         return type(self)(build_options(self.Rules, values, self.rules))
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return an empty mapping for SGF, where the board size is enough, or None for other formats."""
+        """Return an empty mapping for SGF, in which only the board size is recorded, or None for other formats."""
         return {} if format == "sgf" else None
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
-        """Return the game with the rules that the properties of SGF in ``words`` specify.
+        """Return the game with the rules specified by ``words``, a mapping of SGF properties to values.
 
         Raises:
             NotationError: if the board is not square.
@@ -132,7 +134,7 @@ class StonesGame(Game[S]):
         return type(self)(build_options(self.Rules, self._recorded(words), self.rules))
 
     def _recorded(self, words: Mapping[str, str]) -> dict[str, Any]:
-        """Return the options that the properties of SGF in ``words`` specify.
+        """Return the options specified by ``words``, a mapping of SGF properties to values.
 
         Raises:
             NotationError: if the board is not square.
@@ -196,7 +198,7 @@ class StonesGame(Game[S]):
         return Setup(pieces, Player.FIRST if fields[1] == "b" else Player.SECOND, numbers)
 
     def format_position(self, position: S) -> str:
-        """Return the text that ``parse_position`` reads."""
+        """Return a position as text in the format of ``parse_position``."""
         size = self.size
         pieces = self._pieces(position)
         rows, ko = [], "-"
@@ -232,7 +234,7 @@ class StonesGame(Game[S]):
         return {"black_prisoners": black, "white_prisoners": white}
 
     def parse_position(self, text: str) -> S:
-        """Parse the text of a position; for the format, see the docstring of the module.
+        """Parse the text of a position. For the format, see the docstring of the module.
 
         Raises:
             NotationError: if the text is malformed.
@@ -289,7 +291,7 @@ class StonesGame(Game[S]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:
@@ -324,7 +326,7 @@ class StonesGame(Game[S]):
         )
 
     def shape(self, position: S, move: int) -> MoveShape:
-        """Return a shape with the point of the stone as target and the stones that it takes as captured."""
+        """Return the shape of a move. Its target is the point of the stone, and its captured cells are those taken."""
         return MoveShape(move, None, move, tuple(position.takes(position.side, move)))
 
     def tallies(self, position: S) -> list[Tally]:
@@ -366,7 +368,7 @@ def _near(size: int, point: int) -> list[int]:
 
 
 def groups_without_liberties(size: int, stones: Mapping[int, str]) -> list[int]:
-    """Return the lowest point of every group without liberties; ``stones`` maps points to ``b`` or ``w``."""
+    """Return the lowest point of every group without liberties. ``stones`` maps points to ``b`` or ``w``."""
     seen: set[int] = set()
     found = []
     for start in sorted(stones):

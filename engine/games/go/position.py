@@ -1,6 +1,7 @@
 """The Go position, with ko and superko, passes, the score and playouts, which are games of random moves.
 
-A move is a point, or the number of points for a pass. For the rules and their sources, see ``engine.games.go.game``.
+A move is the point of the stone. The number of points of the board is the move that passes. For the rules and their
+sources, see ``engine.games.go.game``.
 """
 
 import random
@@ -78,7 +79,10 @@ _NO_RULES = PackedRules(True, POSITIONAL, False, False, False, 0)
 
 
 class GoPosition(StonesPosition):
-    """A position of Go, with board, side to move, ko, passes, prisoners and, in ``keys``, the earlier boards."""
+    """A position of Go.
+
+    It contains the board, the side to move, the ko, the passes, the prisoners and, in ``keys``, the earlier boards.
+    """
 
     if not cython.compiled:
         game: "Go"
@@ -118,7 +122,7 @@ class GoPosition(StonesPosition):
             size: number of lines of the board.
             black: points of the black stones.
             white: points of the white stones.
-            side: side to move, 0 (black) or 1.
+            side: side to move, 0 (black) or 1 (white).
             ko: empty point that the side to move must not retake, or None.
             prisoners: numbers of stones captured by black and by white.
             passes: consecutive passes just made, 0 to 2.
@@ -166,7 +170,7 @@ class GoPosition(StonesPosition):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def remember(self, key: int, amount: int) -> None:
-        """Add ``amount``, 1 or -1, to the counter of an earlier board in ``seen``, a filter for ``known``."""
+        """Add ``amount`` (1 or -1) to the counter of an earlier board in ``seen``, which ``known`` uses as a filter."""
         self.seen[key & (SEEN - 1)] += amount
 
     def situation(self) -> int:
@@ -194,7 +198,7 @@ class GoPosition(StonesPosition):
         return key
 
     def known(self, key: int) -> bool:
-        """Whether an earlier board that counts for repetition has ``key``, a result of ``situation``."""
+        """Whether ``situation`` had the result ``key`` for an earlier board that counts for repetition."""
         if not self.seen[key & (SEEN - 1)]:
             return False
         i = self.key_count - 1
@@ -294,7 +298,7 @@ class GoPosition(StonesPosition):
         return 0
 
     def write(self, points: Any, out: Any) -> int:
-        """Write the points of the bit set ``points`` to ``out[0…n)``, in ascending order, and return n."""
+        """Fill ``out`` with the points of the bit set ``points`` in ascending order, and return their number."""
         count = cython.declare(cython.int, 0)
         for w in range(self.words):
             word = points[w]
@@ -305,14 +309,14 @@ class GoPosition(StonesPosition):
         return count
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, the points in ascending order and then the pass."""
+        """Fill ``out`` with all legal points in ascending order and the pass, and return the number of moves."""
         self.allowed(self.reached[0])
         count = self.write(self.reached[0], out)
         out[count] = self.points
         return count + 1
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the captures, in the order of ``generate``."""
+        """Fill ``out`` with the captures in the order of ``generate``, and return their number."""
         if not self.in_atari(self.side ^ 1, self.reached[1]):
             return 0
         count = cython.declare(cython.int, 0)
@@ -327,7 +331,10 @@ class GoPosition(StonesPosition):
         return count
 
     def generate_contact(self, out: Any) -> int:
-        """Write the legal points that are liberties of the enemy, or all legal moves if there are no such points."""
+        """Fill ``out`` with the legal points that are liberties of the enemy, and return their number.
+
+        If there are no such points, ``out`` is filled with all legal moves.
+        """
         self.allowed(self.reached[0])
         self.spread(self.stones[self.side ^ 1], self.scratch)
         for w in range(self.words):
@@ -393,11 +400,14 @@ class GoPosition(StonesPosition):
         self.repeated = self.kept_repeated[depth]
 
     def is_over(self) -> bool:
-        """Whether both sides passed, or a board was repeated under rules where this ends the game."""
+        """Whether both sides passed, or a board was repeated and the rules end the game in that case."""
         return self.passes >= 2 or self.repeated
 
     def score(self) -> int:
-        """Return black's points minus white's and minus the compensation, in half points, with all stones alive."""
+        """Return black's points minus white's points and the compensation, in half points.
+
+        All stones are counted as alive.
+        """
         if self.packed.area:
             return 2 * self.area() - self.packed.compensation
         return 2 * (self.territory() + self.prisoners[0] - self.prisoners[1]) - self.packed.compensation
@@ -414,8 +424,8 @@ class GoPosition(StonesPosition):
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures are first, ordered by size, then moves next to own groups in atari, then threats to capture, then all
-        others.
+        Captures are first, ordered by the number of stones captured. They are followed by moves next to own groups in
+        atari, by threats to capture, and by all other moves.
         """
         if move == self.points:
             return 0
@@ -573,7 +583,10 @@ class GoPosition(StonesPosition):
         return self.stone_at(point) is None and not self.breathes(self.side, point)
 
     def half_points(self) -> int:
-        """Return black's points minus white's, in half points, including the compensation, with all stones alive."""
+        """Return black's points minus white's points and the compensation, in half points.
+
+        All stones are counted as alive.
+        """
         return self.score()
 
 
@@ -604,8 +617,8 @@ class Playouts:
             seed: random seed of the moves.
 
         Raises:
-            ValueError: if ``position`` is not of Go, the count is out of range, or the board has another size than in
-                earlier calls.
+            ValueError: if ``position`` is not a position of Go, if the count is out of range, or if the size of the
+                board differs from that of earlier calls.
         """
         if not isinstance(position, GoPosition):
             raise ValueError("playouts are for positions of Go")
@@ -654,7 +667,7 @@ class Playouts:
 
 
 def playout(position: GoPosition, seed: int) -> int:
-    """Play one random game and return black's points minus white's by area, in half points, after compensation.
+    """Play one random game, and return black's area minus white's area and the compensation, in half points.
 
     The sides do not fill their own eyes. The game is stopped after three moves for every point of the board, plus 16.
 

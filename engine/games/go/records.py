@@ -34,10 +34,10 @@ def read_komi(text: str) -> float | None:
 
 
 def read_words(words: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options that the properties ``RU``, ``KM`` and ``HA`` specify.
+    """Return the options specified by the properties ``RU``, ``KM`` and ``HA``.
 
     Invalid values are ignored. Without a valid ``HA`` the handicap is 0. Japanese rules imply a komi of 6.5 points,
-    unless ``KM`` specifies another or this program's property ``KVR`` is present.
+    unless ``KM`` specifies another value or this program's property ``KVR`` is present.
     """
     values: dict[str, Any] = {}
     rule_set = RULE_SETS.get(words.get("RU", "").lower())

@@ -1,9 +1,11 @@
 """Stones, groups and liberties on a board of 5 to 19 lines, shared by Go and MiniGo.
 
-A point is ``row * size + column`` with row 0 at the bottom. Sets of points are bits in words. Every group has a *slot*,
-the point of one of its stones. The slot is the index of the group's liberties, which are stored as a set and as a
-number. Placing a stone changes only the adjacent groups. To remove the stone, the same writes are undone in the
-opposite order, so that only the slot that a stone joins has to be saved.
+A point is ``row * size + column`` with row 0 at the bottom. A set of points is stored as the bits of an array of
+words. Every group has a *slot*, which is the point of one of its stones. The arrays of liberties are indexed by the
+slot. They contain the set of the group's liberties and their number.
+
+When the last stone is removed, the changes made when it was placed are undone in the opposite order. Therefore only the
+contents of the slot that the stone joined have to be saved.
 """
 
 import random
@@ -153,7 +155,7 @@ class StonesPosition(ContactPosition):
             prisoners: numbers of stones captured by black and by white.
 
         Raises:
-            ValueError: if a point is off the board or named twice, if a group has no liberty, or if the size or the
+            ValueError: if a point is off the board or occurs twice, if a group has no liberty, or if the size or the
                 prisoners are out of range.
         """
         self.clear(geometry_of(size))
@@ -206,7 +208,10 @@ class StonesPosition(ContactPosition):
     # --- groups ---------------------------------------------------------------------------------------------------
 
     def enrol(self, side: int, slot: int) -> None:
-        """Add the group of a slot to the total of liberties of its side, and to the set for one or two liberties."""
+        """Add the liberties of the group of a slot to the total of its side.
+
+        If the group has one or two liberties, it is also added to the set of groups with this number of liberties.
+        """
         freedom = self.freedom[slot]
         self.total[side] += freedom
         if freedom == 2:
@@ -266,7 +271,7 @@ class StonesPosition(ContactPosition):
     def take(self, side: int, slot: int) -> int:
         """Remove the group of a slot from the board and return its number of stones.
 
-        Adjacent enemy groups gain liberties. The contents of the slot are unchanged, for ``give_back``.
+        Adjacent enemy groups gain liberties. The contents of the slot are not changed, because ``give_back`` uses them.
         """
         enemy = side ^ 1
         stone = slot
@@ -288,7 +293,7 @@ class StonesPosition(ContactPosition):
         return self.count[slot]
 
     def give_back(self, side: int, slot: int) -> None:
-        """Put the group of a slot, which must be the last one captured, back on the board."""
+        """Put the group of a slot back on the board. The group must be the last one that was captured."""
         enemy = side ^ 1
         stone = slot
         while True:
@@ -345,7 +350,7 @@ class StonesPosition(ContactPosition):
         return slot
 
     def join(self, slot: int, other: int) -> None:
-        """Merge the group of slot ``other`` into the group of ``slot``, which belongs to the same side."""
+        """Merge the group of slot ``other`` into the group of ``slot``. Both groups must be of the same side."""
         stone = self.next[other]
         self.chain[other] = slot
         while stone != other:
@@ -517,7 +522,7 @@ class StonesPosition(ContactPosition):
         return count
 
     def spread(self, source: Any, target: Any) -> None:
-        """Set the bit set ``target`` to the points next to a point of ``source``, which must be another array."""
+        """Set the bit set ``target`` to the points next to a point of ``source``. The arrays must be different."""
         size = self.geometry.size
         last = self.words - 1
         for w in range(self.words):

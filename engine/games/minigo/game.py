@@ -2,14 +2,14 @@
 
 The legal moves are determined by the first of these conditions that holds:
 
-1. An enemy group is in atari: the liberties of such groups, where a stone captures.
-2. A group of the side to move is in atari: the liberties of such groups.
-3. The enemy has stones: all liberties of enemy groups.
-4. The enemy has no stones, as before the first move and in set-ups: all points. On an empty board only the centre is
-   legal, unless the option ``centre`` is off.
+1. If enemy groups are in atari, the legal moves are the liberties of these groups. Every move is a capture.
+2. If groups of the side to move are in atari, the legal moves are the liberties of these groups.
+3. If the enemy has stones, the legal moves are all liberties of enemy groups.
+4. If the enemy has no stones, as before the first move and in set-ups, all points are legal. On an empty board only the
+   centre is legal, unless the option ``centre`` is off.
 
-Suicide is illegal in each case. With the option ``free``, ordinary atari Go, all points are legal except for suicide.
-The first capture wins. A side without a legal move loses.
+Suicide is illegal in each case. With the option ``free``, the game is ordinary atari Go, in which all points are legal
+except for suicide. The first capture wins. A side without a legal move loses.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ class Minigo(StonesGame[MinigoPosition]):
         return self._build(Setup({}, Player.FIRST), ())
 
     def restore(self, text: str, history: Sequence[int]) -> MinigoPosition:
-        """Return a position reached by play; ``history`` is not used."""
+        """Return a position reached by play. ``history`` is not used."""
         return self._build(self._read(text), ())
 
     def faults(self, setup: Setup) -> list[KyVienError]:
@@ -74,6 +74,12 @@ class Minigo(StonesGame[MinigoPosition]):
             int(setup.turn),
             (numbers[0], numbers[1]),
         )
+
+    def allowed_cells(self, position: MinigoPosition) -> tuple[int, ...]:
+        """Return the points where the side to move may play if the rules exclude others, else an empty tuple."""
+        empty = self.size**2 - sum(len(points) for points in position.stone_points)
+        points = () if position.is_finished else tuple(position.legal_moves())
+        return points if len(points) < empty else ()
 
     def format_move(self, position: MinigoPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the point, such as ``D4``."""

@@ -1,4 +1,6 @@
-"""The MiniGo position, with the stones, the side to move, and the side that captured, if any. A move is a point.
+"""The MiniGo position, with the stones, the side to move, and the side that has captured, if there is one.
+
+A move is the point of the stone.
 
 For the rules, see ``engine.games.minigo.game``.
 """
@@ -38,7 +40,7 @@ _fill_tables()
 
 
 class MinigoPosition(StonesPosition):
-    """A position of MiniGo, with the stones, the side to move, and the side that captured, if any."""
+    """A position of MiniGo, with the stones, the side to move, and the side that has captured, if there is one."""
 
     if not cython.compiled:
         game: "Minigo"
@@ -68,10 +70,10 @@ class MinigoPosition(StonesPosition):
             game: the ``Minigo`` instance of the position.
             size: number of lines of the board.
             free: whether every point is allowed except for suicide.
-            centre: whether the first stone must be in the centre; without effect if ``free``.
+            centre: whether the first stone must be in the centre. It has no effect if ``free`` is true.
             black: points of the black stones.
             white: points of the white stones.
-            side: side to move, 0 (black) or 1.
+            side: side to move, 0 (black) or 1 (white).
             prisoners: numbers of stones captured by black and by white. A side that captured any has won.
 
         Raises:
@@ -104,9 +106,9 @@ class MinigoPosition(StonesPosition):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def write(self, points: Any, out: Any) -> int:
-        """Write to ``out[0…n)`` the points of a bit set where a stone would not be suicide, and return n.
+        """Fill ``out`` with the points on which a stone would not be suicide, and return their number.
 
-        All points of the bit set ``points`` must be empty.
+        The points are taken from the bit set ``points``, and must be empty.
         """
         count = cython.declare(cython.int, 0)
         self.spread(self.empty, self.scratch)
@@ -122,7 +124,7 @@ class MinigoPosition(StonesPosition):
         return count
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, in ascending order of the points."""
+        """Fill ``out`` with all legal moves in ascending order, and return their number."""
         side = self.side
         enemy = side ^ 1
         if self.free:
@@ -140,7 +142,7 @@ class MinigoPosition(StonesPosition):
         return self.write(self.chosen, out)
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the captures, in the order of ``generate``."""
+        """Fill ``out`` with the captures in the order of ``generate``, and return their number."""
         if self.in_atari(self.side ^ 1, self.chosen):
             return self.write(self.chosen, out)
         return 0
@@ -179,13 +181,13 @@ class MinigoPosition(StonesPosition):
         return WIN - ply if self.won == 1 + self.side else ply - WIN
 
     def no_move_score(self, ply: int) -> int:
-        """Return ``ply - WIN``, as a side without a legal move has lost."""
+        """Return ``ply - WIN``, because a side without a legal move has lost."""
         return ply - WIN
 
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures are first, then the other points, ordered by the number of adjacent enemy groups.
+        Captures are first. The other points are ordered by the number of adjacent enemy groups.
         """
         enemy = self.side ^ 1
         if self.captures(self.side, move):

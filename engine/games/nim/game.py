@@ -82,7 +82,7 @@ class Nim(Game[NimPosition]):
         return f"{'/'.join(map(str, position.heaps))} {position.side + 1}"
 
     def parse_position(self, text: str) -> NimPosition:
-        """Parse the text of ``format_position``.
+        """Parse a position in the format of ``format_position``.
 
         Raises:
             NotationError: if the text is malformed.
@@ -103,7 +103,7 @@ class Nim(Game[NimPosition]):
         return NimPosition(self, heaps, int(match[2]) - 1, self.rules.misere)
 
     def restore(self, text: str, history: Sequence[int]) -> NimPosition:
-        """Return a position reached by play; ``history`` is not used."""
+        """Return a position reached by play. ``history`` is not used."""
         return self.parse_position(text)
 
     def format_move(self, position: NimPosition, move: int, style: MoveStyle = "record") -> str:
@@ -111,7 +111,7 @@ class Nim(Game[NimPosition]):
         return f"{LETTERS[move >> 4]}-{move & 15}"
 
     def parse_move(self, position: NimPosition, text: str) -> int:
-        """Parse the text of ``format_move``; the dash is optional.
+        """Parse a move in the format of ``format_move``. The dash is optional.
 
         Raises:
             NotationError: if the text is not a move.
@@ -154,7 +154,7 @@ class Nim(Game[NimPosition]):
         return {row * self.columns + column: "o" for column, count in enumerate(heaps) for row in range(count)}
 
     def shape(self, position: NimPosition, move: int) -> MoveShape:
-        """Return a shape whose target is the lowest counter taken; all counters taken are captured."""
+        """Return a shape whose target is the lowest counter taken. All counters taken are captured cells."""
         column, count = move >> 4, move & 15
         height = position.heaps[column]
         taken = tuple(row * self.columns + column for row in range(height - count, height))
@@ -168,7 +168,7 @@ class Nim(Game[NimPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:

@@ -89,7 +89,7 @@ class NimPosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, by heap, with the fewest counters first."""
+        """Fill ``out`` with all legal moves, ordered by heap and number of counters, and return their number."""
         n = cython.declare(cython.int, 0)
         for index in range(HEAPS):
             for count in range(1, self.heap[index] + 1):
@@ -98,7 +98,7 @@ class NimPosition(Position):
         return n
 
     def generate_noisy(self, out: Any) -> int:
-        """Write all legal moves, as each of them is a capture."""
+        """Fill ``out`` with all legal moves, because each of them is a capture. Return their number."""
         return self.generate(out)
 
     def make(self, move: int) -> None:
@@ -124,7 +124,7 @@ class NimPosition(Position):
         return self.total == 0
 
     def outcome_score(self, ply: int) -> int:
-        """Return ``ply - WIN``, as the opponent took the last counter, or ``WIN - ply`` in misère play."""
+        """Return ``ply - WIN``, or ``WIN - ply`` in misère play. The opponent took the last counter."""
         return WIN - ply if self.misere else ply - WIN
 
     def order(self, move: int) -> int:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
-from engine.core.outcome import Player
+from engine.core.outcome import Player, Termination
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
 from engine.core.values import Value
 from engine.games.tictactoe.position import TictactoePosition
@@ -56,7 +56,7 @@ class Tictactoe(Game[TictactoePosition]):
         return f"{'/'.join(rows)} {'xo'[position.side]}"
 
     def parse_position(self, text: str) -> TictactoePosition:
-        """Parse the text of ``format_position``.
+        """Parse a position in the format of ``format_position``.
 
         Raises:
             NotationError: if the text is malformed.
@@ -70,7 +70,7 @@ class Tictactoe(Game[TictactoePosition]):
         return self.compose(Setup(pieces, Player("xo".index(match[4]))))
 
     def restore(self, text: str, history: Sequence[int]) -> TictactoePosition:
-        """Return a position reached by play; ``history`` is not used."""
+        """Return a position reached by play. ``history`` is not used."""
         return self.parse_position(text)
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
@@ -78,7 +78,7 @@ class Tictactoe(Game[TictactoePosition]):
         return cell_name(move)
 
     def parse_move(self, position: TictactoePosition, text: str) -> int:
-        """Parse the text of ``format_move``.
+        """Parse a move in the format of ``format_move``.
 
         Raises:
             NotationError: if the text is not a move.
@@ -119,6 +119,13 @@ class Tictactoe(Game[TictactoePosition]):
         """Return a shape that places a mark in its cell."""
         return MoveShape(move, None, move)
 
+    def decisive(self, position: TictactoePosition, last: MoveShape) -> tuple[int, ...]:
+        """Return the cells of the rows that the last piece completed, if a row won the game."""
+        outcome = position.outcome()
+        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
+            return ()
+        return self.surface(position).rows_through(last.target, SIZE)
+
     def setup(self, position: TictactoePosition) -> Setup:
         """Return the marks and the side to move."""
         return Setup(self._pieces(position), position.turn)
@@ -127,7 +134,7 @@ class Tictactoe(Game[TictactoePosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:

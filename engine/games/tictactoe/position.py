@@ -103,7 +103,7 @@ class TictactoePosition(Position):
         self.key ^= MARK_KEY[side][cell]
 
     def generate(self, out: Any) -> int:
-        """Write the empty cells, row by row."""
+        """Fill ``out`` with the empty cells, row by row, and return their number."""
         n = cython.declare(cython.int, 0)
         for cell in range(CELLS):
             if not (self.marks[0] | self.marks[1]) >> cell & 1:
@@ -112,7 +112,7 @@ class TictactoePosition(Position):
         return n
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the moves that win at once."""
+        """Fill ``out`` with the moves that win at once, and return their number."""
         n = cython.declare(cython.int, 0)
         for cell in range(CELLS):
             if not (self.marks[0] | self.marks[1]) >> cell & 1:
@@ -146,9 +146,9 @@ class TictactoePosition(Position):
         return ply - WIN if self.has_line(self.side ^ 1) else 0
 
     def order(self, move: int) -> int:
-        """Return the ordering value of a move, the number of lines through the cell.
+        """Return the ordering value of a move, which is the number of lines through the cell.
 
-        The centre is first, then the corners.
+        The centre is first, and the corners are next.
         """
         n = cython.declare(cython.int, 0)
         for index in range(8):
@@ -169,7 +169,7 @@ class TictactoePosition(Position):
         return tuple(cell for cell in range(9) if self.marks[side] >> cell & 1)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome, a win by a line or a draw on a full board, or None if the game is not over."""
+        """Return the outcome, or None if the game is not over. It is a win by a line, or a draw on a full board."""
         if self.has_line(self.side ^ 1):
             return Outcome(Player(self.side ^ 1), Termination.LINE)
         return Outcome(None, Termination.FULL_BOARD) if self.marks[0] | self.marks[1] == WHOLE else None

@@ -47,7 +47,7 @@ def tree_of(name: str) -> Tree:
 
 
 class Rules(Value):
-    """The only option of hand-made trees, the choice of the tree."""
+    """The rules of hand-made trees. The only option is the choice of the tree."""
 
     tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
 
@@ -60,7 +60,7 @@ class Trees(Game[TreePosition]):
     """A hand-made tree as a game."""
 
     name: ClassVar[str] = "trees"
-    title: ClassVar[str] = "Trees made by hand"
+    title: ClassVar[str] = "Example trees"
     sides: ClassVar[tuple[str, str]] = ("Maximiser", "Minimiser")
     Rules: ClassVar[type] = Rules
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
@@ -84,7 +84,7 @@ class Trees(Game[TreePosition]):
         return _name(position.node)
 
     def parse_position(self, text: str) -> TreePosition:
-        """Parse the text of ``format_position``.
+        """Parse a position in the format of ``format_position``.
 
         Raises:
             NotationError: if the text is not the name of a node of the tree.
@@ -92,7 +92,7 @@ class Trees(Game[TreePosition]):
         return TreePosition(self, self.tree, self._node(text.strip()))
 
     def restore(self, text: str, history: Sequence[int]) -> TreePosition:
-        """Return a position reached by play; ``history`` is not used."""
+        """Return a position reached by play. ``history`` is not used."""
         return self.parse_position(text)
 
     def _node(self, word: str) -> int:
@@ -106,7 +106,7 @@ class Trees(Game[TreePosition]):
         return _name(move)
 
     def parse_move(self, position: TreePosition, text: str) -> int:
-        """Parse the text of ``format_move``.
+        """Parse a move in the format of ``format_move``.
 
         Raises:
             NotationError: if the text is not the name of a node of the tree.
@@ -169,7 +169,10 @@ class Trees(Game[TreePosition]):
         return {self.tree.cell(node): "here" if node == here else self._piece(node) for node in nodes}
 
     def _piece(self, node: int) -> str:
-        """Return the piece on a node other than the current one, which shows the node's name or the leaf's number."""
+        """Return the piece on a node that is not the current node.
+
+        The piece shows the name of an inner node or the number of a leaf.
+        """
         return f"n{_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
 
     def shape(self, position: TreePosition, move: int) -> MoveShape:
@@ -187,7 +190,7 @@ class Trees(Game[TreePosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:
@@ -219,7 +222,8 @@ class Trees(Game[TreePosition]):
 def _name(node: int) -> str:
     """Return the name of a node.
 
-    It is ``A`` for the root. Then follow the other ``LETTERS``, level by level, then ``A1``, ``B1`` and so on.
+    Nodes are named level by level. The name of the root is ``A``. The next names are the other ``LETTERS``, and then
+    ``A1``, ``B1`` and so on.
     """
     round_, letter = divmod(node, len(LETTERS))
     return LETTERS[letter] + (str(round_) if round_ else "")

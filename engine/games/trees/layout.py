@@ -18,7 +18,7 @@ class Tree(Value):
     Attributes:
         parents: parent of each node, -1 for the root.
         children: children of each node, left to right.
-        values: value of each node for the maximiser; for an inner node the static value, or 0 if it has none.
+        values: value of each node for the maximiser. An inner node has its static value, or 0 if it has none.
         depths: depth of each node, 0 for the root.
     """
 
@@ -64,7 +64,7 @@ class Tree(Value):
 
     @property
     def height(self) -> int:
-        """Return the number of rows of the board; the root is in the top row."""
+        """Return the number of rows of the board. The root is in the top row."""
         return max(self.depths) * self.step + 1
 
     def cell(self, node: int) -> int:
@@ -78,7 +78,7 @@ class Tree(Value):
 
 
 def parse_tree(text: str) -> Tree:
-    """Parse the text of a tree; for the format, see the docstring of the module.
+    """Parse the text of a tree. For the format, see the docstring of the module.
 
     Raises:
         ValueError: if ``text`` is not a tree.

@@ -1,4 +1,4 @@
-"""The position in a hand-made tree, which is a node. A move is the number of the child that it leads to.
+"""The position in a hand-made tree. A position is a node, and a move is the number of a child of the node.
 
 For the rules, see ``engine.games.trees.game``.
 """
@@ -31,7 +31,7 @@ _fill_tables()
 
 
 class TreePosition(Position):
-    """A node of a tree. The maximiser moves at even distances from the root, the minimiser at odd ones."""
+    """A node of a tree. The maximiser moves at even distances from the root, and the minimiser at odd distances."""
 
     if not cython.compiled:
         game: "Trees"
@@ -92,7 +92,7 @@ class TreePosition(Position):
     # --- for searches ---------------------------------------------------------------------------------------------
 
     def generate(self, out: Any) -> int:
-        """Write the children of the node, from left to right, and return their number."""
+        """Fill ``out`` with the children of the node, from left to right, and return their number."""
         n = cython.declare(cython.int, 0)
         node = cython.declare(cython.int, self.child[self.node])
         while node >= 0:

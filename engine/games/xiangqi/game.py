@@ -4,7 +4,7 @@ The king and the advisers move within the palace. Elephants move two steps diago
 not over a piece on the cell in between (the eye). Horses move one step straight and one diagonally, but not over a
 piece on the first cell (the leg). Rooks move along open lines. Cannons move as rooks but capture over exactly one
 piece. Pawns move forward and, after crossing the river, also sideways. Kings may not face each other on an open file. A
-side without a legal move has lost, in check or not.
+side without a legal move loses, whether it is in check or not.
 
 The rule of repetition (``repetition=asian``) is simplified from the Asian rules. At the third occurrence of a position,
 all moves since the first occurrence are judged. A side that gave check with every move loses, unless both sides did,
@@ -111,7 +111,7 @@ def _kind(side: int, kind: int) -> PieceKind:
 
 
 def _name_of(kind: PieceKind) -> KyVienError:
-    """Return the name of a piece as a field of an error, to be translated together with the error."""
+    """Return the name of a piece for use in the text of an error. The name is translated together with the error."""
     return KyVienError(kind.name)
 
 
@@ -131,7 +131,7 @@ class Rules(Value):
     no_capture: int | None = option(
         120,
         "Plies without a capture that make a draw",
-        label="Without capture",
+        label="Plies without capture",
         minimum=40,
         maximum=300,
         none="none",
@@ -146,7 +146,7 @@ class Rules(Value):
     look: str = option(
         "characters",
         "Pieces with characters, or with pictures",
-        label="Look",
+        label="Board style",
         choices=("characters", "pictures"),
     )
 
@@ -206,7 +206,10 @@ class Xiangqi(Game[XiangqiPosition]):
         return self.compose(self._read(text))
 
     def restore(self, text: str, history: Sequence[int]) -> XiangqiPosition:
-        """Return a position reached by play; ``history`` contains a counter and the moves since the last capture."""
+        """Return a position reached by play.
+
+        ``history`` contains the number of plies since the last capture, and then the moves since the last capture.
+        """
         return self._build(self._read(text), history[1:])
 
     def _read(self, text: str) -> Setup:
@@ -257,7 +260,7 @@ class Xiangqi(Game[XiangqiPosition]):
         return Setup(pieces, Player.SECOND if side == "b" else Player.FIRST, numbers)
 
     def format_position(self, position: XiangqiPosition) -> str:
-        """Return the FEN that ``parse_position`` reads."""
+        """Return a position as a FEN in the format of ``parse_position``."""
         pieces = self._pieces(position)
         ranks = []
         for row in range(ROWS - 1, -1, -1):
@@ -348,7 +351,7 @@ class Xiangqi(Game[XiangqiPosition]):
         """Return the position of a set-up.
 
         Raises:
-            PositionError: if the set-up has ``faults``; the first fault is raised.
+            PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
         faults = self.faults(setup)
         if faults:
@@ -373,13 +376,16 @@ class Xiangqi(Game[XiangqiPosition]):
         return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
-        """Return the text of a legal move in one of ``notations``; an empty ``notation`` selects that of the rules."""
+        """Return the text of a legal move in one of ``notations``.
+
+        An empty ``notation`` selects the notation of the rules.
+        """
         return notation_of_moves.format_move(position, move, notation or self.rules.notation)
 
     def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return the numbers of the files for Red and for Black, or None for ICCS, which uses letters.
 
-        Each side counts from its right. An empty ``notation`` selects that of the rules.
+        Each side counts from its right. An empty ``notation`` selects the notation of the rules.
         """
         return notation_of_moves.file_names(notation or self.rules.notation)
 
@@ -494,7 +500,10 @@ class Xiangqi(Game[XiangqiPosition]):
         return MoveShape(move, origin, target, () if position.piece_at(target) is None else (target,))
 
     def tallies(self, position: XiangqiPosition) -> list[Tally]:
-        """Return a tally of the pieces that each side has taken, which are missing from the opponent's full set."""
+        """Return a tally of the pieces that each side has taken.
+
+        The pieces taken are those missing from the opponent's full set.
+        """
         present = list(self._pieces(position).values())
         taken = tuple(
             tuple(

@@ -75,8 +75,8 @@ class Way(NamedTuple):
         file: file of the piece, 1 … 9 from the mover's right, or 0 if unspecified.
         place: place among the side's pieces of this kind on the file: ``+`` for the front, ``-`` for the rear, ``.``
             for the middle, or an empty string if unspecified.
-        order: number of a pawn from the front of its file or, if the file is unspecified, among all pawns that share a
-            file; 0 if unspecified.
+        order: number of a pawn, counted from the front of its file. If the file is unspecified, all pawns that share a
+            file are counted. The number is 0 if it is unspecified.
         direction: ``+`` for forward, ``-`` for back, ``=`` for sideways.
         number: file of the target, or number of steps.
     """
@@ -100,7 +100,7 @@ def _rise(side: int, origin: int, target: int) -> int:
 
 
 def _cells_by_file(position: XiangqiPosition, side: int, kind: int) -> list[list[int]]:
-    """Return the cells of a side's pieces of a kind, in one list for each file that has any.
+    """Return the cells of a side's pieces of a kind, with one list for each file that has such pieces.
 
     The lists are ordered from the side's right, and the cells of each list from the front.
     """
@@ -172,12 +172,15 @@ def format_move(position: XiangqiPosition, move: int, notation: str) -> str:
 
 
 def _among_crowded(position: XiangqiPosition, side: int) -> list[int]:
-    """Return the cells of pawns on files with several pawns, by file from the side's right, then from the front."""
+    """Return the cells of the pawns on files with several pawns.
+
+    The cells are ordered by file from the side's right, and on each file from the front.
+    """
     return [cell for cells in _cells_by_file(position, side, PAWN) if len(cells) > 1 for cell in cells]
 
 
 def read_coordinates(text: str) -> tuple[int, int] | None:
-    """Return origin and target of an ICCS move, or None if ``text`` is not an ICCS move."""
+    """Return the origin and the target of an ICCS move, or None if ``text`` is not an ICCS move."""
     match = _ICCS_MOVE.fullmatch(text.lower())
     if match is None:
         return None
@@ -186,7 +189,7 @@ def read_coordinates(text: str) -> tuple[int, int] | None:
 
 
 def ways(text: str) -> Iterator[Way]:
-    """Yield the readings of ``text`` in Vietnamese, WXF and Chinese notation, in this order, if there are any."""
+    """Yield the possible readings of ``text`` in Vietnamese, WXF and Chinese notation, in this order."""
     match = _VIETNAMESE_MOVE.fullmatch(text)
     if match is not None:
         kind = [letter.lower() for letter in _VIETNAMESE].index(match[1].lower())
@@ -216,7 +219,10 @@ def ways(text: str) -> Iterator[Way]:
 
 
 def origins(position: XiangqiPosition, way: Way) -> list[int]:
-    """Return the cells of the pieces of the side to move that ``way`` can mean, regardless of their moves."""
+    """Return the cells of the pieces of the side to move that ``way`` can specify.
+
+    The pieces need not be able to make the move.
+    """
     side = position.side
     found = []
     files = _cells_by_file(position, side, way.kind)

@@ -1,8 +1,8 @@
 """The xiangqi position, with a mailbox board, a list of pieces, and one occupancy word for every file and rank.
 
-A cell is ``9 * row + column``, row 0 being Red's first. A move is ``origin | target << 8``. A piece is
-``side << 4 | slot``; the slots of a side are the king (0), advisers (1, 2), elephants (3, 4), horses (5, 6), rooks (7,
-8), cannons (9, 10) and pawns (11 … 15).
+A cell is ``9 * row + column``, where row 0 is Red's first row. A move is ``origin | target << 8``. A piece is
+``side << 4 | slot``. The slots of a side are the king (0), the advisers (1, 2), the elephants (3, 4), the horses (5,
+6), the rooks (7, 8), the cannons (9, 10) and the pawns (11 … 15).
 
 Moves of rooks and cannons are read from tables by the occupancy of the line. Most moves need no test of legality. A
 piece is a *guard* if it is the only one between its king and an enemy rook or king, one of two between its king and
@@ -116,7 +116,10 @@ else:
 
 
 class XiangqiPosition(Position):
-    """A position of xiangqi, with board, side to move, plies since the last capture and the moves since then."""
+    """A position of xiangqi.
+
+    It contains the board, the side to move, the number of plies since the last capture, and the moves since then.
+    """
 
     if not cython.compiled:
         game: "Xiangqi"
@@ -156,8 +159,8 @@ class XiangqiPosition(Position):
 
         Args:
             game: the ``Xiangqi`` instance of the position.
-            pieces: ``(side, kind, cell)`` of each piece; kinds 0 … 6 are king, adviser, elephant, horse, rook, cannon,
-                pawn.
+            pieces: tuple ``(side, kind, cell)`` of each piece. The kinds 0 … 6 are king, adviser, elephant, horse,
+                rook, cannon and pawn.
             side: side to move, 0 or 1.
             repetition: rule for a third occurrence: 0 for none, 1 to judge checks and chases, 2 for a draw.
             no_capture: plies without a capture that end the game, or 0 for no limit.
@@ -196,7 +199,7 @@ class XiangqiPosition(Position):
         self._recall(line)
 
     def _recall(self, line: Sequence[int]) -> None:
-        """Store ``line``, the moves that led to this position, and the keys of the positions before them.
+        """Store the moves in ``line``, which led to this position, and the keys of the positions before these moves.
 
         The keys are computed by retracting the moves.
 
@@ -243,7 +246,7 @@ class XiangqiPosition(Position):
         self.move_capacity = self.key_capacity
 
     def clear(self) -> None:
-        """Empty the board."""
+        """Remove all pieces from the board."""
         self.key = 0
         self.depth = 0
         self.balance = 0
@@ -351,7 +354,9 @@ class XiangqiPosition(Position):
         return self.attacked(king, side, self.files[COLUMN[king]], self.ranks[ROW[king]], OFF, OFF)
 
     def sift(self, out: Any, start: int, count: int) -> int:
-        """Remove from ``out[start…count)``, which has no moves of the king, the moves that leave the king in check.
+        """Remove the moves that leave the king in check from ``out[start…count)``.
+
+        These entries must not contain moves of the king.
 
         Returns:
             The new count.
@@ -380,9 +385,9 @@ class XiangqiPosition(Position):
         return kept
 
     def line_moves(self, out: Any, origin: int, jumps: bool, noisy: bool, count: int) -> int:
-        """Write the pseudo-legal moves of a rook, or of a cannon if ``jumps``, after ``count`` others.
+        """Append the pseudo-legal moves of a rook, or of a cannon if ``jumps``, to the ``count`` moves in ``out``.
 
-        Only captures are written if ``noisy``. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         row, column = ROW[origin], COLUMN[origin]
         file, rank = self.files[column], self.ranks[row]
@@ -416,9 +421,9 @@ class XiangqiPosition(Position):
         return count
 
     def horse_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Write the pseudo-legal moves of a horse after ``count`` others.
+        """Append the pseudo-legal moves of a horse to the ``count`` moves in ``out``.
 
-        Only captures are written if ``noisy``. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(HORSE_COUNT[origin]):
@@ -431,9 +436,9 @@ class XiangqiPosition(Position):
         return count
 
     def elephant_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Write the pseudo-legal moves of an elephant after ``count`` others.
+        """Append the pseudo-legal moves of an elephant to the ``count`` moves in ``out``.
 
-        Only captures are written if ``noisy``. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(ELEPHANT_COUNT[origin]):
@@ -445,9 +450,9 @@ class XiangqiPosition(Position):
         return count
 
     def adviser_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Write the pseudo-legal moves of an adviser after ``count`` others.
+        """Append the pseudo-legal moves of an adviser to the ``count`` moves in ``out``.
 
-        Only captures are written if ``noisy``. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(ADVISER_COUNT[origin]):
@@ -459,9 +464,9 @@ class XiangqiPosition(Position):
         return count
 
     def pawn_moves(self, out: Any, origin: int, noisy: bool, count: int) -> int:
-        """Write the pseudo-legal moves of a pawn after ``count`` others.
+        """Append the pseudo-legal moves of a pawn to the ``count`` moves in ``out``.
 
-        Only captures are written if ``noisy``. Return the new count.
+        If ``noisy`` is true, only captures are appended. Return the new count.
         """
         side = self.side
         for i in range(PAWN_COUNT[side][origin]):
@@ -473,10 +478,10 @@ class XiangqiPosition(Position):
         return count
 
     def king_moves(self, out: Any, noisy: bool, count: int) -> int:
-        """Write the legal moves of the king after ``count`` others.
+        """Append the legal moves of the king to the ``count`` moves in ``out``.
 
-        The king is tested on each target with its present cell empty. Only captures are written if ``noisy``. Return
-        the new count.
+        Each target is tested with the current cell of the king empty. If ``noisy`` is true, only captures are appended.
+        Return the new count.
         """
         side = self.side
         king = self.squares[side << 4]
@@ -550,9 +555,10 @@ class XiangqiPosition(Position):
         return found
 
     def pair_moves(self, out: Any, slot: int, noisy: bool, guards: int, count: int) -> int:
-        """Write the legal moves of the pieces in ``slot`` and the next slot, ordered by origin, after ``count`` others.
+        """Append the legal moves of the pieces in ``slot`` and the next slot to the ``count`` moves in ``out``.
 
-        Only captures are written if ``noisy``. ``guards`` is the result of ``guards()``. Return the new count.
+        The moves are ordered by origin. If ``noisy`` is true, only captures are appended. ``guards`` is the result of
+        ``guards()``. Return the new count.
         """
         own = self.side << 4
         a, b = self.squares[own + slot], self.squares[own + slot + 1]
@@ -576,10 +582,10 @@ class XiangqiPosition(Position):
         return count
 
     def steps(self, out: Any, noisy: bool) -> int:
-        """Write the legal moves, only captures if ``noisy``, and return their number.
+        """Fill ``out`` with the legal moves, or only with captures if ``noisy``, and return their number.
 
-        The order is rooks, cannons, horses, pawns, elephants, advisers, king. Pieces of one kind are ordered by cell,
-        so that equal positions have equal lists of moves.
+        The moves are in this order: rooks, cannons, horses, pawns, elephants, advisers, king. Pieces of one kind are
+        ordered by cell, so that equal positions have equal lists of moves.
         """
         own = self.side << 4
         guards = self.guards()
@@ -611,11 +617,11 @@ class XiangqiPosition(Position):
         return self.king_moves(out, noisy, count)
 
     def generate(self, out: Any) -> int:
-        """Write all legal moves, in the order of ``steps``."""
+        """Fill ``out`` with all legal moves in the order of ``steps``, and return their number."""
         return self.steps(out, False)
 
     def generate_noisy(self, out: Any) -> int:
-        """Write the captures, in the order of ``generate``."""
+        """Fill ``out`` with the captures in the order of ``generate``, and return their number."""
         return self.steps(out, True)
 
     def make(self, move: int) -> None:
@@ -776,7 +782,7 @@ class XiangqiPosition(Position):
         return CHASES + (0 if chases[0] else 4)
 
     def outcome_score(self, ply: int) -> int:
-        """Return ``±(WIN - ply)`` for the side to move if a side loses by repetition, else 0."""
+        """Return ``±(WIN - ply)`` for the side to move if a side loses by repetition, or 0 otherwise."""
         if not (self.repetition and self.repetitions(self.since_capture) >= 2):
             return 0
         verdict = self.judge()
@@ -785,13 +791,14 @@ class XiangqiPosition(Position):
         return ply - WIN if verdict >> 2 == self.side else WIN - ply
 
     def no_move_score(self, ply: int) -> int:
-        """Return ``ply - WIN``, as a side without a legal move has lost."""
+        """Return ``ply - WIN``, because a side without a legal move has lost."""
         return ply - WIN
 
     def order(self, move: int) -> int:
         """Return the ordering value of a move.
 
-        Captures are first, ordered by captured piece, with smaller capturers first, then all others.
+        Captures are first, ordered by the captured piece and then by the capturer, with less valuable capturers first.
+        All other moves are last.
         """
         taken = self.board[move >> 8]
         if taken == EMPTY:
@@ -893,7 +900,7 @@ class XiangqiPosition(Position):
         return self.start_number + (self.ply + self.start_side) // 2
 
     def piece_at(self, cell: int) -> tuple[int, int] | None:
-        """Return side and kind of the piece on a cell, or None if it is empty.
+        """Return the side and the kind of the piece on a cell, or None if the cell is empty.
 
         Raises:
             IndexError: if the cell is not on the board.

@@ -1,7 +1,7 @@
-"""Tables for the moves of xiangqi, with targets of each piece from each cell, lines, keys and values of captures.
+"""Tables for the moves of xiangqi: targets of each piece from each cell, lines, keys, and values of captures.
 
-A cell is ``9 * row + column``. The tables of rooks and cannons are indexed by place on a line and occupancy of the
-line. The tables do not change after the import.
+A cell is ``9 * row + column``. The tables of rooks and cannons are indexed by the place on a line and the occupancy of
+the line. The tables do not change after the import.
 """
 
 import random

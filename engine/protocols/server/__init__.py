@@ -1,4 +1,4 @@
-"""Engine side of a protocol, for other programs that use the searches of this engine. The module does no I/O.
+"""Engine side of a protocol, with which other programs use the searches of this engine. The module does no I/O.
 
 A ``Server`` receives lines and yields lines. It yields a ``Think`` to request a search from its caller, and the caller
 passes the reports and the result to the server. A server does not depend on threads, pipes or algorithms.
@@ -28,7 +28,7 @@ class Think:
         position: the position to search, in which the game is not over.
         limit: conditions that end the search, or None to search until ``Signal.STOP``.
         values: values of ``Brain.options`` that the other program changed.
-        only: legal moves to which the search is restricted; empty without a restriction.
+        only: legal moves to which the search is restricted, or an empty tuple if it is not restricted.
     """
 
     position: Position
@@ -54,7 +54,7 @@ class Brain:
     Attributes:
         name: name of the program and its algorithm.
         version: version of the program.
-        limit: limit for a move for which the other program sets no limit.
+        limit: limit of a search for which the other program sets no limit.
         options: options that other programs may set, where the protocol supports options.
     """
 
@@ -119,7 +119,7 @@ class Server(ABC):
         yield from self._mind(self.obey(text))
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """Process a report of the search and yield the output; by default there is none."""
+        """Process a report of the search and yield the output. The default implementation yields nothing."""
         return iter(())
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
@@ -153,17 +153,17 @@ class Server(ABC):
 
     @abstractmethod
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield the answer after the end of a search; the arguments are those of ``answered``."""
+        """Yield the answer after the end of a search. The arguments are those of ``answered``."""
 
     def move_of(self, report: Report | None, position: Position, only: tuple[int, ...] = ()) -> int:
-        """Return the move of the search, or the first allowed move if the search found none that is allowed.
+        """Return the move found by the search, or the first allowed move if the search found no allowed move.
 
         The engine must always answer a legal move, because an illegal move loses.
 
         Args:
             report: last report of the search, or None.
             position: the position searched.
-            only: moves to which the search was restricted; empty without a restriction.
+            only: moves to which the search was restricted, or an empty tuple if it was not restricted.
         """
         allowed = only or position.legal_moves()
         move = None if report is None else report.move

@@ -43,7 +43,7 @@ class GomocupServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` ends a search, which is the case for ``END``, ``YXSTOP`` and ``STOP``."""
+        """Whether ``line`` ends a search, that is, whether it is ``END``, ``STOP`` or ``YXSTOP``."""
         return line.strip().upper() in ("END", "STOP", "YXSTOP")
 
     def obey(self, line: str) -> Iterator[Output]:
@@ -101,7 +101,7 @@ class GomocupServer(Server):
         yield "OK"
 
     def _do_info(self, words: list[str]) -> Iterator[Output]:
-        """Store a time, received in milliseconds, or the rule. Unknown keys are ignored."""
+        """Store a time, which is given in milliseconds, or the rule. Unknown keys are ignored."""
         if len(words) < 2:
             return
         key, value = words[0].lower(), words[1]
@@ -134,7 +134,7 @@ class GomocupServer(Server):
         yield from self._move()
 
     def _do_play(self, words: list[str]) -> Iterator[Output]:
-        """Place a stone of this engine on the field chosen by the other program."""
+        """Place a stone of this engine on the field that the other program specifies."""
         cell = self._free_cell(",".join(words)) if self._began else None
         if cell is None:
             yield "ERROR no such move"
@@ -185,9 +185,9 @@ class GomocupServer(Server):
             yield from self._move()
 
     def _position(self) -> Any:
-        """Return the position of the stones, with the side of this engine to move.
+        """Return the position with the stones on the board and with this engine to move.
 
-        The side is x if it has at least as many stones as the other side, else o.
+        This engine plays x if it has at least as many stones as its opponent, and o otherwise.
 
         Raises:
             PositionError: if the rules do not allow the position.
@@ -244,9 +244,10 @@ class GomocupServer(Server):
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
     def _open(self) -> Iterator[Output]:
-        """Process ``SWAP2BOARD``: check the stones on the board and request a search.
+        """Check the stones on the board after ``SWAP2BOARD``, and request a search.
 
-        The search is for the three opening stones or, if three or five stones are on the board, for the choice.
+        If the board is empty, the search is for the three opening stones. With three or five stones on the board, it is
+        for the choice.
         """
         if len(self._stones) not in PHASES:
             yield "ERROR expected 0, 3 or 5 stones"
@@ -268,7 +269,10 @@ class GomocupServer(Server):
         yield Think(position, self._limit())
 
     def _choose(self, position: Position, move: int) -> Iterator[Output]:
-        """Yield the choice, or request searches until all stones of the phase are placed, then yield their fields."""
+        """Yield the choice, or the fields of the stones to place.
+
+        Further searches are requested until all stones of the phase are placed.
+        """
         game = position.game
         text = game.format_move(position, move, "coordinates")
         if text == SWAPS:

@@ -37,7 +37,7 @@ _CONTROL = str.maketrans({chr(code): None for code in (*range(32), 127) if chr(c
 
 
 class _RefusalError(Exception):
-    """Raised to refuse a command; its message is the text after the question mark."""
+    """Raised to refuse a command. The message is the text after the question mark in the answer."""
 
 
 class GtpServer(Server):
@@ -93,7 +93,7 @@ class GtpServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> Iterator[Output]:
-        """Process a command, ``[id] name arguments`` with an optional comment, and yield the output."""
+        """Process a command and yield the output. The format is ``[id] name arguments``, with an optional comment."""
         words = line.partition("#")[0].translate(_CONTROL).replace("\t", " ").split()
         if not words:
             return
@@ -185,9 +185,9 @@ class GtpServer(Server):
         raise _RefusalError(message)
 
     def _at_turn(self, player: Player) -> Any:
-        """Return the current position if ``player`` is to move and the game is not over.
+        """Return the current position with ``player`` to move.
 
-        Otherwise, return the same stones with ``player`` to move and without earlier passes.
+        If the other player is to move or the game is over, the result has the same stones and no earlier passes.
 
         Raises:
             _RefusalError: if the rules do not allow this position.
@@ -224,7 +224,7 @@ class GtpServer(Server):
         return ""
 
     def _loadsgf(self, words: list[str]) -> str:
-        """Load the main line of a file, up to its end or to the position before the move with a given number.
+        """Load the main line of an SGF file, up to its end or up to the position before a numbered move.
 
         Raises:
             _RefusalError: if no file is named, if the file cannot be read, or if it contains another game or
@@ -288,7 +288,9 @@ class GtpServer(Server):
     # --- handicap -------------------------------------------------------------------------------------------------
 
     def _handicap(self, count: int) -> dict[int, str]:
-        """Return the handicap stones of the rules for ``count``, by cell. They may be fewer than ``count``.
+        """Return a mapping of cells to the handicap stones of the rules for a handicap of ``count``.
+
+        There may be fewer stones than ``count``.
 
         Raises:
             _RefusalError: if the board is not empty, or if the rules do not allow a handicap of ``count``.
@@ -432,7 +434,7 @@ class GtpServer(Server):
         return clock.limit(player, self.lag)
 
     def _spend(self, player: Player, seconds: float) -> None:
-        """Deduct the seconds of a move from the time left, and start a new period if necessary.
+        """Deduct ``seconds``, the time used for a move, from the time left, and start a new period if necessary.
 
         A later command ``time_left`` overrides the result.
         """

@@ -65,7 +65,7 @@ class UciServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` may be processed during a search, because it changes neither position nor options."""
+        """Whether ``line`` may be processed during a search, as it changes neither the position nor the options."""
         urgent = (["stop"], ["quit"], ["isready"], ["ponderhit"], ["debug"], ["register"], ["probe"], [self.hello])
         return self._command(line)[:1] in urgent
 
@@ -78,14 +78,14 @@ class UciServer(Server):
             yield self._remark(f"no command in {line.strip()[:60]}")
 
     def _command(self, line: str) -> list[str]:
-        """Return the words of a line from its command on. UCI requires that unknown words before it are ignored."""
+        """Return the command of a line and the words after it. As UCI requires, unknown words before it are ignored."""
         words = line.split()
         while words and words[0] not in self._commands:
             words.pop(0)
         return words
 
     def _remark(self, text: object) -> str:
-        """Return the line that sends ``text`` for display."""
+        """Return the ``info string`` line with ``text``, which the other program may display."""
         return f"info string {text}"
 
     def _set_debug(self, words: list[str]) -> Iterator[Output]:
@@ -113,7 +113,7 @@ class UciServer(Server):
             yield f"option name {CHESS960} type check default false"
 
     def _with_chess960(self, value: str) -> Game | None:
-        """Return the game with or without Chess960 castling, or None if the game does not support it."""
+        """Return the game with Chess960 castling turned on or off, or None if the game does not support the option."""
         try:
             return self.game.with_protocol_rules(self.protocol, {"chess960": value})
         except OptionError:
@@ -184,9 +184,9 @@ class UciServer(Server):
             self._texts.append(text)
 
     def _going_on(self, position: Position) -> Position:
-        """Return ``position``, or the same position without history if repetition or a move counter ended the game.
+        """Return ``position``, but without its history if the game ended by repetition or by a move counter.
 
-        The other program decides whether the game ends in this case. Until it ends the game, the engine must move.
+        In that case the other program decides whether the game is over. Until then, the engine must move.
         """
         if position.outcome() is None:
             return position
@@ -199,7 +199,7 @@ class UciServer(Server):
         return fresh if fresh.outcome() is None else position
 
     def _read_moves(self, words: list[str], moves: set[int]) -> Iterator[Output]:
-        """Parse moves of the position and add them to ``moves``. Yield a remark for each text that is not legal."""
+        """Parse moves of the position and add them to ``moves``. Yield a remark for each word that is not legal."""
         for text in words:
             try:
                 moves.add(self.game.parse_move(self._position, shift_ranks(text, -self._shift)))
@@ -232,9 +232,10 @@ class UciServer(Server):
         yield Think(self._position, limit, dict(self.values), self._only)
 
     def _choose_from(self, named: list[str]) -> Iterator[Output]:
-        """Restrict the search to the moves ``named`` that are not banned, or to all moves not banned if there are none.
+        """Restrict the search to the moves in ``named`` that are not banned.
 
-        Yield a remark for each text that is not a legal move.
+        If there are no such moves, the search is restricted to all moves that are not banned. A remark is yielded for
+        each word in ``named`` that is not a legal move.
         """
         wanted: set[int] = set()
         yield from self._read_moves(named, wanted)
@@ -244,7 +245,10 @@ class UciServer(Server):
             self._only = tuple(move for move in legal if move in wanted) or tuple(legal)
 
     def _read_go(self, words: list[str]) -> tuple[dict[str, int], set[str], list[str]]:
-        """Return the numbers by keyword, the flags, and the moves of ``searchmoves`` as text."""
+        """Parse the words after ``go``.
+
+        Return a mapping of keywords to numbers, the set of flags, and the moves of ``searchmoves`` as text.
+        """
         numbers: dict[str, int] = {}
         flags: set[str] = set()
         named: list[str] = []
@@ -327,7 +331,7 @@ class UciServer(Server):
         yield from super().answered(report, seconds)
 
     def answered(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield the move. After an infinite search that was not stopped, store it until ``stop`` or ``ponderhit``."""
+        """Yield the move. If an infinite search was not stopped, store the result until ``stop`` or ``ponderhit``."""
         if self._endless and not self._stopped:
             self._held = (report, seconds)
             return
@@ -366,7 +370,7 @@ class UciServer(Server):
         return shift_ranks(self.game.format_protocol_move(position, move), self._shift)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield ``bestmove``, or the protocol's answer for a position without a move to search."""
+        """Yield ``bestmove``, or the answer that the protocol defines for a position without a move to search."""
         position = self._thinking
         if self._nothing_to_search(position):
             yield self._no_move()
@@ -394,7 +398,7 @@ class UcciServer(UciServer):
         self._commands |= {"banmoves": self._ban, "probe": self._probe}
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` may be processed during a search, as in UCI. In batch mode, the result is always False."""
+        """Whether ``line`` may be processed during a search, as in UCI. In batch mode, no line may be processed."""
         return not self._batch and super().is_urgent(line)
 
     def _remark(self, text: object) -> str:
@@ -470,12 +474,15 @@ class UcciServer(UciServer):
 
 
 def _one_move(seconds: float) -> float:
-    """Return the time limit of a search, in seconds, if the whole move may take ``seconds``."""
+    """Return the time limit in seconds of a search for a move that may take ``seconds`` in total."""
     return max(0.002, seconds - min(OVERHEAD_SECONDS, seconds / 4))
 
 
 def describe_option(option: Option, default_last: bool = False) -> str:
-    """Return an option of an algorithm in UCI notation, with the default at the end if ``default_last`` (for UCCI)."""
+    """Return an option of an algorithm in UCI notation.
+
+    If ``default_last`` is true, the default value is at the end, as UCCI requires.
+    """
     default = option.format(option.default)
     facts = ""
     if option.choices is not None:

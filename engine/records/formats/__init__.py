@@ -1,7 +1,7 @@
 """File formats of records. Each format is a module or package that registers a class here.
 
-A format converts text to records and back. A file may contain several games. ``Format.games`` returns the place of each
-game, so that one game can be changed while the bytes of the others are preserved.
+A format converts text to records and records to text. A file may contain several games. ``Format.games`` returns the
+place of each game, so that one game can be changed and the bytes of the other games are preserved.
 """
 
 import contextlib
@@ -59,8 +59,8 @@ class Format(ABC):
     def decode(self, data: bytes) -> str:
         """Return the text of a file of this format.
 
-        The encoding is UTF-8 if possible, otherwise an encoding in which piece letters of a game appear, otherwise the
-        most likely encoding. A binary format maps each byte to a character (Latin-1).
+        The encoding is UTF-8 if the file is valid UTF-8. Otherwise it is an encoding in which piece letters of a game
+        appear, or the most likely encoding. A binary format maps each byte to a character (Latin-1).
 
         Raises:
             NotationError: if the file is UTF-16 and the format does not support UTF-16.
@@ -77,14 +77,15 @@ class Format(ABC):
         """Return the places of the games in ``text`` without parsing moves. Any text is accepted."""
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the places that ``games`` returns one by one.
+        """Yield, one by one, the places that ``games`` returns.
 
-        A format may find each place on demand, which is faster for the first games of a long text.
+        A format may search for each place only when it is requested. The first games of a long text are then found
+        faster.
         """
         yield from self.games(text)
 
     def may_hold(self, text: str, position: Position) -> bool:
-        """Whether a position may occur in the game of ``text``. False means that a quick scan has excluded it."""
+        """Whether the game of ``text`` may contain a position. The result is False only if it certainly does not."""
         return True
 
     @abstractmethod
@@ -97,8 +98,8 @@ class Format(ABC):
             game: game of the record if the text does not name a game.
 
         Raises:
-            NotationError: if there is no such game, or if it cannot be read. The message contains the place and the
-                reason.
+            NotationError: if ``index`` is out of range, or if the game cannot be read. The message contains the place
+                and the reason.
         """
 
     @abstractmethod
@@ -110,9 +111,9 @@ class Format(ABC):
         """
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
-        """Return the board signs that this format stores in a node's commands; by default an empty list.
+        """Return the board signs that this format stores in a node's commands. The default is an empty list.
 
-        Any command is accepted.
+        Commands that are not signs are ignored.
         """
         return []
 
@@ -132,14 +133,16 @@ formats = _registry.all
 
 
 def signs_of(game: Game, node: Node) -> list[Sign]:
-    """Return the board signs that the formats store in the commands of a node. Any command is accepted."""
+    """Return the board signs that the formats store in the commands of a node. Other commands are ignored."""
     if not node.commands:
         return []
     return [sign for cls in formats().values() for sign in cls().signs(game, node)]
 
 
 def find_format(path: str | PurePath | None = None, text: str | None = None) -> Format:
-    """Return the format of a file by the suffix of its name, or else by its content, ``text``.
+    """Return the format of a file.
+
+    The format is determined by the suffix of ``path``, or by the content ``text`` if no format has this suffix.
 
     Raises:
         NotationError: if no format matches.
@@ -163,7 +166,7 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
 
 
 def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
-    """Return the format of a file, found by its name or else by its content, and the decoded text.
+    """Return the format and the decoded text of a file. The format is determined as by ``find_format``.
 
     Raises:
         NotationError: if no format matches, or if the bytes cannot be decoded.
@@ -181,7 +184,7 @@ _ENCODINGS = ("gb18030", "big5hkscs", "cp950")
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8, with or without byte order mark, or in an encoding of ``_ENCODINGS``.
+    """Return the text of a file in UTF-8, with or without a byte order mark, or in an encoding of ``_ENCODINGS``.
 
     An encoding of ``_ENCODINGS`` is used only if enough piece letters of games appear in the text.
 

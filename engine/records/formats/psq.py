@@ -5,8 +5,9 @@ The first line, ``Piskvorky 15x15, 11:11, 0``, contains columns, rows, the level
 the upper left. Then the players' names follow, one per line, and a number. In place of the number, Gomocup writes
 ``1,Freestyle``, which is the winner (0 for a draw) and the rule.
 
-A file contains one game from the empty board, and only moves, times, names and result of a record. The game that the
-format implies is found by ``Game.implied_by``. Any game with ``Game.record_rules`` for psq can be written.
+A file contains one game that starts from the empty board. Of a record, it stores only the moves, the times, the names
+of the players and the result. The game that the format implies is found by ``Game.implied_by``. Any game with
+``Game.record_rules`` for psq can be written.
 """
 
 import dataclasses
@@ -53,7 +54,7 @@ class Psq(Format):
         return [Extract(_headers(_tail(text.splitlines()), _starter(text)), 0, len(text), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read the game of ``text``, with the rules of the last line, otherwise those of ``game``.
+        """Read the game of ``text``. The rule is determined by the last line, or by ``game`` if that line has no rule.
 
         Raises:
             NotationError: if the game cannot be read, or if ``index`` is not 0.
@@ -180,9 +181,9 @@ def _tail(lines: Sequence[str]) -> list[str]:
 
 
 def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
-    """Return headers with names and result from the lines after the moves.
+    """Return the headers with the names and the result, which are read from the lines after the moves.
 
-    Player ``starter`` (0 or 1) moves first and is ``White``.
+    The player with the index ``starter`` (0 or 1) moves first and is ``White``.
     """
     headers = {}
     names = [line.strip() for line in tail if not _NUMBER.fullmatch(line) and not _END.fullmatch(line)]
@@ -201,7 +202,8 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
 def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Game:
     """Return the game on a board of the given size.
 
-    The rule is that of the last line, otherwise that of ``game``, otherwise the default rule.
+    The rule is that of the last line. If that line has no rule, the rule is that of ``game``, or the default rule if
+    ``game`` is None or a game that the format does not support.
 
     Raises:
         KyVienError: if the game does not support the board or the rule.
@@ -212,7 +214,7 @@ def _game(columns: int, rows: int, tail: Sequence[str], game: Game | None) -> Ga
 
 
 def _elapsed(milliseconds: int) -> str:
-    """Return the embedded command, ``emt``, for the time used for a move."""
+    """Return the embedded command ``emt`` that stores the time used for a move."""
     seconds, rest = divmod(milliseconds, 1000)
     return f"emt {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:03}"
 

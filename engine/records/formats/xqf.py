@@ -1,12 +1,14 @@
-"""XQStudio's format for xiangqi (``.xqf``), read only.
+"""XQStudio's format for xiangqi (``.xqf``), which is read only.
 
-A file is a header of 1,024 bytes and the moves as a tree. The header contains ``XQ``, a version, 13 bytes of keys, the
-cells of the 32 pieces (``10 * file + rank``, from Red's left; above 89 if captured), the side to move, the result, and
-texts of a fixed length in GB 18030. A node consists of four bytes (origin + 24, target + 32, flags and an unused byte),
-the length of a comment, and the comment. Up to version 10, the flag ``0xF0`` means that a continuation follows, the
-flag ``0x0F`` means that an alternative follows after the continuation, and the length is always present. From version
-11 on, these flags are ``0x80`` and ``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and
-lengths are obfuscated with numbers derived from the keys. From version 12 on, the pieces are also in another order.
+A file consists of a header of 1,024 bytes and the tree of moves. The header contains ``XQ``, a version, 13 bytes of
+keys, the cells of the 32 pieces, the side to move, the result, and texts of a fixed length in GB 18030. A cell is
+``10 * file + rank``, counted from Red's left, or more than 89 if the piece was captured.
+
+A node consists of four bytes (origin + 24, target + 32, flags and an unused byte), the length of a comment, and the
+comment. Up to version 10, the flag ``0xF0`` means that a continuation follows, the flag ``0x0F`` means that an
+alternative follows after the continuation, and the length is always present. From version 11 on, these flags are
+``0x80`` and ``0x40``, the flag ``0x20`` means that a comment follows, and cells, moves and lengths are obfuscated with
+numbers derived from the keys. From version 12 on, the pieces are also in another order.
 
 Source: the public documentation of the format (xqbase.com, "XQF"; several open-source readers agree). The keys are
 part of the file, so the content is obfuscated, not encrypted.
@@ -36,7 +38,10 @@ _RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 
 
 class _Keys(NamedTuple):
-    """The obfuscation keys of a file: for pieces, origins, targets, lengths of comments, and bytes of moves."""
+    """The obfuscation keys of a file.
+
+    There are keys for the pieces, the origins, the targets, the lengths of comments and the bytes of the moves.
+    """
 
     pieces: int = 0
     origins: int = 0
@@ -72,7 +77,7 @@ def _text(data: bytes) -> str:
 
 @register
 class Xqf(Format):
-    """Game files of XQStudio, each with one record of xiangqi; read only."""
+    """Game files of XQStudio, each with one record of xiangqi. The format is read only."""
 
     name: ClassVar[str] = "xqf"
     title: ClassVar[str] = "XQStudio game"
@@ -92,7 +97,7 @@ class Xqf(Format):
         return [Extract(_headers(data), 0, len(text), 1)] if data[:2] == b"XQ" and len(data) >= HEAD else []
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read the game of ``text``, with the rules of ``game`` if that is xiangqi.
+        """Read the game of ``text``. The rules are those of ``game`` if it is xiangqi, and the default rules otherwise.
 
         Raises:
             NotationError: if the game cannot be read, or if ``index`` is not 0.
@@ -206,7 +211,7 @@ class _Reader:
         return Record(_headers(self._data), GameTree(self._game, nodes))
 
     def _skip(self, follows: bool) -> None:
-        """Skip the rest of a line with its alternatives; ``follows`` is whether the line continues."""
+        """Skip the rest of a line and its alternatives. ``follows`` specifies whether the line has further moves."""
         open_ends = int(follows)
         while open_ends:
             _, _, follows, another, _ = self._node()
@@ -234,7 +239,10 @@ class _Reader:
         return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)
 
     def _node(self) -> tuple[int, int, bool, bool, str]:
-        """Read a node. Return its origin, target, whether a continuation and an alternative follow, and its comment."""
+        """Read a node.
+
+        Return its origin, its target, whether a continuation follows, whether an alternative follows, and its comment.
+        """
         keys = self._keys
         origin, target, flags, _ = self._take(4)
         length = 0

@@ -35,6 +35,52 @@ def test_two_algorithms_play_and_the_record_is_written(capsys: pytest.CaptureFix
     assert played["result"] in text
 
 
+def test_each_side_of_a_game_has_its_evaluation_and_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    """As in a match: material moves the first piece, material with the safety of the zero does not."""
+    game = ["--game", "cotoan", "--seed", "1", "--depth", "1"]
+    first_moves = {}
+    for name in ("material", "material_safety"):
+        first = f"negascout@evaluation={name}@depth=2"
+        played = run(capsys, "play", *game, "--first", first, "--second", "random")
+        assert played["first"] == first and played["second"] == "random"
+        first_moves[name] = played["moves"][0]
+    other = run(capsys, "play", *game, "--evaluation", "material", "--first", "negascout@depth=2", "--second", "random")
+    assert other["moves"][0] == first_moves["material"] != first_moves["material_safety"]
+
+
+def test_a_side_of_a_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    for player, reason in {
+        "greedy@evaluation=beauty": "no evaluation",
+        "greedy@clock=5:00": "a clock needs a match",
+        "greedy@speed=9": "expected SPEC@",
+        "greedy;random": "expected one algorithm",
+    }.items():
+        assert reason in refused(capsys, "play", "--game", "cotoan", "--first", player, "--second", "random")
+
+
+@pytest.mark.parametrize(
+    ("player", "spec", "name"),
+    [
+        ("greedy", "greedy:random_ties=on", "greedy"),
+        ("greedy@depth=1", "greedy:random_ties=on", "greedy@depth=1"),
+        ("greedy:random_ties=on", "greedy:random_ties=on", "greedy:random_ties=on"),
+        ("greedy:random_ties=off", "greedy", "greedy"),
+        ("ordered", "ordered:random_ties=on", "ordered"),
+        ("alphabeta:vary=on", "alphabeta:vary=on", "alphabeta:vary=on"),
+        ("alphabeta", "alphabeta", "alphabeta"),
+    ],
+)
+def test_contests_draw_among_equals_unless_told_otherwise(
+    player: str, spec: str, name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    journal = tmp_path / "journal"
+    arguments = ["match", "--first", player, "--second", "random", *GAMES, "--journal", str(journal)]
+    run(capsys, *arguments)
+    contestant = json.loads(journal.read_text(encoding="utf-8").splitlines()[0])["contest"]["contestants"][0]
+    assert (contestant["spec"], contestant["label"] or contestant["spec"]) == (spec, name)
+    run(capsys, *arguments)
+
+
 PLAY = ["play", "--game", "nim", "--first", "greedy", "--second", "random"]
 GAMES = ["--game", "nim", "--games", "1", "--jobs", "1"]
 WRITING = [
@@ -158,9 +204,9 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
         "--game",
         "nim",
         "--first",
-        "greedy",
+        "greedy:random_ties=off",
         "--second",
-        "greedy",
+        "greedy:random_ties=off",
         "--games",
         "6",
         "--jobs",
@@ -169,7 +215,7 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
     ]
     assert main(match) == 0
     shown = capsys.readouterr()
-    for text in ("Wins of greedy (1)", "Wins of greedy (2)", "pairs of games with the same opening", "0, 0, 1, 0, 0"):
+    for text in ("random_ties=off (1)", "random_ties=off (2)", "pairs of games with the same opening", "0, 0, 1, 0, 0"):
         assert text in shown.out
     sentence = "both players are deterministic; use --random-plies or --openings"
     assert shown.err == f"6 games, 1 distinct, 2 counted: {sentence}\n"
@@ -183,7 +229,17 @@ def test_a_match_of_a_player_with_itself_names_both_and_counts_equal_games(
 
 
 def test_a_tournament_counts_equal_games(capsys: pytest.CaptureFixture[str]) -> None:
-    tournament = ["tournament", "--game", "nim", "--players", "greedy;minimax", "--games", "4", "--jobs", "1"]
+    tournament = [
+        "tournament",
+        "--game",
+        "nim",
+        "--players",
+        "greedy:random_ties=off;minimax",
+        "--games",
+        "4",
+        "--jobs",
+        "1",
+    ]
     done = run(capsys, *tournament)
     assert (done["games"], done["distinct_games"], done["counted_games"], done["statistics"]) == (4, 2, 2, "pairs")
     assert [cell["games"] for cell in done["cells"]] == [4, 4]

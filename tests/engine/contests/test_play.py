@@ -20,7 +20,7 @@ LIMIT = Limit(depth=1)
 
 
 def single(game: str = "nim", rules: str = "", seed: int = 0, stop: Stop | None = None) -> PlayedGame:
-    return play_game(find_game(game).with_rules(rules).start(), SPECS, "", LIMIT, seed, stop=stop)
+    return play_game(find_game(game).with_rules(rules).start(), SPECS, ("", ""), (LIMIT, LIMIT), seed, stop=stop)
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_a_single_game_ends_with_the_failure_of_a_plugin(tmp_path: Path) -> None
     path.write_text("class Bad:\n    name = 'bad'\n    def choose(self, position):\n        raise RuntimeError('no')\n")
     spec = PluginSpec(path, "bad", "Bad", ())
     with pytest.raises(SearchError, match="RuntimeError: no"):
-        play_game(find_game("nim")().start(), (spec, SPECS[1]), "", LIMIT, 0)
+        play_game(find_game("nim")().start(), (spec, SPECS[1]), ("", ""), (LIMIT, LIMIT), 0)

@@ -28,6 +28,57 @@ def test_negascout_beats_greedy_in_cotoan(capsys: pytest.CaptureFixture[str]) ->
     assert summary["games"] == 100 and summary["first_wins"] >= 95
 
 
+FULL = "negascout:quiescence=on,ordering=on"
+SANITY = [
+    # Game, players, depth, games, least points of the first player in per cent. What was measured is in CONTRIBUTING.
+    ("cotoan", "greedy", "random", 3, 1000, 95.0),
+    ("cotoan", FULL, "greedy", 3, 1000, 98.0),
+    ("caro", "greedy", "random", 3, 1000, 99.0),
+    ("caro", FULL, "greedy", 3, 200, 85.0),
+    ("minigo", "greedy", "random", 3, 1000, 85.0),
+    ("minigo", FULL, "greedy", 3, 200, 75.0),
+    ("go --rules 9x9", "greedy", "random", 3, 200, 98.0),
+    ("go --rules 9x9", FULL, "greedy", 2, 100, 95.0),
+    ("chess", "greedy", "random", 3, 200, 60.0),
+    ("chess", FULL, "greedy", 3, 100, 98.0),
+    ("xiangqi", "greedy", "random", 3, 200, 75.0),
+    ("xiangqi", FULL, "greedy", 3, 100, 98.0),
+    ("tictactoe", FULL, "greedy", 9, 200, 60.0),
+]
+
+
+@pytest.mark.parametrize(("game", "first", "second", "depth", "games", "least"), SANITY)
+def test_more_search_wins_with_the_defaults(
+    game: str, first: str, second: str, depth: int, games: int, least: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the default evaluation, 4 random plies and both colours."""
+    summary = match(
+        capsys, "--game", *game.split(), "--first", first, "--second", second, "--depth", str(depth), "--games",
+        str(games), "--swap", "--random-plies", "4", "--jobs", "2",
+    )  # fmt: skip
+    assert summary["games"] == games and summary["faults"] == 0
+    assert summary["first_wins"] + summary["draws"] / 2 >= least / 100 * games
+
+
+def test_a_perfect_search_wins_nim(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nim 3, 4, 5 is won by the first player, but greedy does not find how: it loses with both colours."""
+    summary = match(
+        capsys, "--game", "nim", "--first", "negascout:ordering=on", "--second", "greedy", "--depth", "20", "--games",
+        "100", "--swap",
+    )  # fmt: skip
+    assert summary["first_wins"] == 100
+
+
+def test_equal_players_of_cotoan_rarely_draw(capsys: pytest.CaptureFixture[str]) -> None:
+    """NegaScout against itself, 4 plies deep, as the players of a new game: at most 10 of 100 games are drawn."""
+    summary = match(
+        capsys, "--game", "cotoan", "--first", f"{FULL},vary=on", "--second", f"{FULL},vary=on", "--depth", "4",
+        "--games", "100", "--swap", "--random-plies", "4", "--jobs", "2",
+    )  # fmt: skip
+    assert summary["games"] == 100 and summary["draws"] <= 10
+    assert summary["distinct_games"] > 90
+
+
 def test_alphabeta_as_white_beats_the_greedy_player_in_minigo(capsys: pytest.CaptureFixture[str]) -> None:
     """With the sign right, alpha-beta of three plies hardly loses to the greedy player of the reference document."""
     summary = match(

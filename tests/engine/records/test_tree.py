@@ -181,6 +181,19 @@ def test_an_evaluation_takes_the_place_of_its_predecessor() -> None:
     assert [note.depth for note in tree[ROOT].evaluations] == [5, 2, None, None]
 
 
+def test_a_shallower_evaluation_does_not_take_the_place_of_a_deeper_one() -> None:
+    tree = GameTree.start(COTOAN)
+    deep = EvaluationNote("minimax", 3, Score(0, Player.FIRST), 716_509, evaluation="material")
+    tree = edits.add_evaluations(tree, {ROOT: [deep]}).apply(tree)
+    shallow = dataclasses.replace(deep, depth=2, nodes=200_000)
+    assert edits.has_deeper(tree, ROOT, shallow) and not edits.has_deeper(tree, ROOT, deep)
+    tree = edits.add_evaluations(tree, {ROOT: [shallow, dataclasses.replace(shallow, evaluation="other")]}).apply(tree)
+    assert [note.depth for note in tree[ROOT].evaluations] == [3, 2]
+    again = dataclasses.replace(deep, nodes=5)
+    tree = edits.add_evaluations(tree, {ROOT: [again]}).apply(tree)
+    assert again in tree[ROOT].evaluations, "one of the same depth takes its place"
+
+
 def test_a_clock_is_noted_and_read() -> None:
     tree = edits.add_move(GameTree.start(COTOAN), ROOT, COTOAN.start().legal_moves()[0], [clock_command(1198.7)]).apply(
         GameTree.start(COTOAN)

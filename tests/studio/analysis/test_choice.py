@@ -1,10 +1,14 @@
 """What is chosen, kept as text, and read back."""
 
+import json
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from engine.analysis.process import describe_plugin
+from engine.analysis.query import DEFAULT_PLAYER
+from engine.core.evaluation import evaluations
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms
@@ -31,9 +35,10 @@ def test_everyone_gets_the_same_terms() -> None:
     position = find_game("cotoan")().start()
     queries = choice.queries(position)
     assert {query.limit for query in queries} == {Limit(depth=5)}
-    assert {query.evaluation for query in queries} == {"material"}
+    default = next(iter(evaluations("cotoan")))
+    assert {query.evaluation for query in queries} == {default}
     choice.set_evaluation("beauty")
-    assert {query.evaluation for query in choice.queries(position)} == {"material"}
+    assert {query.evaluation for query in choice.queries(position)} == {default}
 
 
 def test_reference_follows_its_algorithm() -> None:
@@ -132,3 +137,40 @@ def test_an_earlier_name_selects_the_evaluation_in_forms(qtbot) -> None:
     qtbot.addWidget(form)
     form.show_values(Spec.parse("minimax"), "seed", Limit(depth=2))
     assert form.evaluation == "threes_and_fours"
+
+
+def test_the_reference_is_announced_without_a_new_question(qtbot: QtBot) -> None:
+    """Rows, graph, bar and moves follow the reference; nothing that was searched is asked again."""
+    choice = AnalysisChoice([Spec.parse(each) for each in ("greedy", "minimax", "negascout")])
+    references: list[object] = []
+    choice.reference_changed.connect(lambda: references.append(choice.reference_spec))
+    changes: list[int] = []
+    choice.changed.connect(lambda: changes.append(1))
+    choice.set_reference(0)
+    choice.set_reference(0)
+    assert references == [Spec.parse("greedy")] and changes == []
+    choice.remove(1)
+    assert len(references) == 1, "the reference is the same algorithm"
+    choice.replace(0, Spec.parse("alphabeta"))
+    choice.remove(0)
+    assert references[1:] == [Spec.parse("alphabeta"), Spec.parse("negascout")]
+    choice.set_specs([])
+    assert references[-1] is None and choice.reference_spec is None
+
+
+def test_reviewers_follow_edits_and_are_restored(qtbot: QtBot) -> None:
+    choice = AnalysisChoice([Spec.parse("greedy"), DEFAULT_PLAYER])
+    assert choice.reviewers == [DEFAULT_PLAYER] and choice.reviews(DEFAULT_PLAYER)
+    choice.set_reviews(Spec.parse("greedy"), True)
+    choice.replace(1, Spec.parse("negascout:ordering=on"))
+    assert choice.reviewers == [Spec.parse("negascout:ordering=on"), Spec.parse("greedy")]
+    other = AnalysisChoice()
+    other.restore(choice.to_text())
+    assert other.reviewers == choice.reviewers
+    choice.remove(0)
+    choice.set_reviews(Spec.parse("negascout:ordering=on"), False)
+    assert choice.reviewers == [DEFAULT_PLAYER], "one algorithm reviews at least"
+    old = json.loads(choice.to_text())
+    del old["reviewers"]
+    other.restore(json.dumps(old))
+    assert other.reviewers == [DEFAULT_PLAYER]

@@ -27,11 +27,22 @@ def specs(*texts: str) -> list[figures.AnySpec]:
     return [Spec.parse(text) for text in texts]
 
 
-def test_ladder_compares_at_the_greatest_common_depth() -> None:
+def test_ladder_compares_at_the_greatest_depth_that_all_completed() -> None:
     verdicts = figures.ladder(
         specs("minimax", "alphabeta", "negascout"), [findings(1, 2), findings(1, 2, 3, 9), findings(1, 2, 3)]
     )
-    assert [(verdict.depth, verdict.agrees) for verdict in verdicts if verdict] == [(2, True), (3, True), (3, True)]
+    assert [(verdict.depth, verdict.agrees) for verdict in verdicts if verdict] == [(2, True)] * 3
+    assert verdicts[1] is not None
+    assert [(index, score.value) for index, score in verdicts[1].found] == [(0, 2), (1, 2), (2, 2)]
+
+
+def test_ladder_reports_the_least_depth_that_differs_although_all_agree_at_a_lower_one() -> None:
+    verdicts = figures.ladder(
+        specs("minimax", "alphabeta", "negascout"), [findings(1, 2), findings(1, 2, 3, 9), findings(1, 2, 4, 8)]
+    )
+    assert [(verdict.depth, verdict.agrees) for verdict in verdicts if verdict] == [(2, True), (3, False), (3, False)]
+    assert verdicts[2] is not None and verdicts[2].other is not None
+    assert (verdicts[2].own.value, verdicts[2].other.value) == (4, 3)
 
 
 def test_ladder_shows_the_two_values() -> None:

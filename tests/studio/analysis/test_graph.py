@@ -1,20 +1,26 @@
 """The evaluation graph: it draws what the record says, moves the cursor, and analyses a whole game."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core.errors import KyVienError
+from engine.core.evaluation import evaluations
 from engine.core.game import find_game
 from engine.core.outcome import Player
-from engine.core.score import WIN, Score
+from engine.core.score import Score
 from engine.records.tree import EvaluationNote
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
-from studio.analysis.graph import EDGE, EvaluationGraph, nice_scale, squash
+from studio.analysis.curves import full_title
+from studio.analysis.graph import EvaluationGraph
+from studio.analysis.plot import even_ticks
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.look import palette
+from studio.look import palette, scores
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -22,12 +28,17 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.fixture
 def graph(document: Document, session: AnalysisSession, qtbot: QtBot) -> EvaluationGraph:
     session.choice.set_specs([Spec.parse(each) for each in ("greedy", "negascout:ordering=on")])
+    session.choice.set_reviewers(session.choice.specs)
     session.choice.set_budget(Budget("depth", 2))
+    session.choice.set_evaluation("material")
     graph = EvaluationGraph(document, session)
     qtbot.addWidget(graph)
     graph.resize(900, 240)
+    qtbot.addWidget(graph.head)
+    graph.head.resize(900, 28)
+    graph.head.show()
     graph.show()
-    qtbot.waitUntil(lambda: graph._plot is not None)
+    qtbot.waitExposed(graph)
     return graph
 
 
@@ -36,10 +47,11 @@ def note(value: int, algorithm: str = "greedy") -> EvaluationNote:
 
 
 def test_empty_says_what_to_press(graph: EvaluationGraph, session: AnalysisSession, qtbot: QtBot) -> None:
-    assert graph.pages.currentWidget() is graph.empty
+    assert not graph.plot.data.curves
+    assert "F12" in graph.plot.data.message
     with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
-        graph.empty.pressed.emit()
-    assert graph.pages.currentIndex() == 1
+        qtbot.mouseClick(graph.analyse_button, Qt.MouseButton.LeftButton)
+    assert len(graph.plot.data.curves) == 2
 
 
 def test_whole_game_becomes_one_edit(
@@ -57,7 +69,7 @@ def test_whole_game_becomes_one_edit(
     assert dict(graph.curves["negascout:ordering=on", "material"])[3] == found.last.score.pov(Player.FIRST)
     document.undo()
     assert graph.curves == {}
-    assert graph.pages.currentIndex() == 0
+    assert not graph.plot.data.curves
     document.redo()
     assert len(graph.curves) == 2
 
@@ -142,7 +154,7 @@ def test_failing_plugin_leaves_the_others(
 
     path = tmp_path / "mine.py"
     path.write_text("class Mine:\n    def choose(self, position):\n        return 1 / 0\n")
-    session.choice.add(PluginSpec(path, "mine", "Mine"))
+    session.choice.set_reviews(PluginSpec(path, "mine", "Mine"), True)
     sentences: list[str] = []
     graph.failed.connect(sentences.append)
     with qtbot.waitSignal(graph.analysis.completed, timeout=30_000):
@@ -152,23 +164,23 @@ def test_failing_plugin_leaves_the_others(
     assert len(graph.curves) == 2
 
 
+def place(graph: EvaluationGraph, ply: int, height: float = 0) -> QPoint:
+    return graph.plot.point(ply, height).toPoint()
+
+
 def test_click_drag_and_wheel_move_the_cursor(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:
-    document.add_evaluations({node: [note(ply)] for ply, node in enumerate(document.line())})
-    QApplication.processEvents()
-    view = graph._plot.viewport()
-
-    def point(ply: int) -> QPoint:
-        return graph.point_of(ply).toPoint()
-
-    line = document.line()
-    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=point(3))
+    document.add_evaluations({node: [note(3)] for node in document.line()})
+    line, plot = document.line(), graph.plot
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place(graph, 3))
     assert document.cursor == line[3]
-    assert graph._cursor_line.value() == 3
-    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=point(4))
-    qtbot.mouseMove(view, point(6))
-    _drag(view, point(6))
+    assert plot._cursor is not None and plot._cursor.ply == 3
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=place(graph, 4))
+    _drag(plot, place(graph, 6))
     assert document.cursor == line[6]
-    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=point(6))
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=place(graph, 6))
+    for step in (-1, 1, 1):
+        plot.wheel_turned.emit(step)
+    assert document.cursor == line[7]
 
 
 def _drag(view: object, at: QPoint) -> None:
@@ -182,19 +194,181 @@ def _drag(view: object, at: QPoint) -> None:
     QApplication.sendEvent(view, event)
 
 
-def test_hover_reads_raw_scores(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:
-    line = document.line()
-    document.add_evaluations({line[2]: [note(-31)], line[8]: [note(7)]})
-    QApplication.processEvents()
-    chip = graph._chips["greedy", "material"]
-    assert chip.text() == "+7"
-    _hover(graph, 2)
-    assert chip.text() == "−31"
-    assert graph.readout.text().startswith("ply 2")
+def test_cursor_and_hover_show_values_without_drawing_curves(
+    graph: EvaluationGraph, document: Document, qtbot: QtBot, qapp: QApplication
+) -> None:
+    line, plot = document.line(), graph.plot
+    document.add_evaluations({line[2]: [note(-31), note(4, "minimax")], line[8]: [note(7)]})
+    qapp.processEvents()
+    drawn = plot.drawings
+    assert plot._cursor is not None and plot._cursor.texts[0] == "ply 8: Greedy +7"
+    document.go(line[2])
+    assert plot._cursor.texts == ["ply 2: Greedy −31, Minimax +4", "ply 2"]
+    qtbot.mouseMove(plot, place(graph, 2) + QPoint(1, 1))
+    qtbot.mouseMove(plot, place(graph, 2))
+    assert plot._hover is not None
+    move = document.tree.move_text(line[2])
+    assert plot._hover.texts[0] == f"ply 2  {move}: Greedy −31, Minimax +4"
+    qapp.processEvents()
+    assert plot.drawings == drawn
+    # In a narrow graph the label of the cursor is the ply alone, so that it hides no curve.
+    graph.resize(600, 140)
+    assert plot._cursor.texts == ["ply 2"]
 
 
-def _hover(graph: EvaluationGraph, ply: int) -> None:
-    graph._hover(graph.ply_at(graph.point_of(ply)))
+def test_the_game_remains_while_a_variation_is_shown(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:
+    main = document.tree.main_line()
+    document.add_evaluations({node: [note(3)] for node in main})
+    document.go(main[3])
+    used = document.tree.nodes[main[4]].move
+    first = document.play(next(move for move in document.position.legal_moves() if move != used))
+    second = document.play(document.position.legal_moves()[0])
+    document.add_evaluations({first: [note(-5)], second: [note(-9)]})
+    curve = ("greedy", "material")
+    assert [ply for ply, _ in graph.curves[curve]] == list(range(9))
+    assert [(ply, score.value) for ply, score in graph.branches[curve]] == [(4, -5), (5, -9)]
+    (drawn,) = graph.plot.data.curves
+    assert [ply for ply, _ in drawn.main] == list(range(9))
+    # The dashed line begins at the branch point.
+    assert [ply for ply, _ in drawn.branch] == [3, 4, 5]
+    assert graph.plot.data.last == 8 and graph.plot.data.branch == (4, 5)
+    pointer = graph.plot._cursor
+    assert pointer is not None and pointer.in_branch and pointer.texts[-1] == "ply 3, variation +2"
+    # A click near the variation goes there, another one to the game.
+    qtbot.mouseClick(graph.plot, Qt.MouseButton.LeftButton, pos=place(graph, 4, drawn.branch[1][1]))
+    assert document.cursor == first
+    qtbot.mouseClick(graph.plot, Qt.MouseButton.LeftButton, pos=place(graph, 4, drawn.main[4][1]))
+    assert document.cursor == main[4]
+    assert graph.plot.data.branch is None
+    assert [ply for ply, _ in graph.curves[curve]] == list(range(9))
+
+
+def test_a_variation_longer_than_the_game(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:
+    main = document.tree.main_line()
+    document.add_evaluations({main[1]: [note(3)]})
+    document.go(main[7])
+    used = document.tree.nodes[main[8]].move
+    document.play(next(move for move in document.position.legal_moves() if move != used))
+    for _ in range(2):
+        document.play(document.position.legal_moves()[0])
+    assert graph.plot.data.last == 10
+    qtbot.mouseClick(graph.plot, Qt.MouseButton.LeftButton, pos=place(graph, 9))
+    assert document.tree.ply(document.cursor) == 9
+
+
+def test_positions_analysed_at_the_cursor_appear(
+    graph: EvaluationGraph, document: Document, session: AnalysisSession, qtbot: QtBot
+) -> None:
+    line, curve = document.line(), ("greedy", "material")
+    queries = session.choice.queries(document.position)
+    with qtbot.waitSignals([session.finished] * len(queries), timeout=20_000):
+        session.start(queries)
+    qtbot.waitUntil(lambda: curve in graph.curves)
+    assert [ply for ply, _ in graph.curves[curve]] == [8]
+    assert document.tree.nodes[line[8]].evaluations == ()
+    document.go(line[2])
+    assert [ply for ply, _ in graph.curves[curve]] == [8]
+    # Another record: what is known about its positions appears again when the cursor is there.
+    text = document.text()
+    document.open_text(text)
+    assert graph.curves == {}
+    document.to_end()
+    assert [ply for ply, _ in graph.curves[curve]] == [8]
+    # A deeper note of the record prevails.
+    document.add_evaluations({document.cursor: [EvaluationNote("greedy", 9, Score(99, Player.FIRST),
+                                                               evaluation="material")]})  # fmt: skip
+    assert graph.curves[curve][0][1].value == 99
+
+
+def test_each_curve_has_the_scale_of_its_evaluation(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document(find_game("xiangqi")())
+    graph = EvaluationGraph(document, session)
+    qtbot.addWidget(graph)
+    qtbot.addWidget(graph.head)
+    names = list(evaluations("xiangqi"))[:2]
+    scales = {scores.scale("xiangqi", name) for name in names}
+    assert len(scales) == 2
+    notes = [EvaluationNote("greedy", 1, Score(9, Player.FIRST), evaluation=name) for name in names]
+    document.add_evaluations({document.cursor: notes})
+    heights = {curve.main[0][1] for curve in graph.plot.data.curves}
+    assert heights == {scores.height(Score(9, Player.FIRST), scale) for scale in scales}
+    titles = [evaluations("xiangqi")[name].title for name in names]
+    assert [entry.texts[0] for entry in graph.legend.entries] == [f"Greedy · {title}" for title in titles]
+    assert {entry.texts[-1] for entry in graph.legend.entries} == {"Greedy"}
+    document.close()
+
+
+def test_the_axis_has_the_unit_of_its_readers(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document(find_game("chess")())
+    document.play(document.position.legal_moves()[0])
+    graph = EvaluationGraph(document, session)
+    qtbot.addWidget(graph)
+    qtbot.addWidget(graph.head)
+    document.add_evaluations({document.cursor: [EvaluationNote("greedy", 1, Score(91, Player.FIRST))]})
+    assert [text for _, text in graph._ticks(0.2)][:3] == ["0", "+1", "−1"]
+    graph.resize(1000, 160)
+    graph.show()
+    assert graph.plot._cursor is not None and graph.plot._cursor.texts[0] == "ply 1: Greedy +0.91"
+    document.close()
+
+
+def test_ticks_are_even() -> None:
+    def height(value: float) -> float:
+        return value / 100
+
+    assert [value for _, value in even_ticks(height, 1, 0.1)][:5] == [0, 10, -10, 20, -20]
+    assert [value for _, value in even_ticks(height, 1, 0.3)][:3] == [0, 50, -50]
+    assert even_ticks(lambda _: 0.0, 1, 0.1) == [(0.0, 0)]
+
+
+def test_mistakes_of_the_record_are_marked(graph: EvaluationGraph, document: Document) -> None:
+    line = document.tree.main_line()
+    document.add_evaluations({node: [note(3)] for node in line})
+    for ply, nag in ((2, 4), (3, 6), (4, 1)):
+        document.toggle_nag(line[ply], nag)
+    assert [(mark.ply, mark.glyph) for mark in graph.plot.data.marks] == [(2, "??"), (3, "")]
+
+
+def test_the_legend_names_curves_and_folds(graph: EvaluationGraph, document: Document, qapp: QApplication) -> None:
+    document.add_evaluations({node: [note(1), note(2, "minimax")] for node in document.tree.main_line()})
+    legend = graph.legend
+    qapp.processEvents()
+    assert [button.text() for button in legend.buttons.values()] == ["Greedy d1", "Minimax d1"]
+    assert all(button.isVisible() for button in legend.buttons.values())
+    graph.head.resize(260, 28)
+    qapp.processEvents()
+    assert legend.more.isVisible() and legend.more.text() == "2 curves ▾"
+    assert not any(button.isVisible() for button in legend.buttons.values())
+    legend.menu.actions()[1].trigger()
+    assert graph.visible_curves() == [("greedy", "material")]
+    assert legend.more.text() == "1 curve ▾"
+    assert [action.isChecked() for action in legend.menu.actions()] == [True, False]
+
+
+def test_the_head_never_widens_its_dock(graph: EvaluationGraph, document: Document) -> None:
+    names = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
+    document.add_evaluations({node: [note(1, name) for name in names] for node in document.tree.main_line()})
+    graph.head.set_running(True)
+    assert graph.head.minimumSizeHint().width() > 0  # that of the layout, which the explicit minimum replaces
+    assert graph.head.minimumWidth() == 1
+    assert graph.plot.minimumSizeHint().width() == 0
+    graph.head.resize(120, 28)
+    assert not graph.progress.isVisible() and graph.cancel_button.isVisible()
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg"])
+def test_the_graph_is_exported(graph: EvaluationGraph, document: Document, tmp_path: Path, suffix: str) -> None:
+    document.add_evaluations({node: [note(1), note(9, "minimax")] for node in document.line()})
+    path = tmp_path / f"graph.{suffix}"
+    graph.plot.save(path)
+    assert path.stat().st_size > 2000
+    if suffix == "svg":
+        assert "<polyline" in path.read_text() or "<path" in path.read_text()
+    else:  # Qt warns if the folder of a vector graphic does not exist; the window checks it before
+        with pytest.raises(KyVienError):
+            graph.plot.save(tmp_path / "none" / "graph.png")
+    with pytest.raises(KyVienError, match="ends in"):
+        graph.plot.save(tmp_path / "graph.bmp")
 
 
 def test_drawing_leaves_the_theme_alone(graph: EvaluationGraph, document: Document) -> None:
@@ -204,32 +378,19 @@ def test_drawing_leaves_the_theme_alone(graph: EvaluationGraph, document: Docume
 
 def test_curve_can_be_hidden(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:
     document.add_evaluations({document.cursor: [note(7), note(9, "minimax")]})
-    qtbot.mouseClick(graph._chips["minimax", "material"], Qt.MouseButton.LeftButton)
-    assert graph._visible() == [("greedy", "material")]
-    qtbot.mouseClick(graph._chips["minimax", "material"], Qt.MouseButton.LeftButton)
-    assert len(graph._visible()) == 2
+    button = graph.legend.buttons["minimax", "material"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert graph.visible_curves() == [("greedy", "material")]
+    assert len(graph.plot.data.curves) == 1
+    assert button.font().strikeOut() and "press to show" in button.toolTip()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert len(graph.visible_curves()) == len(graph.plot.data.curves) == 2
 
 
 def test_foreign_notes_are_passed_over(graph: EvaluationGraph, document: Document) -> None:
     document.add_evaluations({document.cursor: [EvaluationNote(None, text="0.17"), note(3, "some engine")]})
     assert list(graph.curves) == [("some engine", "material")]
-    assert graph.curve_title(("some engine", "material")).startswith("some engine")
-
-
-def test_squash_is_even_and_ends_at_wins() -> None:
-    def score(value: int) -> Score:
-        return Score(value, Player.FIRST)
-
-    heights = [squash(score(value), 10) for value in (-WIN + 3, -500, -10, 0, 10, 500, WIN - 3)]
-    assert heights == sorted(heights)
-    assert heights[0] == -heights[-1] == -1
-    assert heights[2] == -heights[4]
-    assert abs(heights[5] - EDGE) < 1e-9
-
-
-@pytest.mark.parametrize(("values", "scale"), [((), 5), ((1, 2, 3), 5), ((-15, 9, 12, 14, 45), 20), ((300,) * 4, 500)])
-def test_scale_is_nice(values: tuple[int, ...], scale: float) -> None:
-    assert nice_scale(values) == scale
+    assert full_title(("some engine", "material"), "cotoan").startswith("some engine")
 
 
 def test_an_earlier_name_of_an_evaluation_continues_its_curve(session: AnalysisSession, qtbot: QtBot) -> None:
@@ -238,10 +399,11 @@ def test_an_earlier_name_of_an_evaluation_continues_its_curve(session: AnalysisS
     document.play(document.position.legal_moves()[0])
     graph = EvaluationGraph(document, session)
     qtbot.addWidget(graph)
+    qtbot.addWidget(graph.head)
     for node, name in zip(document.line(), ("seed", "threes_and_fours"), strict=True):
         document.add_evaluations({node: [EvaluationNote("greedy", 1, Score(300, Player.FIRST), evaluation=name)]})
     graph.refresh()
     ((curve, points),) = graph.curves.items()
     assert curve == ("greedy", "threes_and_fours") and len(points) == 2
-    assert graph.curve_title(curve).endswith("Threes and fours")
+    assert "Threes and fours" in full_title(curve, "caro")
     document.close()

@@ -37,9 +37,10 @@ def test_the_rows_add_up(qtbot: QtBot, document: Document, session: AnalysisSess
 
 
 def test_it_follows_cursor_game_and_choice(qtbot: QtBot, document: Document, session: AnalysisSession) -> None:
+    session.choice.set_evaluation("material")
     panel = panel_of(qtbot, document, session)
     assert len(texts(panel)) == 2
-    qtbot.keyClick(panel.box, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.box, Qt.Key.Key_Up)
     assert session.choice.evaluation == "material_safety" and len(texts(panel)) == 3
     at_end = texts(panel)
     document.go(ROOT)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from engine.core.game import Game
+from engine.core.game import Game, find_game
 from engine.core.language import LANGUAGES, set_language
 from engine.core.outcome import Player
 from engine.core.surface import Setup
@@ -223,6 +223,25 @@ class TestControls:
         assert beside.setup().pieces[hand_on(board).cell("f6")] == "r1"
         beside.cancel()
         assert not board.is_editing
+
+
+class TestPoints:
+    def test_the_points_of_missing_pieces_can_be_counted(self, editor: SetupEditor) -> None:
+        assert editor.points_button.isVisible() and not editor.points_button.isEnabled()
+        pieces = {cell: piece for cell, piece in editor.setup().pieces.items() if piece not in ("r3", "b8", "b1")}
+        editor.board.change_pieces(pieces)
+        assert editor.points_button.isEnabled()
+        editor.points_button.click()
+        counters = editor.setup().counters
+        assert (counters["red_points"], counters["blue_points"]) == (9, 3)
+        assert not editor.points_button.isEnabled() and " 9 3 " in editor.text_field.toPlainText()
+        editor.undo()
+        assert editor.setup().counters["red_points"] == 0
+
+    def test_a_game_without_points_has_no_button(self, editor: SetupEditor) -> None:
+        game = find_game("chess")()
+        editor.edit(game, game.start())
+        assert not editor.points_button.isVisible()
 
 
 class TestFaults:

@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game
 from engine.core.language import set_language
+from studio.board.arrows import Arrow
 from studio.board.mini import MiniBoard
-from studio.board.picture import Arrow
 from studio.look import palette
 
 

@@ -16,7 +16,7 @@ from engine.core.game import Game, find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.surface import MoveShape
-from studio.board import picture
+from studio.board import arrows, picture
 from studio.board.export import picture as exported
 from studio.board.export import save_picture
 from studio.board.view import Arrow, BoardView, Mark
@@ -127,7 +127,7 @@ class TestShowing:
         line = [color_at(board, QPointF(hand.at("d4").x() + x, hand.at("d4").y())) for x in range(-30, 31)]
         assert any(near(color, teal, 40) for color in line)
         assert any(near(color, orange, 40) for color in line)
-        assert picture.arrow_width(60, 1.0) > picture.arrow_width(60, 0.5) > picture.arrow_width(60, 0.0) > 0
+        assert arrows.arrow_width(60, 1.0) > arrows.arrow_width(60, 0.5) > arrows.arrow_width(60, 0.0) > 0
 
     def test_marks_and_attacks_are_drawn(self, board: BoardView, hand: Any, cotoan: Game) -> None:
         position = cotoan.parse_position(CAPTURE)

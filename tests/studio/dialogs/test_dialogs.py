@@ -196,7 +196,7 @@ def test_the_new_game_dialog_starts_a_game(window: MainWindow, qtbot: QtBot) -> 
     assert window.controller.is_playing
     assert window.board.flipped
     qtbot.waitUntil(lambda: len(window.document.tree) == 2)
-    assert window.page.players.cards[0].name.whole == "Greedy"
+    assert window.page.players.lines[0].name.whole == "Greedy"
 
 
 def test_settings_survive_nonsense(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_tab_goes_through_the_new_game_from_the_top(qtbot: QtBot, remembered: Se
         each = each.nextInFocusChain()
     fields = [each for each in chain if each.window() is dialog]
     names = [each.accessibleName() for each in fields]
-    wanted = ["Name of White", "Name of Black", "Algorithm", "Thinks up to", "Depth", "Evaluation", "Clock",
+    wanted = ["Name of White", "Name of Black", "Algorithm", "Limit", "Depth", "Evaluation", "Clock",
               "Time for the game", "Increment a move", "Chess960", "Repetition"]  # fmt: skip
     assert [name for name in names if name in wanted] == wanted
     buttons = dialog._buttons

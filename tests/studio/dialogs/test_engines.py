@@ -13,9 +13,9 @@ from engine.analysis.external import PROTOCOLS, EngineSpec
 from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
 from engine.search.report import Limit
-from studio.analysis.cards import AnalysisPanel
 from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.engines import EngineList
+from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
 from studio.compare.table import COLUMNS, ComparisonRow
@@ -137,7 +137,7 @@ def test_a_choice_keeps_names_and_values_and_no_programs(engines: EngineList) ->
     assert other.specs == [] == choice.specs
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -157,13 +157,12 @@ def panel_with(session: AnalysisSession, spec: EngineSpec, qtbot: QtBot, budget:
     return panel
 
 
-def test_a_card_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbot: QtBot) -> None:
+def test_a_row_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbot: QtBot) -> None:
     panel = panel_with(session, ours(), qtbot, Budget("seconds", 1.0))
     with qtbot.waitSignal(session.finished, timeout=30_000):
         panel.start()
-    (card,) = panel.cards
-    assert card.score.text() == "—"
-    assert card.cells[0].text() == "depth —" and card.cells[1].text() == "— nodes"
+    (row,) = panel.rows
+    assert [row.numbers[name].text() for name in ("score", "depth", "nodes")] == ["—", "—", "—"]
     (query,) = session.choice.queries(panel._document.position)
     found = session.store.find(query)
     assert found is not None and found.last is not None and found.last.move is not None
@@ -178,7 +177,7 @@ def test_a_card_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbo
         ("nonsense", "bad sent an invalid answer: '☃☃'"),
     ],
 )
-def test_a_card_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot, way: str, words: str) -> None:
+def test_a_row_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot, way: str, words: str) -> None:
     from tests.engine.protocols.desk import Squares
 
     spec = EngineSpec("bad", sys.executable, (str(BAD), way), "uci", str(ROOT))
@@ -188,7 +187,7 @@ def test_a_card_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot
     qtbot.addWidget(panel)
     with qtbot.waitSignal(session.finished, timeout=30_000):
         panel.start()
-    assert words in panel.cards[0].failure.text()
+    assert words in panel.rows[0].failure.text()
     panel.stop()
 
 

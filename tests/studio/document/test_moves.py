@@ -1,6 +1,6 @@
 """The move list follows the record, whatever is done to it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +14,10 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import ROOT, EvaluationNote
 from studio.document.document import Document
-from studio.document.move_list import FIRST, FIRST_SCORE, NODE, SECOND, MoveTableModel
+from studio.document.labels import label_of
+from studio.document.move_list import FIRST, FIRST_SCORE, MoveTableModel
 from studio.document.moves import MovesPanel
+from studio.document.rows import Kind, rows_of
 
 
 @pytest.fixture
@@ -40,54 +42,97 @@ def picture(model: MoveTableModel) -> list[str]:
     return rows
 
 
-def test_a_game_with_a_variation(document: Document, qtbot: QtBot) -> None:
+def test_the_main_line_is_the_spine_wherever_the_cursor_is(document: Document, qtbot: QtBot) -> None:
     panel = MovesPanel(document)
     qtbot.addWidget(panel)
     QAbstractItemModelTester(panel.model, QAbstractItemModelTester.FailureReportingMode.Fatal, panel)
     play(document, "i1i9", "a11a3", "h1h8")
     fork = document.tree.main_line()[1]
     document.go(fork)
-    play(document, "b11b4")
-    assert picture(panel.model) == [
-        "1. | 9i1-i9 |  | 8b11-b4",
-        " | ↳ 1… 9a11-a3 2. 8h1-h8",
-    ]
-    document.go(document.tree.main_line()[-1])
-    assert picture(panel.model) == [
+    play(document, "b11b4", "g1g2")
+    spine = [
         "1. | 9i1-i9 |  | 9a11-a3",
-        " | ↳ 1… 8b11-b4",
+        " | 1… 8b11-b4 2. 7g1-g2",
         "2. | 8h1-h8",
     ]
+    assert picture(panel.model) == spine
+    for node in document.tree.nodes:
+        document.go(node)
+        assert picture(panel.model) == spine
+        assert panel.table.cursor_node == node
 
 
-def test_the_line_stays_while_the_cursor_moves_along_it(document: Document, qtbot: QtBot) -> None:
+def test_looking_changes_no_row(document: Document, qtbot: QtBot) -> None:
     panel = MovesPanel(document)
     qtbot.addWidget(panel)
     play(document, "i1i9", "a11a3", "h1h8")
-    before = panel.model.line
-    with qtbot.assertNotEmitted(panel.model.modelReset):
-        document.back()
-        document.to_start()
-        document.to_end()
-    assert panel.model.line == before
+    document.go(document.tree.main_line()[1])
+    play(document, "b11b4", "g1g2")
+    model = panel.model
+    signals = [model.modelReset, model.dataChanged, model.rowsInserted, model.rowsRemoved, model.layoutChanged]
+    heard: list[object] = []
+    for signal in signals:
+        signal.connect(lambda *_: heard.append(1))
+    for step in (document.to_start, document.forward, document.to_end, document.next_sibling, document.back,
+                 document.previous_sibling, document.next_branch, document.previous_branch):  # fmt: skip
+        step()
+    assert heard == []
 
 
-def test_a_variation_stays_in_view_when_something_before_it_is_edited(document: Document, qtbot: QtBot) -> None:
+def test_variations_are_nested(document: Document, qtbot: QtBot) -> None:
     panel = MovesPanel(document)
     qtbot.addWidget(panel)
     first = play(document, "i1i9")
     play(document, "a11a3", "h1h8")
     document.go(first)
-    play(document, "b11b4", "g1g2")
-    variation = panel.model.line
+    inner = play(document, "b11b4")
+    play(document, "g1g2", "c11c7")
+    document.go(inner)
+    play(document, "g1g3", "c11c7")
     document.go(first)
-    document.toggle_nag(first, 1)
-    assert panel.model.line == variation
+    play(document, "c11c7")
+    assert picture(panel.model) == [
+        "1. | 9i1-i9 |  | 9a11-a3",
+        " | 1… 8b11-b4 2. 7g1-g2",
+        " | 2. 7g1-g3 7c11-c7",
+        " | 2… 7c11-c7",
+        " | 1… 7c11-c7",
+        "2. | 8h1-h8",
+    ]
+    assert [row.depth for row in panel.model.rows()] == [0, 1, 2, 1, 1, 0]
+
+
+def test_only_rows_that_differ_change(document: Document, qtbot: QtBot) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    play(document, "i1i9", "a11a3", "h1h8")
+    model = panel.model
+    changes: list[tuple[str, int, int]] = []
+    model.dataChanged.connect(lambda first, last: changes.append(("changed", first.row(), last.row())))
+    model.rowsInserted.connect(lambda _, first, last: changes.append(("inserted", first, last)))
+    model.rowsRemoved.connect(lambda _, first, last: changes.append(("removed", first, last)))
+    model.modelReset.connect(lambda: changes.append(("reset", 0, 0)))
+
+    def after(act: Callable[[], object]) -> set[tuple[str, int, int]]:
+        changes.clear()
+        act()
+        return set(changes)
+
+    # A reply fills the row of its move, a move of FIRST begins a row, and a variation is inserted below its move.
+    assert after(lambda: play(document, "c11c7")) == {("changed", 1, 1)}
+    assert after(lambda: play(document, "g1g2")) == {("inserted", 2, 2)}
+    document.go(document.tree.main_line()[1])
+    assert after(lambda: play(document, "b11b4")) == {("inserted", 1, 1)}
+    assert after(document.undo) == {("removed", 1, 1)}
+    assert after(lambda: document.toggle_nag(document.tree.main_line()[3], 1)) == {("changed", 1, 1)}
+    assert after(lambda: document.new(find_game("nim")())) == {("reset", 0, 0)}
 
 
 def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:
     panel = MovesPanel(document)
     qtbot.addWidget(panel)
+    panel.resize(420, 300)
+    panel.show()
     node = play(document, "i1i9")
     document.toggle_nag(node, 5)
     document.set_comment(node, "bold")
@@ -96,7 +141,7 @@ def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:
     index = panel.model.index(0, FIRST)
     assert index.data() == "9i1-i9 !? ❞"
     assert panel.model.index(0, FIRST_SCORE).data() == "−7"
-    assert not panel.table.isColumnHidden(FIRST_SCORE)
+    assert panel.table.columnWidth(FIRST_SCORE) > 0
     assert "bold" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert panel.comment.toPlainText() == "bold"
 
@@ -240,18 +285,15 @@ def test_the_model_follows_whatever_is_done(operations: list[tuple[int, int]]) -
                 document.to_main_line(node)
             elif kind == 8 and node != ROOT:
                 document.toggle_nag(node, 1 + number % 6)
-            shown = [
-                model.index(row, column).data(NODE)
-                for row in range(model.rowCount())
-                for column in (FIRST, SECOND)
-                if not model.rows()[row].is_variation
-            ]
-            line = [each for each in shown if each is not None]
-            assert line == model.line[1:]
-            assert document.cursor in model.line
-            offered = {row.nodes[0] for row in model.rows() if row.is_variation}
-            siblings = {each for node in line for each in document.tree.siblings(node)} - set(line)
-            assert offered == siblings
+            rows = model.rows()
+            assert rows == rows_of(document.tree)
+            main = [node for row in rows if row.kind is Kind.MOVES for node in row.nodes if node is not None]
+            assert main == document.tree.main_line()[1:]
+            others = [node for row in rows if row.kind is Kind.VARIATION for node, _ in row.line]
+            assert sorted([*main, *others, ROOT]) == sorted(document.tree.nodes)
+            for each in (*main, *others):
+                assert model.index_of(each).isValid()
+                assert model.label(each) == label_of(document.tree, each)
     finally:
         document.close()
         del tester

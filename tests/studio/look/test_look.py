@@ -25,6 +25,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from engine.search.search import algorithms
 from studio.look import icons, palette, style
+from studio.look.marks import mark_icon
 
 COTOAN = find_game("cotoan")()
 READ = ("text", "secondary", "accent", "good", "inaccuracy", "mistake", "blunder")
@@ -82,6 +83,18 @@ def test_tokens_are_those_agreed_on() -> None:
     assert dark == ["#15161A", "#1D1F24", "#E9E6DF", "#9A9EA6", "#2D3036", "#E2694F", "#C2963B"]
     assert palette.board(COTOAN.surface(COTOAN.start()).colors).paper == QColor("#F4E6CB")
     assert palette.board(COTOAN.surface(COTOAN.start()).colors).second == QColor("#23418C")
+
+
+def test_algorithms_of_one_colour_have_different_marks(qapp: QApplication) -> None:
+    assert len(
+        {(palette.algorithm_color(name).name(), palette.algorithm_pen_style(name)) for name in algorithms()}
+    ) == len(algorithms())
+    pictures = {}
+    for name in algorithms():
+        image = mark_icon(name).pixmap(32, 32).toImage()
+        pictures[name] = [image.pixel(x, y) for x in range(0, 32, 2) for y in range(0, 32, 2)]
+    assert all(pictures[one] != pictures[two] for one in pictures for two in pictures if one < two)
+    assert mark_icon("greedy", 1).pixmap(32, 32).toImage() != mark_icon("greedy").pixmap(32, 32).toImage()
 
 
 def test_every_algorithm_has_a_colour_of_its_own() -> None:

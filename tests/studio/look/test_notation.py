@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.game import find_game
 from studio.analysis.line import line_texts
 from studio.board.geometry import GUTTER
-from studio.document.labels import move_label
+from studio.document.labels import label_of
 from studio.document.move_list import SHORT
 from studio.look import notation
 from studio.window.main_window import MainWindow
@@ -61,9 +61,9 @@ def test_moves_are_shown_as_chosen_at_once(window: MainWindow, way: str) -> None
     assert record.move_text(2) == before and not window.document.game.rules_text()
     window.document.go(0)
     window.page.try_line([record[1].move, record[2].move])
-    assert " ".join(WAYS[way]) in window.page.caption.text()
+    assert " ".join(WAYS[way]) in window.page.players.state.whole
     pick(window, "notation*", "As the record's rules say")
-    assert shown(window) == WAYS[""] and " ".join(WAYS[""]) in window.page.caption.text()
+    assert shown(window) == WAYS[""] and " ".join(WAYS[""]) in window.page.players.state.whole
 
 
 def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) -> None:
@@ -101,7 +101,7 @@ def test_choices_are_remembered_for_each_game(make_window: Callable[[], MainWind
     ways(second, "notation*")
     for menu in ("notation*", "pieces*"):
         assert not second.menus[menu].menuAction().isVisible()
-    assert move_label(second.document.tree, 1) == "e4"
+    assert label_of(second.document.tree, 1).full == "e4"
 
 
 def test_a_setting_of_another_version_does_no_harm(window: MainWindow) -> None:
@@ -113,8 +113,10 @@ def test_a_setting_of_another_version_does_no_harm(window: MainWindow) -> None:
 
 
 def strip(window: MainWindow) -> set[int]:
-    """The colours above the board, where SECOND's files are named."""
+    """The colours above the board, where SECOND's files are named; one colour if there is no room for names."""
     board, edge = window.board, window.board.board_geometry().board
+    if edge.top() < GUTTER:
+        return {0}
     picture = board.grab().toImage()
     scale, row = picture.devicePixelRatio(), edge.top() - GUTTER / 2
     return {picture.pixel(int(x * scale), int(row * scale)) for x in range(int(edge.left()), int(edge.right()))}

@@ -27,11 +27,11 @@ def test_cards_show_what_was_taken(
     tally = window.document.game.tallies(window.document.position)[0]
     assert tally.pieces == taken
     for player in Player:
-        card = window.page.players.cards[player]
+        card = window.page.players.lines[player]
         assert card.captured.isVisible() and card.captured.pieces == taken[player]
-        assert card.points.text() == str(tally.values[player])
+        assert card.points.text() == ("" if tally.is_lead else f"Taken: {tally.values[player]}")
     window.document.go(0)
-    assert all(not card.captured.pieces for card in window.page.players.cards)
+    assert all(not card.captured.pieces for card in window.page.players.lines)
 
 
 def test_check_is_marked_in_the_record_and_on_trial(window: MainWindow) -> None:

@@ -108,7 +108,7 @@ def play(window: MainWindow, text: str) -> None:
 def test_the_record_notes_the_clock(window: MainWindow) -> None:
     time = begin(window)
     assert window.document.record.headers["TimeControl"] == "300+3"
-    cards = window.page.players.cards
+    cards = window.page.players.lines
     assert all(card.clock.isVisible() for card in cards)
     time.seconds = 7
     play(window, "e4")
@@ -141,7 +141,7 @@ def test_an_engine_answers_in_time(window: MainWindow, qtbot: QtBot) -> None:
 def test_a_name_has_the_card_to_itself(window: MainWindow) -> None:
     """A clock beside it took a third of its room; and the dialog's clock leaves the players theirs."""
     begin(window, (Seat("Nguyễn Thành Bảo Anh"), Seat("Bình")))
-    card = window.page.players.cards[0]
+    card = window.page.players.lines[0]
     assert card.clock.isVisible() and card.name.text() == "Nguyễn Thành Bảo Anh"
     assert card.detail.text() == "White"
     window.begin(NewGame(find_game("chess")(), (Seat(""), Seat("")), control=FIVE_AND_THREE))

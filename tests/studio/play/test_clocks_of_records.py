@@ -13,7 +13,7 @@ RECORD = """[Game "chess"]
 
 
 def shown(window: MainWindow) -> list[str]:
-    return [card.clock.text() if card.clock.isVisible() else "" for card in window.page.players.cards]
+    return [card.clock.text() if card.clock.isVisible() else "" for card in window.page.players.lines]
 
 
 def test_a_record_that_is_walked_through_shows_both_clocks(window: MainWindow) -> None:
@@ -23,8 +23,8 @@ def test_a_record_that_is_walked_through_shows_both_clocks(window: MainWindow) -
         window.document.go(node)
         seen.append(shown(window))
     assert seen == [["", ""], ["0:01.0", ""], ["0:01.0", "59:58"], ["0:00.3", "59:58"]]
-    assert all(card.clock.property("role") != "error" for card in window.page.players.cards)
-    assert window.page.players.state.text() == "Black won: on time."
+    assert all(card.clock.property("role") != "error" for card in window.page.players.lines)
+    assert window.page.players.state.whole == "Black won on time."
 
 
 @pytest.mark.parametrize("game", ["chess", "caro"])

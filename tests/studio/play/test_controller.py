@@ -16,7 +16,7 @@ from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.play.clock import RunningClock
 from studio.play.controller import PlayController
-from studio.play.players import outcome_text
+from studio.play.results import outcome_text
 from studio.play.seat import Seat
 
 FIRST, SECOND = Player.FIRST, Player.SECOND

@@ -224,10 +224,10 @@ def test_the_count_enters_the_record_is_undone_and_read_back(window: MainWindow,
     counted(window, qtbot)
     window.page.counting._set(frozenset({cell(window, "A5")}))
     qtbot.mouseClick(window.page.scoring.done_button, LEFT)
-    assert not window.page.counting.is_active and window.page.players.isVisible()
+    assert not window.page.counting.is_active and not window.page.scoring.isVisible()
     assert window.document.record.result == "1-0"
     assert window.document.record.headers["Termination"] == "score"
-    assert "B+4.5" in window.page.players.state.text()
+    assert "B+4.5" in window.page.players.state.whole
     assert "[%dead A5]" in window.document.text()
     faded = window.board.picture_parts().faded
     assert faded == {cell(window, "A5")} and marks(window, "owners")
@@ -241,7 +241,7 @@ def test_the_count_enters_the_record_is_undone_and_read_back(window: MainWindow,
     window.document.open(path)
     assert window.board.picture_parts().faded == frozenset()
     press(window, Qt.Key.Key_End)
-    assert window.board.picture_parts().faded == faded and "B+4.5" in window.page.players.state.text()
+    assert window.board.picture_parts().faded == faded and "B+4.5" in window.page.players.state.whole
     # Counted again it begins with what was agreed on.
     press(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     assert window.page.counting.count is not None and window.page.counting.count.dead == faded
@@ -286,9 +286,9 @@ def test_whoever_is_busy_elsewhere_is_asked(window: MainWindow, qtbot: QtBot) ->
 
 def test_a_record_with_a_result_but_no_dead_stones_is_believed(window: MainWindow) -> None:
     show(window, "go", SMALL, WALLS + " pass pass")
-    assert "count the score" in window.page.players.state.text()
+    assert "count the score" in window.page.players.state.whole
     window.document.set_result("0-1", "score")
-    assert window.page.players.state.text() == "White won: by score."
+    assert window.page.players.state.whole == "White won by score."
 
 
 def test_counting_in_analyse_and_games_without_a_count(window: MainWindow, qtbot: QtBot) -> None:
@@ -311,7 +311,7 @@ def test_a_played_game_waits_for_the_count_and_ends_with_it(window: MainWindow, 
     assert window.page.counting.is_active
     counted(window, qtbot)
     press(window, Qt.Key.Key_Escape)
-    assert controller.is_playing and "count the score" in window.page.players.state.text()
+    assert controller.is_playing and "count the score" in window.page.players.state.whole
     window.actions_table["count"].trigger()
     counted(window, qtbot)
     window.page.counting._set(frozenset({cell(window, "A5")}))
@@ -355,7 +355,7 @@ def test_resigning_in_a_record_is_an_edit(window: MainWindow, name: str, rules: 
     press(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert window.document.record.result == "0-1"
     assert window.document.record.headers["Termination"] == "resignation"
-    assert "by resignation" in window.page.players.state.text()
+    assert "by resignation" in window.page.players.state.whole
     assert not window.actions_table["resign"].isEnabled()
     window.record_commands.undo()
     assert window.document.record.result == "*" and window.actions_table["resign"].isEnabled()
@@ -377,29 +377,29 @@ SWAP2 = "columns=9,rows=9,win=exactly_five,look=points,opening=swap2"
 def test_swap2_between_persons(window: MainWindow, qtbot: QtBot) -> None:
     window.controller.start(find_game("caro").with_rules(SWAP2), (Seat("Lan"), Seat("Minh")))
     players = window.page.players
-    assert players.state.text() == "Opening: the first player puts x, o, x"
+    assert players.state.whole == "Opening: the first player puts x, o, x"
     for name in ("e5", "e6", "f6"):
-        assert players.cards[0].is_to_move and not players.cards[1].is_to_move
+        assert players.lines[0].is_to_move and not players.lines[1].is_to_move
         assert players.placeless.buttons == []
         click(window, name)
-    assert players.cards[1].is_to_move
+    assert players.lines[1].is_to_move
     assert [button.text() for button in players.placeless.buttons] == ["Swap colours", "Two more stones"]
     qtbot.mouseClick(players.placeless.buttons[1], LEFT)
     for name in ("a1", "b1"):
-        assert players.cards[1].is_to_move
+        assert players.lines[1].is_to_move
         click(window, name)
-    assert players.cards[0].is_to_move
+    assert players.lines[0].is_to_move
     (swap,) = players.placeless.buttons
     qtbot.mouseClick(swap, LEFT)
     assert record(window) == ["e5", "e6", "f6", "two", "a1", "b1", "swap"]
     assert window.document.position.hand is window.document.position.turn
-    assert [card.detail.text() for card in players.cards] == ["X", "O"]
-    assert [card.is_to_move for card in players.cards] == [False, True]
+    assert [card.detail.text() for card in players.lines] == ["X", "O"]
+    assert [card.is_to_move for card in players.lines] == [False, True]
 
 
 def test_a_swap_shows_in_names_colours_and_headings(window: MainWindow) -> None:
     show(window, "caro", SWAP2, "e5 e6 f6")
-    cards = window.page.players.cards
+    cards = window.page.players.lines
     header = window.moves.model.headerData
     assert [card.name.whole for card in cards] == ["X", "O"]
     swap = window.page.players.placeless.buttons[0]

@@ -1,5 +1,6 @@
 """The window as a person uses it: mouse and keys, files, workspaces, languages, colours."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from engine.core.language import LANGUAGES, language, tr
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
+from studio.board.export import save_picture
 from studio.document.document import Document
 from studio.document.journal import recoverable
 from studio.look import palette
@@ -157,7 +159,7 @@ def test_a_position_is_set_up_with_the_mouse(window: MainWindow, qtbot: QtBot) -
     drag(window, "e5", "e10")
     assert moves(window) == ["7e5x0e10#"]
     assert window.document.record.result == "1-0"
-    assert "Red won" in window.page.players.state.text()
+    assert "Red won" in window.page.players.state.whole
 
 
 def test_escape_leaves_the_editor_as_if_nothing_had_been(window: MainWindow) -> None:
@@ -334,10 +336,10 @@ def test_position_record_and_move_go_over_the_clipboard(window: MainWindow) -> N
 
 @pytest.mark.parametrize("suffix", ["png", "svg"])
 def test_the_board_is_exported(window: MainWindow, tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"board.{suffix}"
-    assert window.filing.export_picture(window.board, path)
+    path, save = tmp_path / f"board.{suffix}", partial(save_picture, window.board)
+    assert window.filing.export_picture(save, path)
     assert path.stat().st_size > 1000
-    assert not window.filing.export_picture(window.board, tmp_path / "no" / f"board.{suffix}")
+    assert not window.filing.export_picture(save, tmp_path / "no" / f"board.{suffix}")
     assert window.notice.text
 
 
@@ -356,12 +358,12 @@ def test_the_language_changes_while_running(window: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: window.bar.tabs.tabText(0) == "Chơi")
     assert language() == "vi"
     assert window.actions_table["new"].text() == "Ván mới…"
-    assert window.page.players.state.text() == "Đến lượt Xanh"
+    assert window.page.players.state.whole == "Đến lượt Xanh"
     assert window.moves.model.headerData(1, Qt.Orientation.Horizontal) == "Đỏ"
     assert window.settings.language == "vi"
     window.actions_table["language_en"].trigger()
     qtbot.waitUntil(lambda: window.bar.tabs.tabText(0) == "Play")
-    assert window.page.players.state.text() == "Blue to move"
+    assert window.page.players.state.whole == "Blue to move"
 
 
 def test_the_theme_changes_while_running(window: MainWindow, qapp: QApplication) -> None:
@@ -421,8 +423,9 @@ def test_space_analyses_and_a_line_is_tried_and_kept(window: MainWindow, qtbot: 
     assert window.board.position == window.document.position.play(line[0])
     press(window, Qt.Key.Key_Escape)
     assert window.board.position == window.document.position
-    press(window, Qt.Key.Key_F1)
+    press(window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert len(moves(window)) == 1
+    assert [key.toString() for key in window.actions_table["rules"].shortcuts()] == ["F1"]
 
 
 def test_comparing_and_exporting_the_table(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -461,8 +464,8 @@ def test_the_calculator_reckons_and_plays(window: MainWindow, qtbot: QtBot) -> N
     assert model.index(0, 2).data() == "d9"
     window.calculator.table.clicked.emit(model.index(0, 0))
     assert moves(window) == ["8d5x9d9"]
-    assert window.page.players.cards[Player.FIRST].points.text() == "9"
-    assert window.page.players.cards[Player.FIRST].captured.pieces.count("b9") == 1
+    assert window.page.players.lines[Player.FIRST].points.text() == "9 of 15 points"
+    assert window.page.players.lines[Player.FIRST].captured.pieces.count("b9") == 1
 
 
 def test_attacked_pieces_are_pointed_out(window: MainWindow) -> None:

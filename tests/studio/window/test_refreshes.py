@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from engine.core.game import find_game
 from engine.records import edits
 from engine.records.tree import EvaluationNote, GameTree
-from studio.analysis.cards import AnalysisPanel
 from studio.analysis.graph import EvaluationGraph
+from studio.analysis.panel import AnalysisPanel
 from studio.analysis.terms import TermsPanel
 from studio.board.calculator import CalculatorPanel
 from studio.board.view import BoardView
@@ -173,6 +173,7 @@ def test_a_line_added_elsewhere_leaves_the_board(
     analysing.document.add_line(0, [CHESS.parse_move(CHESS.start(), "c4")])
     qapp.processEvents()
     del counts["GameTree.path"]
+    assert counts.pop("EvaluationGraph._mark_cursor") == 1
     assert counts == PLAYERS | MOVES | GRAPH | WINDOW
 
 

@@ -3,7 +3,7 @@ r"""Records as PGN (Edwards, "Portable Game Notation Specification and Implement
 In addition to the standard's tags there are ``Game`` (identifier, or the game's name in other programs), ``Rules``
 (differences from the default rules, or a preset's name), ``SetUp``/``FEN`` with the position text of the game, and
 ``Termination``. ``White`` is Player.FIRST, and ``Black`` is Player.SECOND. Moves are written in the game's record
-notation. They are read in any notation that the game parses; a calculation in brackets after a move is skipped.
+notation. They are read in any notation that the game parses. A calculation in brackets after a move is skipped.
 
 Comments in braces contain text and embedded commands. This program defines two commands. ``[%eval negascout;d=4;v=+7]``
 is an evaluation note (``engine.records.notes``). ``[%setup …]`` after the null move ``--`` is a position set up in the
@@ -50,7 +50,7 @@ class Pgn(Format):
         return False
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the places of the games one by one."""
+        """Yield the place of each game when it is found."""
         # Windows line ends need no conversion here, and large files have many.
         yield from scan(text if text.count("\r") == text.count("\r\n") else plain_lines(text))
 
@@ -71,7 +71,7 @@ class Pgn(Format):
         """Read game ``index`` of ``text``, counted from 0.
 
         Raises:
-            NotationError: if there is no such game, or if it cannot be read.
+            NotationError: if ``index`` is out of range, or if the game cannot be read.
         """
         count = 0
         for count, extract in enumerate(self.scan(text), 1):

@@ -36,7 +36,7 @@ class _Draft:
     lead: str = ""
 
     def note(self, raw: str) -> None:
-        """Add the text, evaluations and other commands of a comment, given without its braces."""
+        """Add the text, the evaluations and the other commands of a comment. ``raw`` is the comment without braces."""
         commands, raw = take_commands(raw)
         for command in commands:
             if command.startswith("eval "):
@@ -48,7 +48,7 @@ class _Draft:
             self.comments.append(text)
 
     def glyph(self, nag: int) -> None:
-        """Add a glyph; ``finished`` removes repetitions."""
+        """Add a glyph. Duplicates are removed by ``finished``."""
         self.nags.append(nag)
 
     def finished(self) -> Node:
@@ -129,7 +129,10 @@ class Reader:
         return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
 
     def _games(self) -> list[Game]:
-        """Return the games to try: the one named by the tags, otherwise the default and the game implied by PGN.
+        """Return the games to try in order.
+
+        If the tags name a game, the list contains only that game. Otherwise it contains the default game, if any, and
+        the game implied by PGN.
 
         Raises:
             NotationError: if the tags name an unknown game or invalid rules.
@@ -183,13 +186,13 @@ class Reader:
             raise
 
     def _played(self, game: Game) -> tuple[Game, str]:
-        """Read the moves and return the game and its result.
+        """Read the moves, and return the game and its result.
 
-        If the rules of the game forbid the moves, the game is returned with its ``loose_rules``, provided that the
-        tags do not specify rules.
+        If the moves cannot be read under the rules of ``game`` and the tags do not specify rules, the moves are read
+        under the ``loose_rules`` of the game, and the game is returned with these rules.
 
         Raises:
-            NotationError: if the moves cannot be read under these rules either.
+            NotationError: if the moves cannot be read.
         """
         try:
             return game, self._moves(game)
@@ -276,9 +279,10 @@ class Reader:
         return position
 
     def _set_up(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> None:
-        """Read the null move ``word``, which must be followed by a set-up in a comment, possibly after glyphs.
+        """Read the null move ``word`` and the set-up after it.
 
-        ``at`` is the index of the next token.
+        The set-up must be in the next comment, and only glyphs may precede that comment. ``at`` is the index of the
+        token after ``word``.
 
         Raises:
             NotationError: if there is no set-up, or if the game does not allow it.
@@ -323,7 +327,10 @@ class Reader:
         return self._error(word.line, reason)
 
     def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:
-        """Return ``reason`` with its place: line, game and, if ``at`` is given, the ply of the next move in ``at``."""
+        """Return an error with ``reason``, the line and the number of the game.
+
+        If ``at`` is given, the error also contains the ply of the next move of that line.
+        """
         if at is None:
             return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
         plies = 1

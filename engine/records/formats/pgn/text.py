@@ -50,7 +50,7 @@ def read_text(raw: str) -> str:
 def _joined(lines: Sequence[str]) -> str:
     """Join the lines of a comment.
 
-    The separator is a newline after a backslash, two newlines at an empty line, otherwise a space.
+    The separator is a newline after a backslash, two newlines in place of an empty line, and a space elsewhere.
     """
     parts: list[str] = []
     soft = False

@@ -32,11 +32,11 @@ class Word(NamedTuple):
 
     Attributes:
         kind: name of a group of ``_WORD``, ``tag``, or ``fault`` for text that is not a token.
-        text: the token as written; for a tag, its name.
+        text: the token as written, or the name of a tag.
         start: index of the token's first character.
         end: index after the token's last character.
         line: line of the token's first character, counted from 1.
-        value: value of a tag, still encoded; empty for other tokens.
+        value: encoded value of a tag, or an empty string for other tokens.
     """
 
     kind: str
@@ -88,7 +88,7 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
 
 
 def plain_lines(text: str) -> str:
-    """Return the text with newlines as line ends and its length unchanged.
+    """Convert the line ends of a text to newlines. The length of the text does not change.
 
     A space replaces the first character of each Windows line end.
     """

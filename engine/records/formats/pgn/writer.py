@@ -21,7 +21,7 @@ class _Page:
         self._column = 0
 
     def word(self, text: str, glue: bool = False) -> None:
-        """Add a token, without a space before the token if ``glue``. Line ends inside the token are kept."""
+        """Add a token. If ``glue`` is true, no space precedes the token. Line ends inside the token are kept."""
         first = text.partition("\n")[0]
         if self._column == 0:
             pass

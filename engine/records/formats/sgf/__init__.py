@@ -2,7 +2,7 @@ r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), f
 
 The property ``GM`` contains the number of a game. A game without an SGF number, whose moves other programs can read as
 moves of another game, uses that game's number and is identified by ``KVG``. ``Game.record_rules`` returns the rules in
-the terms of SGF. The grammar is parsed by sgfmill; this package interprets the properties.
+the terms of SGF. The grammar is parsed by sgfmill, and this package interprets the properties.
 
 Other programs ignore the following private properties:
 
@@ -66,9 +66,9 @@ class Sgf(Format):
     def decode(self, data: bytes) -> str:
         """Return the text of a file.
 
-        The encoding is UTF-16 if ``utf_16`` detects it, else UTF-8 if the bytes are valid UTF-8, else the encoding
-        declared by ``CA`` if it can decode the bytes, else the most likely encoding. In the last two cases ``CA`` is
-        changed to UTF-8, the encoding in which the text will be written.
+        The encoding is the first of these that applies: UTF-16 if ``utf_16`` detects it, UTF-8 if the bytes are valid
+        UTF-8, the encoding declared by ``CA`` if it can decode the bytes, and the most likely encoding. In the last two
+        cases ``CA`` is changed to UTF-8, the encoding in which the text will be written.
         """
         if (wide := utf_16(data)) is not None:
             return data.decode(wide, "replace")
@@ -85,7 +85,7 @@ class Sgf(Format):
         return _recoded(decode_as(data, encoding, "replace"))
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
-        """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``, without those at points off the board."""
+        """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``. Points off the board are skipped."""
         if game.sgf is None:
             return []
         found: dict[Sign, None] = {}
@@ -102,11 +102,11 @@ class Sgf(Format):
         return [sign for sign in found if sign.kind != "label" or sign.text]
 
     def games(self, text: str) -> list[Extract]:
-        """Return the places of the games, with the headers of their roots."""
+        """Return the place of each game, with the headers of its root."""
         return list(self.scan(text))
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the places of the games one by one, with the headers of their roots."""
+        """Yield the place of each game when it is found, with the headers of its root."""
         line, counted = 1, 0
         for start, end, _ in extents(text):
             line += line_at(text[counted:start], start - counted) - 1
@@ -114,10 +114,10 @@ class Sgf(Format):
             yield Extract(root_headers(text, start, end), start, end, line)
 
     def may_hold(self, text: str, position: Position) -> bool:
-        """Whether a position may occur in the game of ``text``.
+        """Whether the game of ``text`` may contain a position.
 
-        The result is False if the text does not contain the point of some stone of the position, and does not contain
-        other forms of points, such as rectangles.
+        The result is False if a stone of the position is at a point that does not occur in the text, and the text does
+        not contain points in another notation, such as rectangles.
         """
         sgf = position.game.sgf
         if sgf is None or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
@@ -131,7 +131,7 @@ class Sgf(Format):
         """Read game ``index`` of ``text``, counted from 0.
 
         Raises:
-            NotationError: if there is no such game, or if it cannot be read.
+            NotationError: if ``index`` is out of range, or if the game cannot be read.
         """
         from sgfmill import sgf_grammar
 
@@ -162,7 +162,7 @@ class Sgf(Format):
 
 
 def _recoded(text: str) -> str:
-    """Return the text with ``CA`` of every game set to UTF-8, and added where it is missing."""
+    """Return the text with the property ``CA`` of every game set to UTF-8. The property is added if it is missing."""
     parts, last = [], 0
     for start, end, _ in extents(text):
         head_end = root_end(text, start, end)

@@ -32,7 +32,7 @@ class Board:
         self.stones = [surface.stone(player) for player in Player]
 
     def point(self, cell: int) -> str:
-        """Return a cell in SGF's notation: a letter for the column, then one for the row from the top."""
+        """Return a cell as an SGF point: a letter for the column and a letter for the row, counted from the top."""
         return _LETTERS[cell % self.columns] + _LETTERS[self.rows - 1 - cell // self.columns]
 
     def cell(self, text: str) -> int | None:
@@ -89,7 +89,7 @@ class Board:
         return int(self.game.stone_colour(position))
 
     def pieces(self, position: Position) -> dict[int, str]:
-        """Return the stones of a position by cell, without the ko mark."""
+        """Return a mapping of cells to the stones of a position. The mark of a ko is omitted."""
         return {cell: piece for cell, piece in self.game.setup(position).pieces.items() if piece in self.stones}
 
     def composed(self, properties: Properties, base: Setup, turn: int) -> Position:
@@ -97,8 +97,8 @@ class Board:
 
         Args:
             properties: the properties that add and remove stones, or contain the exact position.
-            base: the set-up to change.
-            turn: colour of the next stone, 0 for black, 1 for white.
+            base: the set-up to which the properties are applied.
+            turn: colour of the next stone, 0 for black or 1 for white.
 
         Raises:
             KyVienError: if the game does not allow the position, or if a property cannot be read.

@@ -36,10 +36,10 @@ _UNKNOWN = {"?", "????.??.??", ""}
 
 
 def kind_of(properties: Properties) -> type[Game]:
-    """Return the game identified by ``GM``, and by ``KVG`` if games share a number.
+    """Return the game identified by ``GM``. Games with the same number are distinguished by ``KVG``.
 
     Raises:
-        NotationError: if there is no such game.
+        NotationError: if no game has the number.
     """
     number, variant = first(properties, "GM", "1") or "1", first(properties, "KVG")
     named = {(str(sgf.number), sgf.variant): kind for kind in games().values() if (sgf := kind.sgf) is not None}
@@ -58,7 +58,7 @@ def known_games() -> str:
 def game_of(properties: Properties, default: Game | None) -> Game:
     """Return the game defined by the properties of a root.
 
-    Rules that the properties do not specify are those of ``default`` if it is the same game.
+    Rules that the properties do not specify are taken from ``default`` if the properties define the same game.
 
     Raises:
         KyVienError: if the game is unknown, or does not support the board or the rules.
@@ -79,7 +79,7 @@ def game_of(properties: Properties, default: Game | None) -> Game:
 
 @cache
 def _usual_size(kind: type[Game]) -> str:
-    """Return the board size, ``columns:rows``, of the default rules, for a text without ``SZ``."""
+    """Return the board size ``columns:rows`` of a game's default rules, which applies to a text without ``SZ``."""
     game = kind()
     surface = game.surface(game.start())
     return f"{surface.columns}:{surface.rows}"

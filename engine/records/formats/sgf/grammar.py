@@ -11,7 +11,7 @@ _TOKEN = re.compile(r"\s*+(?:(\[(?>[^\\\]]+|\\.)*+\])|([A-Za-z]{1,64})|([;()]))"
 
 
 def extents(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield the start and end index of each game, and whether its closing bracket is present.
+    """Yield the start index and the end index of each game, and whether its closing parenthesis is present.
 
     Any text is accepted.
     """
@@ -94,7 +94,7 @@ def node_place(text: str, start: int, end: int, number: int) -> int:
 
 
 def root_end(text: str, start: int, end: int) -> int:
-    """Return the index after the first node of the game in ``text[start:end]``."""
+    """Return the index in ``text`` at which the first node of the game in ``text[start:end]`` ends."""
     nodes = 0
     for kind, token, at in tokens(text, start, end):
         if kind == "?":

@@ -72,7 +72,7 @@ class Reader:
         """Return the record.
 
         Raises:
-            KyVienError: if the record cannot be read; ``number`` is then the index of the faulty node.
+            KyVienError: if the record cannot be read. ``number`` is then the index of the faulty node.
         """
         root = _decoded(self._coarse.sequence[0])
         self._game = game_of(root, self._default)
@@ -91,7 +91,7 @@ class Reader:
         return Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
 
     def _keep_facts(self, root: Properties, record: Record) -> None:
-        """Store the properties of the root that the writer would write with other values, as commands of the root."""
+        """Store those properties of the root that the writer would write differently, as commands of the root."""
         facts = facts_of(record)
         commands = self._drafts[ROOT].commands
         others = [command for command in commands if not KEPT.fullmatch(command)]
@@ -103,7 +103,7 @@ class Reader:
         commands[:] = [*others, *sorted([*kept, *(command for command in commands if command not in others)])]
 
     def _root(self, properties: Properties) -> tuple[int, Position]:
-        """Set up the initial position. Return the node at which the game continues, and its position."""
+        """Set up the initial position, and return the node at which the game continues and its position."""
         game, board = self._game, self._board
         start = game.start()
         turn = self._turn(properties, self._coarse, 0)
@@ -125,8 +125,8 @@ class Reader:
     def _turn(self, properties: Properties, tree: Any, index: int) -> int | None:
         """Return the side to move after the set-up of node ``index`` of ``tree``: 0 for black, 1 for white.
 
-        The side is that of ``PL``, otherwise that of the next move. The result is None if both are missing, or if
-        another set-up precedes the next move.
+        The side is the value of ``PL`` if it is present, and the player of the next move otherwise. The result is None
+        if there is no ``PL`` and no next move, or if another set-up precedes the next move.
         """
         word = first(properties, "PL").lower()[:1]
         if word in ("b", "1", "w", "2"):
@@ -162,7 +162,7 @@ class Reader:
         return node, position
 
     def _moves(self, properties: Properties, node: int, position: Position) -> tuple[int, Position]:
-        """Play the moves of a node, normally one. Return the last node and its position."""
+        """Play the moves of a node, of which there is normally one. Return the last node and its position."""
         for value in properties.get("KVM", ()):
             move = self._game.parse_move(position, unpack(value))
             position = position.play(move)
@@ -203,12 +203,14 @@ class Reader:
         return self._add(node, move, None), position
 
     def _turn_to(self, node: int, position: Position, colour: int) -> tuple[int, Position]:
-        """Add a set-up of the same stones with ``colour`` to move. Return its node and position."""
+        """Add a set-up with the stones of ``position`` and ``colour`` to move. Return its node and its position."""
         position, text = self._repeated(position, colour)
         return self._add(node, None, text), position
 
     def _repeated(self, position: Position, colour: int | None) -> tuple[Position, str]:
-        """Return a set-up of the same stones, and its text, with ``colour`` to move, or the same side if it is None.
+        """Return a set-up with the stones of ``position``, and its text.
+
+        The side to move is ``colour``, or the side to move in ``position`` if ``colour`` is None.
 
         The results are cached, because a file can have thousands of empty nodes, or of passes after the end of the
         game, at the same position.
@@ -234,9 +236,9 @@ class Reader:
         return draft.id
 
     def _notes(self, properties: Properties, draft: _Draft, known: Collection[str]) -> None:
-        """Read comment, glyphs, evaluations and clock of a node, and store its other properties as commands.
+        """Read the comment, the glyphs, the evaluations, the commands and the clock of a node.
 
-        Properties in ``known`` are not stored.
+        The other properties are stored as commands, except for those in ``known``.
         """
         draft.comment = "\n".join(text for text in map(read_text, properties.get("C", ())) if text)
         lead = "\n".join(unpack(value) for value in properties.get("KVL", ()))

@@ -46,7 +46,7 @@ def write_text(text: str) -> str:
 
 
 def pack(text: str) -> str:
-    """Encode the characters of a text that SGF or a PGN command would change as ``%`` and four digits."""
+    """Encode the characters that SGF or a PGN command would change, as ``%`` and four hexadecimal digits."""
     return re.sub(
         "[%,\\[\\]{}\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|\\A | \\Z",
         lambda match: f"%{ord(match[0]):04x}",
@@ -55,7 +55,7 @@ def pack(text: str) -> str:
 
 
 def unpack(text: str) -> str:
-    """Return the text encoded by ``pack``."""
+    """Decode a text that was encoded by ``pack``."""
     return re.sub("%([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
 
 
@@ -77,13 +77,13 @@ def first(properties: Properties, ident: str, default: str = "") -> str:
 
 
 def read_date(text: str) -> str:
-    """Return a date in the form of headers, ``2026.11.??``, or any other text unchanged."""
+    """Convert an SGF date to the format of headers, such as ``2026.11.??``. Any other text is returned unchanged."""
     match = _DATE.fullmatch(text)
     return text if match is None else ".".join((match[1], match[2] or "??", match[3] or "??"))
 
 
 def read_result(text: str, headers: dict[str, str]) -> None:
-    """Add the result in ``text``, the value of ``RE``, to the headers, with its reason or margin if it is given."""
+    """Add the result to the headers, with the reason or the margin if one is given. ``text`` is the value of ``RE``."""
     word = text.strip().upper()
     if word in ("0", "D", "DRAW", "JIGO"):
         headers["Result"] = "1/2-1/2"
@@ -126,9 +126,10 @@ def read_glyphs(properties: Properties) -> tuple[tuple[int, ...], set[str]]:
 
 
 def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
-    """Return the values of the properties, by identifier, for the glyphs that SGF can express.
+    """Return a mapping of identifiers to values of the properties that express the glyphs.
 
-    At most one property annotates the move, and at most one annotates the position.
+    Glyphs without an SGF property are omitted. At most one property annotates the move, and at most one annotates the
+    position.
     """
     pairs = {nag: pair for pair, nag in GLYPHS.items()}
     found: dict[str, str] = {}
@@ -142,7 +143,10 @@ def write_glyphs(nags: Sequence[int]) -> dict[str, str]:
 
 
 def read_clock(raw: str) -> str | None:
-    """Return the command for the time left, or None if the value is not a number of seconds below 10,000 hours."""
+    """Convert the raw value of ``BL`` or ``WL``, a time in seconds, to the command for the time left.
+
+    The result is None if ``raw`` is not a number, or is not less than 10,000 hours.
+    """
     match = re.fullmatch(r"([0-9]{1,7})(?:\.([0-9]{1,6}))?", raw.strip())
     if match is None or int(match[1]) >= 36_000_000:
         return None
@@ -151,7 +155,10 @@ def read_clock(raw: str) -> str | None:
 
 
 def write_clock(command: str) -> str | None:
-    """Return the value of ``BL`` or ``WL`` for a command, or None if reading the value would give another command."""
+    """Return the value of ``BL`` or ``WL`` for a command.
+
+    The result is None if ``read_clock`` would not convert the value back to the same command.
+    """
     match = re.fullmatch(r"clk ([0-9]{1,4}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,6}))?", command)
     if match is None:
         return None

@@ -110,7 +110,7 @@ class Writer:
         return properties
 
     def _stones(self, properties: Properties, before: Mapping[int, str], after: Mapping[int, str]) -> None:
-        """Add the properties that change the stones ``before`` into those ``after``, both by cell."""
+        """Add the properties that change the stones from ``before`` to ``after``, which map cells to stones."""
         changed = sorted(cell for cell in {*before, *after} if before.get(cell) != after.get(cell))
         for ident, piece in (("AB", self._board.stones[0]), ("AW", self._board.stones[1]), ("AE", None)):
             cells = [self._board.point(cell) for cell in changed if after.get(cell) == piece]

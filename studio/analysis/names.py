@@ -1,0 +1,29 @@
+"""Names of algorithms of several lengths, so that a narrow row shows a shorter name instead of an ellipsis."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QFontMetrics
+
+from engine.analysis.query import AnySpec
+from engine.core.language import mark, tr
+from engine.search.search import Spec
+from studio.analysis.choice import spec_title
+
+_SHORTER = {
+    "alphabeta": (mark("αβ"),),
+    "negamax_alphabeta": (mark("Negamax αβ"), mark("Neg. αβ")),
+    "minimax_reduce": (mark("Contact moves"),),
+    "ordered": (mark("Move order"),),
+}
+"""Shorter names by identifier, the longest first."""
+
+
+def names_of(spec: AnySpec) -> tuple[str, ...]:
+    """Return the names of an algorithm in the language in use, the longest first, which is its title."""
+    shorter = _SHORTER.get(spec.name, ()) if isinstance(spec, Spec) else ()
+    return tuple(tr(name) for name in (spec_title(spec), *shorter))
+
+
+def fitting(names: Sequence[str], metrics: QFontMetrics, width: int) -> str:
+    """Return the first name that is at most ``width`` px wide, or else the last one."""
+    return next((name for name in names if metrics.horizontalAdvance(name) <= width), names[-1])

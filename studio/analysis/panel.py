@@ -1,0 +1,578 @@
+"""The panel of the Analyse workspace, with the results of every algorithm for the position at the cursor."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.query import Query, course_of
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.search.report import Report
+from studio.analysis import figures
+from studio.analysis.asking import Asking
+from studio.analysis.budget import BudgetBox
+from studio.analysis.choice import analysis_specs, spec_title
+from studio.analysis.engines import can_play
+from studio.analysis.figures import UNKNOWN, Verdict
+from studio.analysis.line import BoardPopup, line_texts
+from studio.analysis.parameters import AlgorithmMenu
+from studio.analysis.row import AlgorithmRow, RowTexts
+from studio.analysis.rows import RowList
+from studio.analysis.session import AnalysisSession
+from studio.analysis.store import Findings
+from studio.analysis.strip import CellTexts, SummaryStrip
+from studio.board.arrows import Arrow, choosers_text
+from studio.look import foreign, icons, notation, palette, scores, style
+from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+if TYPE_CHECKING:
+    from studio.document.document import Change, Document
+
+WIDE, NARROW = 640, 360
+"""Width in px from which budget and evaluation share a row, and below which the button has no text."""
+FIELD_FRAME = 44
+"""Width of a combo box in px without its text."""
+SETTLE_MS = 30
+"""Delay after a move of the cursor before the new position is analysed, in milliseconds."""
+ERROR_SECONDS = 8
+"""Display time of an error about a plugin, in seconds."""
+
+
+class AnalysisPanel(Asking[int], Retranslated, QWidget):
+    """Rows, one per algorithm, which follow the document's cursor while analysis is on.
+
+    Args:
+        document: the document whose position at the cursor is analysed.
+        session: runs the searches, with the algorithms, the evaluation and the budget of its ``choice``.
+        parent: parent widget.
+    """
+
+    pv_hovered = Signal(list)
+    """Emitted with the moves of a line up to the hovered one, or an empty list if no move is hovered."""
+    line_chosen = Signal(list)
+    """Emitted with the moves of a line up to the clicked one, to be shown on the board."""
+    line_added = Signal(list)
+    """Emitted with the moves of a line up to one clicked with the middle button, to be added to the record."""
+    arrows_changed = Signal(list)
+    """Emitted with a list of ``Arrow`` for the best moves of the algorithms, thicker for better scores."""
+    scored = Signal(object)
+    """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None if it has none."""
+    active_changed = Signal(bool)
+    """Emitted with True when analysis is turned on, and with False when it is turned off."""
+    hint_closed = Signal()
+    """Emitted when the user closes the hint on gestures."""
+    engines_asked = Signal()
+    """Emitted when the user asks to configure external engines."""
+
+    def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._session = session
+        self.choice = session.choice
+        self._active = False
+        self._queries: list[Query] = []
+        self._numbers = {}
+        self._errors: dict[int, str] = {}
+        self._popup: BoardPopup | None = None
+        self._build()
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
+        self._follow_session()
+        session.started.connect(self._started)
+        session.stopping.connect(self.stop)
+        document.changed.connect(self._document_changed)
+        self.choice.reference_changed.connect(self._reference_changed)
+        self.choice.reviewers_changed.connect(self._name_rows)
+        self._specs_changed()
+        self.follow_changes()
+        self._choice_changed()
+
+    def _build(self) -> None:
+        self.title, self.status = PlainLabel(), PlainLabel()
+        style.set_look(self.title, role="title")
+        style.set_look(self.status, role="caption")
+        self.budget_box = BudgetBox(self.choice.budget)
+        self.budget_box.setMaximumWidth(196)
+        self.budget_box.changed.connect(self.choice.set_budget)
+        self.add_button = QToolButton()
+        self.add_button.setIcon(icons.icon("plus"))
+        self.add_button.setIconSize(QSize(16, 16))
+        style.set_look(self.add_button, kind="field")
+        self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
+        self.menu.engines_asked.connect(self.engines_asked)
+        self.error = ErrorLabel(ERROR_SECONDS)
+        self.menu.failed.connect(self.error.show_error)
+        self.add_button.setMenu(self.menu)
+        self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.run_button = QPushButton()
+        style.set_look(self.run_button, kind="primary")
+        self.run_button.clicked.connect(self.toggle)
+        self.evaluation_box = EvaluationBox()
+        self.evaluation_box.edited.connect(self.choice.set_evaluation)
+        # The longest titles of evaluations need most of a row.
+        self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.evaluation_box.setMinimumContentsLength(8)
+        self._head, self._second = QHBoxLayout(), QHBoxLayout()
+        self._shape = ""
+        self.strip = SummaryStrip()
+        self.strip.chosen.connect(self.choice.set_reference)
+        self.list = RowList()
+        self.list.hint_closed.connect(self.hint_closed)
+        self.list.scrolled.connect(self._hide_preview)
+        self.empty = EmptyState()
+        self.empty.pressed.connect(self._add_defaults)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(style.PADDING, 2, style.PADDING, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.title)
+        layout.addLayout(self._head)
+        layout.addLayout(self._second)
+        layout.addWidget(self.error)
+        layout.addWidget(self.strip)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self.empty, 1)
+        self._lay_out_fields()
+
+    def _lay_out_fields(self) -> None:
+        """Place budget, evaluation and buttons in one row if the panel is wide, else in two."""
+        width = self.width()
+        shape = "wide" if width >= WIDE else "narrow" if width < NARROW else "normal"
+        if shape == self._shape:
+            return
+        self._shape = shape
+        for row in (self._head, self._second):
+            while row.count():
+                row.takeAt(0)
+        self._head.setSpacing(8)
+        self._second.setSpacing(8 if shape == "narrow" else 12)
+        self._head.addWidget(self.budget_box)
+        if shape == "wide":
+            self._head.addWidget(self.evaluation_box, 1)
+        self._head.addWidget(self.add_button)
+        if shape != "wide":
+            self._head.addStretch(1)
+            self._second.addWidget(self.evaluation_box, 1)
+        (self._head if shape == "wide" else self._second).addWidget(self.status)
+        (self._second if shape == "narrow" else self._head).addWidget(self.run_button)
+        self._show_state()
+
+    # --- called from outside --------------------------------------------------------------------------------------
+
+    @property
+    def is_active(self) -> bool:
+        """Whether analysis is on, so that the position at the cursor is analysed whenever it changes."""
+        return self._active
+
+    @property
+    def rows(self) -> list[AlgorithmRow]:
+        """The rows of the algorithms in order, as a new list."""
+        return list(self.list.rows)
+
+    def show_hint(self, shown: bool) -> None:
+        """Set whether the hint on gestures is shown below the rows."""
+        self.list.show_hint(shown)
+
+    def toggle(self) -> None:
+        """Turn analysis on or off (Space)."""
+        if self._active:
+            self.stop()
+        else:
+            self.start()
+
+    def start(self) -> None:
+        """Turn analysis on and analyse the position at the cursor."""
+        if not self._active:
+            self._active = True
+            self.active_changed.emit(True)
+        self._ask()
+
+    def stop(self) -> None:
+        """Turn analysis off (Esc). The results so far remain shown."""
+        self._settle.stop()
+        self._session.stop(list(self._numbers))
+        if self._active:
+            self._active = False
+            self.active_changed.emit(False)
+        self._show_state()
+
+    # --- changes --------------------------------------------------------------------------------------------------
+
+    def _document_changed(self, change: "Change") -> None:
+        if change.record:
+            self._record_replaced()
+        elif change.position:
+            self._position_changed()
+
+    def _position_changed(self) -> None:
+        position = self._document.position
+        if self._queries and self._queries[0].position == position and len(self._queries) == len(self.list.rows):
+            return
+        self._forget_position()
+        if self._active:
+            self._settle.start()
+
+    def _record_replaced(self) -> None:
+        # Another record is analysed only at the user's request.
+        if self._active:
+            self.stop()
+        self._fill_evaluations()
+        self._forget_position()
+
+    def _choice_changed(self) -> None:
+        self._fill_fields()
+        self._forget_position()
+        if self._active:
+            self._settle.start()
+
+    def _forget_position(self) -> None:
+        """Drop the queries about the previous position, and show the cached results for the current one."""
+        self._drop_queries()
+        self._errors.clear()
+        self._hover(0, -1)
+        self._queries = self._asked()
+        self._show_everything()
+
+    def _ask(self) -> None:
+        """Start a query for every algorithm without a complete result under the current budget."""
+        self._drop_queries()
+        self._errors.clear()
+        self._queries = self._asked()
+        open_questions = []
+        for index, query in enumerate(self._queries):
+            found = self._session.store.find(query)
+            if not can_play(query.spec, self._document.game):
+                continue
+            if found is None or not found.answers(query.limit):
+                open_questions.append(index)
+        numbers = self._session.start([self._queries[index] for index in open_questions])
+        # The session emits ``started`` before the numbers are known here, so the state of each query is shown now.
+        self._numbers = dict(zip(numbers, open_questions, strict=True))
+        self._show_everything()
+
+    def _asked(self) -> list[Query]:
+        """Return a query for each algorithm about the position at the cursor."""
+        return self.choice.queries(self._document.position, course_of(self._document.tree, self._document.cursor))
+
+    # --- signals of the session -----------------------------------------------------------------------------------
+
+    def _reported(self, number: int, report: Report) -> None:
+        if number in self._numbers:
+            self._show_everything()
+            return
+        # The analysis of the whole game has reached the position shown.
+        query = self._session.query(number)
+        if query is not None and query in self._queries:
+            self._show_everything()
+
+    def _failed(self, number: int, sentence: str) -> None:
+        if number in self._numbers:
+            self._errors[self._numbers[number]] = sentence
+
+    def _started(self, number: int) -> None:
+        if number in self._numbers:
+            self._show_state()
+
+    def _finished(self, number: int) -> None:
+        if self._numbers.pop(number, None) is not None:
+            self._show_everything()
+
+    def _tick(self) -> None:
+        for number, index in self._numbers.items():
+            live = self._session.live(number)
+            if live is None or index >= len(self.list.rows):
+                continue
+            found = self._session.store.find(self._queries[index])
+            row = self.list.rows[index]
+            row.show_counters(live)
+            budget = self.choice.budget
+            spent = {"nodes": live.nodes, "depth": live.depth - 1, "seconds": live.seconds}[budget.kind]
+            if budget.kind == "seconds" and found is not None and found.deepest is not None:
+                spent = live.seconds
+            row.show_progress(max(0.01, spent / budget.value))
+
+    # --- display --------------------------------------------------------------------------------------------------
+
+    def _findings(self) -> list[Findings | None]:
+        return [self._session.store.find(query) for query in self._queries]
+
+    def _show_everything(self) -> None:
+        rows = self.list.rows
+        if len(self._queries) != len(rows):
+            return
+        found = self._findings()
+        verdicts = figures.ladder(self.choice.specs, found)
+        running = {index: number for number, index in self._numbers.items()}
+        cells = []
+        for index, row in enumerate(rows):
+            findings, number = found[index], running.get(index)
+            report = findings.last if findings is not None else None
+            row.show_running(number is not None)
+            row.set_playing(can_play(self._queries[index].spec, self._document.game))
+            if number is None:
+                row.show_progress(0.0)
+            texts = self._texts(index, found, verdicts[index], number)
+            row.show_findings(report, texts)
+            if index in self._errors:
+                row.show_error(self._errors[index])
+            live = self._session.live(number) if number is not None else None
+            if live is not None:
+                row.show_counters(live)
+            depth = tr("depth {depth}", depth=report.depth) if report is not None and report.depth else ""
+            best = texts.line[0] if texts.line else ""
+            cells.append(CellTexts(texts.score, texts.verdict, texts.agrees, best, depth))
+        self.strip.show_texts(cells)
+        self.list.lay_out()
+        self._show_state()
+        self._emit_best(found)
+
+    def _texts(self, index: int, found: list[Findings | None], verdict: Verdict | None, number: int | None) -> RowTexts:
+        """Return the texts of a row.
+
+        Args:
+            index: index of the algorithm.
+            found: the findings of all algorithms.
+            verdict: the comparison of the algorithm with others, or None.
+            number: number of its unfinished query, or None.
+        """
+        findings, position = found[index], self._queries[index].position
+        report = findings.last if findings is not None else None
+        if number is None:
+            placeholder = tr("No legal move") if report is not None else self._not_analysed(index)
+        else:
+            is_running = self._session.is_running(number)
+            placeholder = tr("Searching…") if is_running else tr("Waiting for a free core")
+        return RowTexts(
+            line=tuple(line_texts(position, report.pv)) if report is not None else (),
+            placeholder=placeholder,
+            score=self._score_text(report.score, index) if report is not None and report.score is not None else UNKNOWN,
+            verdict=self._verdict_text(verdict, index) if verdict is not None else "",
+            agrees=verdict is None or verdict.agrees,
+            verdict_tip=self._verdict_tip(verdict) if verdict is not None else "",
+            share=self._share_text(index, found),
+        )
+
+    def _not_analysed(self, index: int) -> str:
+        game = self._document.game
+        if can_play(self._queries[index].spec, game):
+            return tr("Not analysed yet")
+        return tr("Does not play {game}", game=tr(game.title))
+
+    def _score_text(self, score: Score, index: int) -> str:
+        """Return a score that algorithm ``index`` found in the position shown as text."""
+        query = self._queries[index]
+        # Only built-in algorithms and plugins use the chosen evaluation.
+        evaluation = "" if isinstance(query.spec, EngineSpec) else query.evaluation
+        return scores.score_text(score, query.position.turn, query.position.game.name, evaluation)
+
+    def _verdict_text(self, verdict: Verdict, index: int) -> str:
+        own = self._score_text(verdict.own, index)
+        if verdict.other is None:
+            return f"✓ {tr('depth {depth}: {score}', depth=verdict.depth, score=own)}"
+        words = tr(
+            "depth {depth}: {score}", depth=verdict.depth, score=f"{own} ≠ {self._score_text(verdict.other, index)}"
+        )
+        return f"✗ {words}"
+
+    def _verdict_tip(self, verdict: Verdict) -> str:
+        """Return a line for each score at the depth of the comparison, with the algorithms that found it."""
+        finders: dict[str, list[str]] = {}
+        for index, score in verdict.found:
+            name = foreign.name(tr(spec_title(self._queries[index].spec)))
+            finders.setdefault(self._score_text(score, index), []).append(name)
+        lines = [
+            tr("{names}: {score} at depth {depth}", names=", ".join(names), score=score, depth=verdict.depth)
+            for score, names in finders.items()
+        ]
+        return "\n".join(lines)
+
+    def _share_text(self, index: int, found: list[Findings | None]) -> str:
+        """Return the nodes relative to minimax if both completed the same depth, or a dash."""
+        findings, base = found[index], figures.base_of(self.choice.specs, found, index)
+        if findings is None or base is None or base is findings:
+            return UNKNOWN
+        if findings.deepest is None or base.deepest is None or findings.deepest.depth != base.deepest.depth:
+            return UNKNOWN
+        share = figures.share_of(findings, base)
+        return figures.percent(share[1]) if share is not None else UNKNOWN
+
+    def _emit_best(self, found: list[Findings | None]) -> None:
+        """Emit ``scored`` and ``arrows_changed`` with the values that follow from the findings of all algorithms."""
+        reference = found[self.choice.reference] if self.choice.reference < len(found) else None
+        report = reference.last if reference is not None else None
+        self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
+        self.arrows_changed.emit(self._arrows(found))
+
+    def _arrows(self, found: list[Findings | None]) -> list[Arrow]:
+        """Return an arrow for each best move, in the order in which they are drawn.
+
+        The arrow has the colour of the reference if that chose the move, else of the first algorithm that did. It
+        carries the number of algorithms that chose it if there are several.
+        """
+        finders: dict[int, list[int]] = {}
+        values: dict[int, int] = {}
+        for index, each in enumerate(found):
+            if each is not None and each.last is not None and each.last.move is not None:
+                finders.setdefault(each.last.move, []).append(index)
+                if each.last.score is not None:
+                    values[index] = each.last.score.value
+        weights = figures.closeness(values, max(values.values(), default=0))
+        total = sum(map(len, finders.values()))
+        arrows = []
+        for move, indices in finders.items():
+            position = self._queries[indices[0]].position
+            shape = position.game.shape(position, move)
+            target = shape.target if shape.target is not None else shape.origin
+            if target is None:
+                continue
+            first = self.choice.reference if self.choice.reference in indices else indices[0]
+            color = palette.algorithm_color(self._queries[first].spec.name)
+            origin = shape.origin if shape.origin is not None else target
+            weight = max(weights.get(index, 0.35) for index in indices)
+            titles = [foreign.name(tr(spec_title(self._queries[index].spec))) for index in indices]
+            tip = choosers_text(titles, total, notation.move_text(position, move))
+            label = str(len(indices)) if len(indices) > 1 else ""
+            arrows.append(Arrow(origin, target, color, weight, label, tip))
+        # The reference's arrow is drawn last, above the others.
+        return sorted(arrows, key=lambda arrow: arrow.color == self._reference_color())
+
+    def _reference_color(self) -> QColor | None:
+        spec = self.choice.reference_spec
+        return None if spec is None else palette.algorithm_color(spec.name)
+
+    def _show_state(self) -> None:
+        total, waiting = len(self.list.rows), len(self._numbers)
+        if not self._active or not total:
+            text = ""
+        elif waiting:
+            text = tr("{done} of {total} done", done=total - waiting, total=total)
+        else:
+            text = tr("Done; follows the cursor")
+        self.status.setText(text)
+        self._fit_status()
+        name = tr("Stop") if self._active else tr("Analyse")
+        self.run_button.setText("" if self._shape == "narrow" else name)
+        self.run_button.setAccessibleName(name)
+        self.run_button.setIcon(icons.icon("stop" if self._active else "play", palette.current().on_accent))
+        self.run_button.setEnabled(bool(self.list.rows))
+
+    def _fit_status(self) -> None:
+        """Hide the sentence about the state of the analysis where the name of the evaluation needs its room."""
+        box, gap = self.evaluation_box, self._second.spacing()
+        room = self.width() - 2 * style.PADDING - 2 * gap
+        room -= box.fontMetrics().horizontalAdvance(box.currentText()) + FIELD_FRAME
+        if self._shape == "wide":
+            beside = (self.budget_box, self.add_button, self.run_button)
+            room -= sum(min(each.sizeHint().width(), each.maximumWidth()) + gap for each in beside)
+        needed = self.status.fontMetrics().horizontalAdvance(self.status.text())
+        self.status.setVisible(self._shape != "narrow" and needed <= room)
+
+    def _hover(self, index: int, move: int) -> None:
+        """Show a floating board with the line of row ``index`` up to ``move``, and emit ``pv_hovered``.
+
+        If ``move`` is −1, hide the board and emit the signal with an empty list.
+        """
+        found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
+        if move < 0 or found is None or found.last is None:
+            if self._popup is not None:
+                self._popup.hide()
+            self.pv_hovered.emit([])
+            return
+        line = list(found.last.pv[: move + 1])
+        self.pv_hovered.emit(line)
+        if self._popup is None:
+            self._popup = BoardPopup(self)
+        self._popup.show_line(self._queries[index].position, line, self.list.rows[index].line)
+
+    def _hide_preview(self) -> None:
+        """Hide the floating board, because the lines move under the pointer."""
+        if self._popup is not None:
+            self._popup.hide()
+
+    def _line(self, index: int, move: int) -> list[int]:
+        found = self._session.store.find(self._queries[index])
+        return list(found.last.pv[: move + 1]) if found is not None and found.last is not None else []
+
+    # --- the choice -----------------------------------------------------------------------------------------------
+
+    def _specs_changed(self) -> None:
+        """Adjust the rows to the algorithms. Existing rows are reused, so an open one remains open."""
+        specs, first = self.choice.specs, len(self.list.rows)
+        for index, row in enumerate(self.list.set_count(len(specs)), first):
+            self._connect_row(row, index)
+        self._name_rows()
+        self.empty.setVisible(not specs)
+        self.strip.setVisible(bool(specs))
+        self.list.setVisible(bool(specs))
+        self.list.lay_out()
+
+    def _name_rows(self) -> None:
+        """Show in rows and cells which algorithms they are for, and which is the reference."""
+        choice = self.choice
+        for index, (row, spec) in enumerate(zip(self.list.rows, choice.specs, strict=True)):
+            row.set_spec(
+                spec, choice.repetition(index), is_reference=index == choice.reference, reviews=choice.reviews(spec)
+            )
+        self.strip.set_specs(choice.specs, choice.reference)
+
+    def _reference_changed(self) -> None:
+        self._name_rows()
+        if len(self._queries) == len(self.list.rows):
+            self._show_everything()
+
+    def _connect_row(self, row: AlgorithmRow, index: int) -> None:
+        row.hovered.connect(lambda move: self._hover(index, move))
+        row.chosen.connect(lambda move: self.line_chosen.emit(self._line(index, move)))
+        row.added.connect(lambda move: self.line_added.emit(self._line(index, move)))
+        row.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
+        row.reference_asked.connect(lambda: self.choice.set_reference(index))
+        row.review_asked.connect(lambda on: self.choice.set_reviews(self.choice.specs[index], on))
+        row.stop_asked.connect(lambda: self._stop_one(index))
+        row.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
+        # The connection is queued, because the row must not be deleted while its menu is active.
+        row.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
+
+    def _stop_one(self, index: int) -> None:
+        """Stop the unfinished query of one algorithm."""
+        self._session.stop([number for number, at in self._numbers.items() if at == index])
+
+    def _add_defaults(self) -> None:
+        self.choice.set_specs(analysis_specs())
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.title.setText(tr("Analysis"))
+        self.run_button.setToolTip(tr("Analyse the position at the cursor (Space); Esc stops"))
+        self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
+        self.evaluation_box.setAccessibleName(tr("Evaluation"))
+        self.add_button.setToolTip(tr("Add an algorithm"))
+        self.add_button.setAccessibleName(tr("Add an algorithm"))
+        self.empty.set_texts(
+            tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add all algorithms")
+        )
+        self._fill_evaluations()
+        self._show_everything()
+        self._show_state()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the fields in one row or two."""
+        super().resizeEvent(event)
+        self._lay_out_fields()
+        self._fit_status()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Hide the floating board together with the panel."""
+        if self._popup is not None:
+            self._popup.hide()
+        super().hideEvent(event)

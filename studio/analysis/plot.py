@@ -1,0 +1,473 @@
+"""The drawing of the evaluation graph. It is painted from plain data, in the window and into picture files."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.core.errors import KyVienError
+from studio.look import foreign, palette, style
+
+AXIS = 22
+"""Height of the axis of the plies in px."""
+TOP, RIGHT = 6, 16
+"""Space above and at the right of the plot in px."""
+LEAST_RANGE = 0.3
+"""Height shown at least above and below 0, so that small differences do not fill the plot."""
+TICK_PIXELS, PLY_PIXELS = 14, 8
+"""Least distance of two labels of the axis of scores, and between two labels of the axis of plies, in px."""
+NEAR = 9
+"""Greatest distance of a click from a point of the variation in px."""
+
+Point = tuple[int, float]
+"""A ply and a height from −1 to 1."""
+
+
+@dataclass(frozen=True)
+class PlotCurve:
+    """A curve.
+
+    Attributes:
+        color: its colour.
+        pen_style: style of its line on the main line.
+        main: its points on the main line.
+        branch: its points in the variation, from the branch point on.
+        width: width of the line in px.
+    """
+
+    color: QColor
+    pen_style: Qt.PenStyle
+    main: Sequence[Point]
+    branch: Sequence[Point] = ()
+    width: float = 2
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A glyph of the record at a ply of the main line: a coloured dot on the curve and, for mistakes, the glyph."""
+
+    ply: int
+    height: float
+    glyph: str
+    color: QColor
+
+
+@dataclass(frozen=True)
+class PlotData:
+    """What the plot shows.
+
+    Attributes:
+        last: the greatest ply.
+        curves: the curves, the last one above the others.
+        ticks: labels of the axis of scores, as heights and texts.
+        marks: glyphs of the record.
+        branch: first and last ply of the variation, or None without a variation.
+        message: sentence shown if there are no curves.
+    """
+
+    last: int = 1
+    curves: Sequence[PlotCurve] = ()
+    ticks: Callable[[float], Sequence[tuple[float, str]]] = lambda _: ()
+    marks: Sequence[Mark] = ()
+    branch: tuple[int, int] | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """A marked ply.
+
+    Attributes:
+        ply: the ply.
+        in_branch: whether it is in the variation.
+        texts: labels, the longest first, of which the first that fits is shown.
+    """
+
+    ply: int
+    in_branch: bool = False
+    texts: Sequence[str] = ()
+
+
+class GamePlot(QWidget):
+    """The plot. Curves and axes are drawn into a picture once; the cursor and the hovered ply are drawn over it."""
+
+    ply_chosen = Signal(int, bool)
+    """Emitted with a ply and whether it is in the variation, on a click or a drag."""
+    wheel_turned = Signal(int)
+    """Emitted with 1 or −1 when the wheel is turned down or up."""
+    ply_hovered = Signal(int, bool)
+    """Emitted with the ply under the pointer, or −1, and whether it is in the variation."""
+    menu_requested = Signal(QPoint)
+    """Emitted with a global position when a context menu is requested."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._data = PlotData()
+        self._cursor: Pointer | None = None
+        self._hover: Pointer | None = None
+        self._hovered = (-1, False)
+        self._picture: QPixmap | None = None
+        self.drawings = 0
+        """How often curves and axes were drawn."""
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return a size with a plot of 90 px above the axis."""
+        return QSize(400, 90 + AXIS)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return an empty size: no panel sets the minimum size of the window."""
+        return QSize(0, 0)
+
+    @property
+    def data(self) -> PlotData:
+        """What the plot shows."""
+        return self._data
+
+    def show_data(self, data: PlotData) -> None:
+        """Show other curves."""
+        self._data = data
+        self.redraw()
+
+    def show_cursor(self, cursor: Pointer | None) -> None:
+        """Mark the ply at the cursor."""
+        self._cursor = cursor
+        self.update()
+
+    def show_hovered(self, hover: Pointer | None) -> None:
+        """Mark the ply under the pointer."""
+        self._hover = hover
+        self.update()
+
+    def redraw(self) -> None:
+        """Draw curves and axes again, in the colours of the theme in use."""
+        self._picture = None
+        self.update()
+
+    # --- geometry -----------------------------------------------------------------------------------------------------
+
+    def point(self, ply: float, height: float) -> QPointF:
+        """Return the place of a ply and a height in the widget."""
+        return _Frame(self._data, QRectF(self.rect())).point(ply, height)
+
+    def ply_at(self, place: QPointF) -> tuple[int, bool]:
+        """Return the ply nearest to a place, and whether it is in the variation.
+
+        That is so after the end of the main line, and near a point of a curve in the variation.
+        """
+        frame = _Frame(self._data, QRectF(self.rect()))
+        ply = frame.ply(place.x())
+        if self._data.branch is None or not self._data.branch[0] <= ply <= self._data.branch[1]:
+            return ply, False
+        for curve in self._data.curves:
+            for at, height in curve.branch:
+                offset = frame.point(at, height) - place
+                if at == ply and abs(offset.x()) + abs(offset.y()) <= NEAR and ply >= self._data.branch[0]:
+                    return ply, True
+        return ply, False
+
+    # --- painting -----------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture of curves and axes, and the cursor above it."""
+        ratio = self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = QPixmap((QSize(self.size()) * ratio).expandedTo(QSize(1, 1)))
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(palette.current().ground)
+            painter = QPainter(self._picture)
+            draw(painter, QRectF(self.rect()), self._data)
+            painter.end()
+            self.drawings += 1
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        frame = _Frame(self._data, QRectF(self.rect()))
+        if self._data.curves and frame.plot.height() > 20:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self._hover is not None:
+                _draw_pointer(painter, frame, self._hover, palette.current().border, 1)
+            if self._cursor is not None:
+                _draw_pointer(painter, frame, self._cursor, palette.current().gold, 1.5, named=self._hover is None)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw curves and axes in the new size."""
+        super().resizeEvent(event)
+        self.redraw()
+
+    def save(self, path: Path) -> None:
+        """Write a picture of the graph, with the cursor, to a ``.png`` or ``.svg`` file.
+
+        Raises:
+            KyVienError: if the file cannot be written or has another suffix.
+        """
+        size = QSize(max(self.width(), 640), max(self.height(), 240))
+        if path.suffix.lower() == ".svg":
+            generator = QSvgGenerator()
+            generator.setFileName(str(path))
+            generator.setSize(size)
+            generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+            painter = QPainter()
+            if not painter.begin(generator):
+                raise KyVienError("{path} cannot be written", path=path)
+            self._draw_file(painter, size)
+            painter.end()
+        elif path.suffix.lower() == ".png":
+            image = QImage(size * 2, QImage.Format.Format_ARGB32)
+            image.setDevicePixelRatio(2)
+            painter = QPainter(image)
+            self._draw_file(painter, size)
+            painter.end()
+            if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
+                raise KyVienError("{path} cannot be written", path=path)
+        else:
+            raise KyVienError("{path}: a picture's name ends in .png or .svg", path=path)
+
+    def _draw_file(self, painter: QPainter, size: QSize) -> None:
+        area = QRectF(0, 0, size.width(), size.height())
+        painter.fillRect(area, palette.current().ground)
+        draw(painter, area, self._data)
+        if self._cursor is not None and self._data.curves:
+            _draw_pointer(painter, _Frame(self._data, area), self._cursor, palette.current().gold, 1.5)
+
+    # --- the mouse ----------------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the ply under the mouse with the left button."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.ply_chosen.emit(*self.ply_at(event.position()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Choose the ply under the mouse while the left button is down, otherwise hover it."""
+        place = self.ply_at(event.position())
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.ply_chosen.emit(*place)
+        self._hover_at(place)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Emit ``wheel_turned``."""
+        if event.angleDelta().y():
+            self.wheel_turned.emit(1 if event.angleDelta().y() < 0 else -1)
+        event.accept()
+
+    def leaveEvent(self, event: object) -> None:
+        """Hover no ply."""
+        self._hover_at((-1, False))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Emit ``menu_requested``."""
+        self.menu_requested.emit(event.globalPos())
+
+    def _hover_at(self, place: tuple[int, bool]) -> None:
+        if place != self._hovered:
+            self._hovered = place
+            self.ply_hovered.emit(*place)
+
+
+class _Frame:
+    """The places of plies and heights in an area."""
+
+    def __init__(self, data: PlotData, area: QRectF) -> None:
+        self.data = data
+        heights = [height for curve in data.curves for _, height in (*curve.main, *curve.branch)]
+        self.low, self.high = min([-LEAST_RANGE, *heights]), max([LEAST_RANGE, *heights])
+        margin = 0.06 * (self.high - self.low)
+        self.low, self.high = self.low - margin, self.high + margin
+        self.metrics = QFontMetricsF(style.font(style.CAPTION, tabular=True))
+        plot = area.adjusted(0, TOP, -RIGHT, -AXIS)
+        pixels = max(1.0, plot.height()) / (self.high - self.low)
+        self.ticks = [
+            (height, text) for height, text in data.ticks(TICK_PIXELS / pixels) if self.low <= height <= self.high
+        ]
+        left = max((self.metrics.horizontalAdvance(text) for _, text in self.ticks), default=0) + style.PADDING + 8
+        self.plot = QRectF(area.left() + left, plot.top(), max(1.0, plot.width() - left), max(1.0, plot.height()))
+
+    def point(self, ply: float, height: float) -> QPointF:
+        plot = self.plot
+        x = plot.left() + ply / max(1, self.data.last) * plot.width()
+        return QPointF(x, plot.bottom() - (height - self.low) / (self.high - self.low) * plot.height())
+
+    def ply(self, x: float) -> int:
+        share = (x - self.plot.left()) / self.plot.width()
+        return max(0, min(round(share * self.data.last), self.data.last))
+
+    def ply_step(self) -> int:
+        """Return the distance of two labelled plies."""
+        width = self.metrics.horizontalAdvance(str(self.data.last)) + PLY_PIXELS
+        one = self.plot.width() / max(1, self.data.last)
+        steps = (factor * 10**power for power in range(6) for factor in (1, 2, 4, 5))
+        return next((step for step in steps if step * one >= width), 10**6)
+
+
+def draw(painter: QPainter, area: QRectF, data: PlotData) -> None:
+    """Draw axes, band and curves."""
+    look = palette.current()
+    frame = _Frame(data, area)
+    plot = frame.plot
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(style.font(style.CAPTION, tabular=True))
+    if not data.curves:
+        painter.setFont(style.font())
+        painter.setPen(look.secondary)
+        space = area.adjusted(style.PADDING, 0, -style.PADDING, 0)
+        painter.drawText(space, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, data.message)
+        return
+    painter.fillRect(plot, look.surface)
+    for height, text in frame.ticks:
+        y = round(frame.point(0, height).y()) + 0.5
+        painter.setPen(QPen(look.border if height == 0 else look.line, 1))
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
+        painter.setPen(look.secondary)
+        box = QRectF(area.left(), y - 10, plot.left() - area.left() - 6, 20)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+    painter.setPen(look.secondary)
+    for ply in range(0, data.last + 1, frame.ply_step()):
+        box = QRectF(frame.point(ply, 0).x() - 30, plot.bottom() + 2, 60, AXIS - 4)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(ply))
+    _draw_band(painter, frame)
+    if data.branch is not None:
+        # The extent of the variation, also where it has no scores.
+        pen = QPen(look.gold, 2, Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        y = plot.bottom() - 1
+        painter.drawLine(
+            QPointF(frame.point(data.branch[0] - 1, 0).x(), y), QPointF(frame.point(data.branch[1], 0).x(), y)
+        )
+    for curve in data.curves:
+        _draw_curve(painter, frame, curve)
+    for mark in data.marks:
+        _draw_mark(painter, frame, mark)
+
+
+def _draw_curve(painter: QPainter, frame: _Frame, curve: PlotCurve) -> None:
+    pen = QPen(curve.color, curve.width, curve.pen_style)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    for points, dashes in ((curve.main, None), (curve.branch, Qt.PenStyle.DashLine)):
+        if dashes is not None:
+            pen.setStyle(dashes)
+            pen.setWidthF(max(1.5, curve.width * 0.75))
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        places = [frame.point(ply, height) for ply, height in points]
+        if len(places) > 1:
+            painter.drawPolyline(QPolygonF(places))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(curve.color)
+        # A point without a neighbour has no line, and would be invisible.
+        plies = {ply for ply, _ in points}
+        for (ply, _), place in zip(points, places, strict=True):
+            if len(points) == 1 or not plies & {ply - 1, ply + 1}:
+                painter.drawEllipse(place, 3, 3)
+
+
+def _draw_band(painter: QPainter, frame: _Frame) -> None:
+    """Draw the band between the greatest and the least score, where there are several curves."""
+    by_ply: dict[int, list[float]] = {}
+    for curve in frame.data.curves:
+        for ply, height in curve.main:
+            by_ply.setdefault(ply, []).append(height)
+    color = QColor(palette.current().secondary)  # a copy: the theme's colour is shared
+    color.setAlpha(36)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    for run in _runs(sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)):
+        upper = [frame.point(ply, max(by_ply[ply])) for ply in run]
+        lower = [frame.point(ply, min(by_ply[ply])) for ply in reversed(run)]
+        painter.drawPolygon(QPolygonF([*upper, *lower]))
+
+
+def _runs(plies: Iterable[int]) -> list[list[int]]:
+    """Divide increasing plies into runs without gaps."""
+    runs: list[list[int]] = []
+    for ply in plies:
+        if runs and runs[-1][-1] == ply - 1:
+            runs[-1].append(ply)
+        else:
+            runs.append([ply])
+    return runs
+
+
+def _draw_mark(painter: QPainter, frame: _Frame, mark: Mark) -> None:
+    place = frame.point(mark.ply, mark.height)
+    painter.setPen(QPen(palette.current().surface, 1))
+    painter.setBrush(mark.color)
+    painter.drawEllipse(place, 4, 4)
+    if mark.glyph:
+        # Below the curve, or above it near the bottom.
+        below = place.y() + 20 < frame.plot.bottom()
+        box = QRectF(place.x() - 12, place.y() + 4 if below else place.y() - 20, 24, 16)
+        painter.setFont(style.font(style.CAPTION, bold=True))
+        painter.setPen(mark.color)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.glyph)
+
+
+def _draw_pointer(
+    painter: QPainter, frame: _Frame, pointer: Pointer, color: QColor, width: float, *, named: bool = True
+) -> None:
+    """Draw the line of a ply, a dot on each curve, and its label."""
+    plot, x = frame.plot, frame.point(pointer.ply, 0).x()
+    painter.setPen(QPen(color, width, Qt.PenStyle.DashLine if pointer.in_branch else Qt.PenStyle.SolidLine))
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+    for curve in frame.data.curves:
+        height = dict(curve.branch if pointer.in_branch else curve.main).get(pointer.ply)
+        if height is not None:
+            painter.setPen(QPen(palette.current().surface, 1))
+            painter.setBrush(curve.color)
+            painter.drawEllipse(frame.point(pointer.ply, height), 3.5, 3.5)
+    if not named:
+        return
+    rooms = {True: plot.right() - x - 8, False: x - plot.left() - 8}
+    for text in map(foreign.one_line, pointer.texts):
+        size = math.ceil(frame.metrics.horizontalAdvance(text)) + 4
+        side = next((side for side, room in rooms.items() if size <= room), None)
+        if side is None:
+            continue
+        box = QRectF(x + 4 if side else x - 4 - size, plot.top(), size, 16)
+        ground = QColor(palette.current().surface)
+        ground.setAlpha(220)
+        painter.fillRect(box, ground)
+        painter.setFont(style.font(style.CAPTION, tabular=True))
+        painter.setPen(palette.current().text)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        return
+
+
+def even_ticks(height: Callable[[float], float], unit: int, distance: float) -> list[tuple[float, float]]:
+    """Return heights and values of the labels of an axis: 0 and multiples of a round step.
+
+    Args:
+        height: returns the height of a value; it grows with the value and is odd.
+        unit: the value of one unit of the labels.
+        distance: least distance of two labels.
+    """
+    steps = [factor * 10**power * unit for power in range(-2, 7) for factor in (1, 2, 5)]
+    step = next((each for each in steps if each >= 1 and height(each) >= distance), None)
+    ticks: list[tuple[float, float]] = [(0.0, 0)]
+    if step is None:
+        return ticks
+    values = [step]
+    for factor in (2, 3, 4, 5, 10, 20, 50, 100):
+        if height(step * factor) - height(values[-1]) >= distance:
+            values.append(step * factor)
+    for value in values:
+        ticks += [(height(value), value), (-height(value), -value)]
+    return ticks

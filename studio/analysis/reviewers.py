@@ -1,0 +1,26 @@
+"""The menu in which the algorithms that analyse whole games are ticked."""
+
+from PySide6.QtWidgets import QMenu
+
+from engine.analysis.query import DEFAULT_PLAYER
+from engine.core.game import Game
+from engine.core.language import tr
+from studio.analysis.choice import AnalysisChoice, spec_title
+from studio.analysis.engines import can_play
+from studio.analysis.parameters import parameters_text
+from studio.look import foreign
+from studio.look.marks import mark_icon
+
+
+def fill_reviewers(menu: QMenu, choice: AnalysisChoice, game: Game) -> None:
+    """Fill a menu with the default reviewer and the algorithms of ``choice`` that play ``game``, each with a tick."""
+    menu.clear()
+    offered = list(dict.fromkeys([DEFAULT_PLAYER, *choice.specs, *choice.reviewers]))
+    for spec in offered:
+        if not can_play(spec, game):
+            continue
+        words = [word for word in (tr(spec_title(spec)), parameters_text(spec)) if word]
+        action = menu.addAction(mark_icon(spec.name), foreign.one_line(" · ".join(words)).replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(choice.reviews(spec))
+        action.triggered.connect(lambda on, spec=spec: choice.set_reviews(spec, on))

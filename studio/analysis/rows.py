@@ -1,0 +1,210 @@
+"""The list of algorithms: heads of the columns, one row per algorithm, and a hint about what the mouse can do."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from studio.analysis import columns
+from studio.analysis.figures import UNKNOWN
+from studio.analysis.row import HEIGHT, AlgorithmRow
+from studio.look import icons, style
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+HEAD = 20
+"""Height of the heads in px."""
+
+
+class Hint(Retranslated, QWidget):
+    """Two lines on gestures that no widget shows, with a button that closes them for good."""
+
+    closed = Signal()
+    """Emitted when the user closes the hint."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = PlainLabel()
+        self.text.setWordWrap(True)
+        style.set_look(self.text, role="caption")
+        self._close = QToolButton()
+        self._close.setIcon(icons.icon("close"))
+        self._close.setIconSize(QSize(12, 12))
+        self._close.setFixedSize(20, 20)
+        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._close.clicked.connect(self.closed)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self._close)
+        self.follow_changes()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.text.setText(
+            tr("Hover a move: small board. Ctrl + wheel: step through the line. Middle click: add it to the record.")
+        )
+        self._close.setToolTip(tr("Close the hint"))
+        self._close.setAccessibleName(tr("Close the hint"))
+
+
+class RowList(Retranslated, QWidget):
+    """Rows of algorithms that share their columns. The plain wheel scrolls the list.
+
+    The hint is shown until it is closed, while all rows are visible with it.
+    """
+
+    hint_closed = Signal()
+    """Emitted when the user closes the hint."""
+    scrolled = Signal()
+    """Emitted when the rows move."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[AlgorithmRow] = []
+        self._columns = columns.lay_out(400, {"score": 44}, 0, 0, 0)
+        self._wants_hint = True
+        self.heads: dict[str, QLabel] = {name: PlainLabel(parent=self) for name in ("name", *columns.NUMBERS)}
+        for name, head in self.heads.items():
+            style.set_look(head, role="caption")
+            side = Qt.AlignmentFlag.AlignLeft if name == "name" else Qt.AlignmentFlag.AlignRight
+            head.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        self._stack = QWidget()
+        self._stack_layout = QVBoxLayout(self._stack)
+        self._stack_layout.setContentsMargins(0, 0, 0, 0)
+        self._stack_layout.setSpacing(0)
+        self._stack_layout.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self._stack)
+        self.area.setMinimumHeight(1)
+        self.area.verticalScrollBar().setSingleStep(HEIGHT // 2)
+        self.area.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
+        self.area.viewport().installEventFilter(self)
+        self.rule = style.separator()
+        self.rule.setParent(self)
+        self.hint = Hint()
+        self.hint.closed.connect(self._close_hint)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, HEAD + 1, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.hint)
+        self.follow_changes()
+
+    def set_count(self, count: int) -> list[AlgorithmRow]:
+        """Set the number of rows and return the new ones. Existing rows are kept, so an open one remains open."""
+        while len(self.rows) > count:
+            row = self.rows.pop()
+            self._stack_layout.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        made = []
+        while len(self.rows) < count:
+            row = AlgorithmRow()
+            row.opened.connect(lambda shown, row=row: self._opened(row, shown))
+            row.stepped.connect(lambda step, row=row: self._step(row, step))
+            self._stack_layout.insertWidget(len(self.rows), row)
+            self.rows.append(row)
+            made.append(row)
+        self.updateGeometry()
+        return made
+
+    def show_hint(self, shown: bool) -> None:
+        """Set whether the hint is shown where it fits."""
+        self._wants_hint = shown
+        self._fit_hint()
+
+    def lay_out(self) -> None:
+        """Adjust the columns to the texts of the rows. Call it after the texts have changed."""
+        width = self.area.viewport().width()
+        with_share = width >= columns.WIDE
+        wanted = {name: self.heads[name].fontMetrics().horizontalAdvance(self.heads[name].text()) + 1
+                  for name in columns.NUMBERS if name != "share" or with_share}  # fmt: skip
+        name = verdict = mark = 0
+        for row in self.rows:
+            for column, needed in row.wanted_widths(with_share=with_share).items():
+                wanted[column] = max(wanted[column], needed)
+            name, verdict, mark = (max(pair) for pair in zip((name, verdict, mark), row.text_widths(), strict=True))
+        self._columns = columns.lay_out(width, wanted, name, verdict, mark)
+        for row in self.rows:
+            row.set_columns(self._columns)
+        for column, head in self.heads.items():
+            left, room = self._columns.spans.get(column, (0, 0))
+            head.setVisible(bool(self.rows) and (column == "name" or column in self._columns.spans))
+            if column == "name":
+                left, room = columns.NAME, max(0, self._columns.name_right - columns.NAME)
+            head.setGeometry(left, 0, room, HEAD)
+        self.rule.setVisible(bool(self.rows))
+        self.rule.setGeometry(0, HEAD, width, 1)
+
+    def _opened(self, row: AlgorithmRow, shown: bool) -> None:
+        self._fit_hint()
+        if shown:
+            self._stack_layout.activate()
+            self._stack.resize(self._stack.width(), self._stack_layout.sizeHint().height())
+            self.area.ensureWidgetVisible(row, 0, 0)
+
+    def _step(self, row: AlgorithmRow, step: int) -> None:
+        """Move the focus to the row above or below ``row``."""
+        index = self.rows.index(row) + step
+        if 0 <= index < len(self.rows):
+            self.rows[index].setFocus(Qt.FocusReason.TabFocusReason)
+            self.area.ensureWidgetVisible(self.rows[index], 0, 0)
+
+    def _close_hint(self) -> None:
+        self.show_hint(False)
+        self.hint_closed.emit()
+
+    def _fit_hint(self) -> None:
+        """Show the hint if it is wanted and all rows fit above it."""
+        room = self.height() - HEAD - 1 - sum(row.height() for row in self.rows)
+        hint = (
+            self.hint.heightForWidth(self.width()) if self.hint.hasHeightForWidth() else self.hint.sizeHint().height()
+        )
+        self.hint.setVisible(self._wants_hint and bool(self.rows) and room >= hint)
+
+    # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Adjust the columns when the viewport is resized, for example when the scroll bar appears."""
+        if event.type() == QEvent.Type.Resize:
+            self.lay_out()
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show or hide the hint for the new height."""
+        super().resizeEvent(event)
+        self._fit_hint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size of the heads with a part of a row, because the rows scroll."""
+        return QSize(200, HEAD + HEIGHT // 3)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        texts: Sequence[tuple[str, str, str]] = (
+            ("name", tr("Algorithm"), ""),
+            ("depth", tr("Depth"), tr("Completed depth in plies, and the greatest ply that was reached")),
+            ("nodes", tr("Nodes"), tr("Positions visited, all depths together")),
+            ("share", tr("% of minimax"), tr("Nodes relative to minimax at the same depth; {none} if the depths differ",
+                                             none=UNKNOWN)),
+            ("score", tr("Score"), ""),
+        )  # fmt: skip
+        for name, text, tip in texts:
+            self.heads[name].setText(text)
+            self.heads[name].setToolTip(tip)
+        for row in self.rows:
+            row.retranslate()
+        self.lay_out()
+
+    def restyle(self) -> None:
+        """Draw the arrows in the colour of the theme in use."""
+        for row in self.rows:
+            row.retranslate()

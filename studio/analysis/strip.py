@@ -1,0 +1,286 @@
+"""The strip above the list, with a cell for the score of each algorithm. The reference has a gold frame."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QWidget
+
+from engine.analysis.query import AnySpec
+from engine.core.language import tr
+from studio.analysis.choice import spec_title
+from studio.analysis.figures import UNKNOWN
+from studio.analysis.names import names_of
+from studio.look import foreign, palette, style
+from studio.widgets.retranslated import Retranslated
+
+HEIGHT = 48
+TICK = " ✓"
+LEAST = 30
+"""Least width of a cell in px, in which a score of three characters fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellTexts:
+    """Texts of a cell.
+
+    Attributes:
+        score: the score, or a dash.
+        verdict: the comparison with other algorithms, for the tool tip, or an empty string.
+        agrees: whether it found equal scores.
+        best: the best move, for the tool tip, or an empty string.
+        depth: the completed depth, for the tool tip, or an empty string.
+    """
+
+    score: str = UNKNOWN
+    verdict: str = ""
+    agrees: bool = True
+    best: str = ""
+    depth: str = ""
+
+    @property
+    def mark(self) -> str:
+        """The mark behind the score: a tick, a cross, or nothing without a comparison."""
+        return "" if not self.verdict else TICK if self.agrees else " ✗"
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """A way to draw the cells, from roomy to narrow.
+
+    Attributes:
+        name: which of an algorithm's names is shown, from 0, the longest.
+        padding: space at the left and the right of a cell in px.
+        score: font size of the scores of all cells except the reference's.
+    """
+
+    name: int
+    padding: int
+    score: int
+
+
+DENSITIES = (
+    Density(0, 8, style.TITLE),
+    Density(1, 8, style.TITLE),
+    Density(1, 5, style.TITLE - 1),
+    Density(2, 5, style.BODY),
+    Density(2, 3, style.BODY),
+)
+
+
+class StripCell(QAbstractButton):
+    """Cell of one algorithm. A click or Return makes the algorithm the reference."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.spec: AnySpec | None = None
+        self.texts = CellTexts()
+        self.is_reference = self.has_name = False
+        self.density = DENSITIES[0]
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def shown_name(self, density: Density) -> str:
+        """Return the name that is shown with ``density``."""
+        assert self.spec is not None
+        names = names_of(self.spec)
+        return foreign.one_line(names[min(density.name, len(names) - 1)])
+
+    def needed_width(self, density: Density, *, named: bool = True) -> int:
+        """Return the width in px that the cell needs with ``density``, with or without its name."""
+        name = QFontMetricsF(_name_font()).horizontalAdvance(self.shown_name(density)) if named else 0.0
+        score = QFontMetricsF(self._score_font(density)).horizontalAdvance(self.texts.score)
+        mark = QFontMetricsF(_name_font()).horizontalAdvance(self.texts.mark)
+        padding = max(density.padding, 6) if self.is_reference else density.padding
+        return max(LEAST, round(max(name, score + mark) + 2 * padding + 0.5))
+
+    def _score_font(self, density: Density) -> QFont:
+        return style.font(style.SCORE if self.is_reference else density.score, bold=True, tabular=True)
+
+    def name_cell(self) -> None:
+        """Set the tool tip and the accessible name in the language in use."""
+        if self.spec is None:
+            return
+        title = tr(spec_title(self.spec))
+        words = [title, self.texts.score, self.texts.verdict]
+        self.setAccessibleName(
+            ", ".join(foreign.one_line(word) for word in (*words, tr("reference") if self.is_reference else "") if word)
+        )
+        facts = [title, " · ".join(word for word in (self.texts.best, self.texts.depth) if word)]
+        facts.append(tr("The reference") if self.is_reference else tr("Click to make it the reference"))
+        self.setToolTip(foreign.tool_tip("\n".join(each for each in facts if each)))
+
+    def sizeHint(self) -> QSize:
+        """Return the size that the cell needs."""
+        return QSize(self.needed_width(self.density, named=self.has_name) if self.spec is not None else LEAST, HEIGHT)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Make the algorithm the reference with Return."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the name, underlined in the algorithm's colour, above the score."""
+        if self.spec is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look = palette.current()
+        area = QRectF(self.rect())
+        if self.is_reference or self.hasFocus() or self.underMouse():
+            painter.setPen(QPen(look.gold, 2 if self.is_reference else 1) if self.is_reference or self.hasFocus()
+                           else Qt.PenStyle.NoPen)  # fmt: skip
+            painter.setBrush(look.surface if self.is_reference else look.raised)
+            painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), style.RADIUS, style.RADIUS)
+        padding = max(self.density.padding, 6) if self.is_reference else self.density.padding
+        room = area.width() - 2 * padding
+        left = padding
+        if self.has_name:
+            painter.setFont(_name_font())
+            painter.setPen(look.secondary)
+            name = self.shown_name(self.density)
+            painter.drawText(QRectF(left, 3, room + 1, 16), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip,
+                             name)  # fmt: skip
+            width = painter.fontMetrics().horizontalAdvance(name)
+        else:
+            width = round(room)
+        painter.setPen(QPen(palette.algorithm_color(self.spec.name), 2))
+        painter.drawLine(round(left), 20, round(left + width), 20)
+        font = self._score_font(self.density)
+        painter.setFont(font)
+        painter.setPen(look.text)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+        row = QRectF(left, 21, room, 26)
+        painter.drawText(row, flags, self.texts.score)
+        mark = self.texts.mark
+        if mark:
+            shift = QFontMetricsF(font).horizontalAdvance(self.texts.score)
+            painter.setFont(_name_font())
+            painter.setPen(look.good if self.texts.agrees else look.accent)
+            painter.drawText(row.adjusted(shift, 1, 0, 1), flags, mark)
+
+
+class SummaryStrip(Retranslated, QScrollArea):
+    """Row of cells in the order of the algorithms.
+
+    If the names do not fit, they are shortened, then dropped from left to right except for the reference's. If the
+    scores alone do not fit, the strip scrolls, and the reference stays in view.
+    """
+
+    chosen = Signal(int)
+    """Emitted with the index of an algorithm whose cell is pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cells: list[StripCell] = []
+        self._reference = 0
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._inner = _Frame()
+        self.setWidget(self._inner)
+        self.follow_changes()
+
+    def set_specs(self, specs: Sequence[AnySpec], reference: int) -> None:
+        """Set the algorithms, and the index of the reference."""
+        while len(self.cells) > len(specs):
+            cell = self.cells.pop()
+            cell.hide()
+            cell.deleteLater()
+        while len(self.cells) < len(specs):
+            index, cell = len(self.cells), StripCell(self._inner)
+            cell.clicked.connect(lambda _=False, index=index: self.chosen.emit(index))
+            cell.show()
+            self.cells.append(cell)
+        self._reference = reference
+        for index, (cell, spec) in enumerate(zip(self.cells, specs, strict=True)):
+            cell.spec, cell.is_reference = spec, index == reference
+        self._place()
+
+    def show_texts(self, texts: Sequence[CellTexts]) -> None:
+        """Show the score of each algorithm."""
+        for cell, each in zip(self.cells, texts, strict=True):
+            if cell.texts != each:
+                cell.texts = each
+                cell.name_cell()
+                cell.update()
+        self._place()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setAccessibleName(tr("Scores of the algorithms"))
+        self._place()
+
+    def _place(self) -> None:
+        """Choose the density and place the cells. Space left over is divided among them."""
+        room = self.width() - 2
+        density = next(
+            (each for each in DENSITIES if sum(cell.needed_width(each) for cell in self.cells) <= room), DENSITIES[-1]
+        )
+        widths = [cell.needed_width(density) for cell in self.cells]
+        named = [True] * len(self.cells)
+        for index, cell in enumerate(self.cells):
+            if sum(widths) <= room:
+                break
+            if not cell.is_reference:
+                named[index] = False
+                widths[index] = cell.needed_width(density, named=False)
+        spare = max(0, room - sum(widths))
+        left = 1
+        count = max(1, len(self.cells))
+        for index, cell in enumerate(self.cells):
+            more = spare * (index + 1) // count - spare * index // count
+            if cell.density != density or cell.has_name != named[index]:
+                cell.density, cell.has_name = density, named[index]
+                cell.update()
+            # The frame of the reference has the width that it needs; the space is at its left.
+            own = widths[index] if cell.is_reference and index else widths[index] + more
+            cell.setGeometry(left + (widths[index] + more - own), 0, own, HEIGHT)
+            cell.name_cell()
+            left += widths[index] + more
+        self._inner.resize(max(self.width(), left + 1), HEIGHT)
+        if left + 1 > self.width() and self._reference < len(self.cells):
+            self.ensureWidgetVisible(self.cells[self._reference], 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the cells for the new width."""
+        super().resizeEvent(event)
+        self._place()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll sideways if not all cells fit."""
+        if self._inner.width() <= self.width():
+            event.ignore()
+            return
+        bar = self.horizontalScrollBar()
+        bar.setValue(bar.value() - (event.angleDelta().y() or event.angleDelta().x()) // 2)
+        event.accept()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Place the cells after a change of the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self._follows_changes:
+            self._place()
+
+
+class _Frame(QWidget):
+    """The ground of the strip, with a thin frame."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the ground in the colour of panels."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look = palette.current()
+        painter.setPen(QPen(look.line, 1))
+        painter.setBrush(look.surface)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), style.RADIUS, style.RADIUS)
+
+
+def _name_font() -> QFont:
+    return style.font(style.CAPTION)

@@ -1,0 +1,152 @@
+"""Arrows on a board: how they are drawn, and their tool tips."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+
+from engine.core.language import tr
+from studio.board.geometry import BoardGeometry
+from studio.look import style
+
+CHIP, CHIP_INK = QColor("#FFFDF8"), QColor("#1F2024")
+BADGE = 0.62
+"""Place of the label on an arrow, from its start (0) to its tip (1). A capture's support is rarely covered there."""
+REACH = 6
+"""Distance in px from an arrow at which the mouse is over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow between two cells, or a ring on ``target`` if ``origin`` is the same cell or −1 (a piece is placed).
+
+    Attributes:
+        origin: cell where it starts, or −1.
+        target: cell to which it points.
+        color: colour of the whole arrow.
+        weight: thickness, 0 … 1.
+        label: one or two characters drawn on it, or an empty string.
+        tip: text of the tool tip, or an empty string.
+    """
+
+    origin: int
+    target: int
+    color: QColor
+    weight: float = 1.0
+    label: str = ""
+    tip: str = ""
+
+
+def with_alpha(color: QColor, share: float) -> QColor:
+    """Return a copy of a colour that is opaque to the extent ``share``, 0 … 1."""
+    made = QColor(color)
+    made.setAlphaF(share)
+    return made
+
+
+def draw_ring(painter: QPainter, center: QPointF, radius: float, width: float, color: QColor) -> None:
+    """Draw a ring whose outer radius is ``radius``."""
+    painter.setPen(QPen(color, width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(center, radius - width / 2, radius - width / 2)
+
+
+def choosers_text(titles: Sequence[str], total: int, move: str) -> str:
+    """Return the tool tip of an arrow, such as “2 of 6 play Nf3: Minimax, Negamax”.
+
+    Args:
+        titles: titles of the algorithms that chose the move, translated for display.
+        total: number of algorithms that found a move.
+        move: text of the move.
+    """
+    return tr(
+        "{count} of {total} play {move}: {names}", count=len(titles), total=total, move=move, names=", ".join(titles)
+    )
+
+
+def arrow_at(geometry: BoardGeometry, arrows: Sequence[Arrow], point: QPointF) -> Arrow | None:
+    """Return the topmost arrow under ``point``, in px, or None."""
+    for arrow in reversed(arrows):
+        end = geometry.center(arrow.target)
+        if arrow.origin in (-1, arrow.target):
+            away = point - end
+            if abs(math.hypot(away.x(), away.y()) - geometry.side * 0.45) <= REACH:
+                return arrow
+            continue
+        start = geometry.center(arrow.origin)
+        along, away = end - start, point - start
+        length = math.hypot(along.x(), along.y())
+        share = min(1.0, max(0.0, QPointF.dotProduct(along, away) / length**2))
+        near = away - along * share
+        if math.hypot(near.x(), near.y()) <= max(REACH, arrow_width(geometry.side, arrow.weight)):
+            return arrow
+    return None
+
+
+def in_lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
+    """Return each arrow with its lane (from 0) and the number of arrows with the same origin and target."""
+    counts: dict[tuple[int, int], int] = {}
+    lanes = []
+    for arrow in arrows:
+        key = (arrow.origin, arrow.target)
+        lanes.append(counts.get(key, 0))
+        counts[key] = lanes[-1] + 1
+    return [(arrow, lane, counts[arrow.origin, arrow.target]) for arrow, lane in zip(arrows, lanes, strict=True)]
+
+
+def arrow_width(side: float, weight: float) -> float:
+    """Return the thickness in px of the shaft of an arrow with ``weight`` (0 … 1), for cells of ``side`` px."""
+    return side * (0.06 + 0.12 * min(1.0, max(0.0, weight)))
+
+
+def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: int = 0, lanes: int = 1) -> None:
+    """Draw one arrow, in lane ``lane`` (from 0) of ``lanes`` parallel ones."""
+    side = geometry.side
+    width = arrow_width(side, arrow.weight) / (1 if lanes < 3 else lanes / 2)
+    end = geometry.center(arrow.target)
+    color = with_alpha(arrow.color, 0.86)
+    if arrow.origin in (-1, arrow.target):
+        draw_ring(painter, end, side * 0.48 - lane * width * 1.2, width, color)
+        if arrow.label:
+            _draw_label(painter, end, arrow, side)
+        return
+    start = geometry.center(arrow.origin)
+    away = end - start
+    length = math.hypot(away.x(), away.y())
+    along = away / length
+    across = QPointF(-along.y(), along.x())
+    spread = min(width * 1.5, side * 0.8 / lanes) * (lane - (lanes - 1) / 2)
+    start, end = start + across * spread + along * (side * 0.3), end + across * spread - along * (side * 0.04)
+    head = min(width * 2.4 + side * 0.06, length * 0.5)
+    neck = end - along * head
+    half, barb = width / 2, min(head * 0.56, width * 1.25 + side * 0.04)
+    shaft = QPainterPath()
+    shaft.addPolygon(
+        QPolygonF([
+            start + across * half, neck + across * half, neck + across * barb, end, neck - across * barb,
+            neck - across * half, start - across * half,
+        ])
+    )  # fmt: skip
+    shaft.closeSubpath()
+    painter.setPen(QPen(with_alpha(QColor("#FFFDF8"), 0.75), max(1.0, side * 0.02), j=Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(color)
+    painter.drawPath(shaft)
+    if arrow.label:
+        _draw_label(painter, start + (end - start) * BADGE, arrow, side)
+
+
+def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -> None:
+    """Draw the label on a light disc with an edge in the colour of the arrow."""
+    font = style.font(max(9, min(14, round(side * 0.22))), bold=True, tabular=True)
+    metrics = QFontMetricsF(font)
+    height = metrics.height() + 3
+    width = max(height, metrics.horizontalAdvance(arrow.label) + 8)
+    rect = QRectF(center.x() - width / 2, center.y() - height / 2, width, height)
+    painter.setPen(QPen(arrow.color, 1.5))
+    painter.setBrush(CHIP)
+    painter.drawRoundedRect(rect, height / 2, height / 2)
+    painter.setPen(CHIP_INK)
+    painter.setFont(font)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, arrow.label)

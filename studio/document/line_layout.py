@@ -1,0 +1,117 @@
+"""The layout of a row of the move list that shows a variation or a comment, in lines of words."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+
+LINE = 20
+"""Height of a line in px."""
+EDGE = 4
+"""Space above the first and below the last line in px."""
+INDENT = 12
+"""Width of one level of variations in px."""
+MOST_LEVELS = 8
+"""Deepest level that is indented further than the one before it."""
+GAP = 5
+"""Space between two words in px."""
+BAR = 10
+"""Distance of the first word from its level's bar in px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a row.
+
+    Attributes:
+        text: its text.
+        node: the node of a move, or None for a move number or a word of a comment.
+        joins: whether the next word must be in the same line, as after a move number.
+    """
+
+    text: str
+    node: int | None = None
+    joins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A word with its rectangle, in px from the top left corner of the row."""
+
+    word: Word
+    box: QRectF
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The words of a row in their places.
+
+    Attributes:
+        words: the words that are shown.
+        height: height of the row in px.
+        is_cut: whether words are left out at the end, and an ellipsis is shown instead.
+    """
+
+    words: tuple[Placed, ...]
+    height: int
+    is_cut: bool
+
+    def at(self, x: float, y: float) -> Placed | None:
+        """Return the move whose rectangle contains a point, or None if there is none."""
+        return next((each for each in self.words if each.word.node is not None and each.box.contains(x, y)), None)
+
+    def box_of(self, node: int) -> QRectF | None:
+        """Return the rectangle of the move with a node, or None if it is not shown."""
+        return next((each.box for each in self.words if each.word.node == node), None)
+
+
+def lay_out(
+    words: Iterator[Word], advance: Callable[[str], float], left: float, right: float, most: int | None
+) -> Lines:
+    """Place words in lines from ``left`` to ``right``.
+
+    Words are read only until the lines are full, so that a row of a thousand moves costs no more than it shows.
+
+    Args:
+        words: the words in order.
+        advance: returns the width of a text in px.
+        left: left edge of the lines in px.
+        right: right edge of the lines in px.
+        most: greatest number of lines, or None for no limit.
+    """
+    placed: list[Placed] = []
+    x, line = left, 0
+    group: list[tuple[Word, float]] = []
+    for word in words:
+        group.append((word, advance(word.text)))
+        if word.joins:
+            continue
+        width = sum(each for _, each in group) + GAP * (len(group) - 1)
+        if x > left and x + width > right:
+            x, line = left, line + 1
+        if most is not None and line >= most:
+            _make_room(placed, advance("…"), right)
+            placed.append(Placed(Word("…"), _box(_end(placed, left), most - 1, advance("…"))))
+            return Lines(tuple(placed), most * LINE + 2 * EDGE, True)
+        for each, size in group:
+            placed.append(Placed(each, _box(x, line, size)))
+            x += size + GAP
+        group = []
+    return Lines(tuple(placed), (line + 1) * LINE + 2 * EDGE, False)
+
+
+def _box(x: float, line: int, width: float) -> QRectF:
+    return QRectF(x, EDGE + line * LINE, width, LINE)
+
+
+def _end(placed: list[Placed], left: float) -> float:
+    return placed[-1].box.right() + GAP if placed else left
+
+
+def _make_room(placed: list[Placed], width: float, right: float) -> None:
+    """Remove words from the end until an ellipsis fits in the last line, but not the first word of that line."""
+    while len(placed) > 1 and (
+        placed[-1].word.joins
+        or (placed[-1].box.right() + GAP + width > right and placed[-2].box.top() == placed[-1].box.top())
+    ):
+        placed.pop()

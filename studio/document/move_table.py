@@ -1,0 +1,421 @@
+"""The view of the move list as a table. Only the rows that are visible and differ are painted."""
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
+
+from studio.document.labels import COMMENT_MARK, glyph_color, glyphs
+from studio.document.line_layout import BAR, INDENT, MOST_LEVELS, Lines, Word, lay_out
+from studio.document.move_list import FIRST, FIRST_SCORE, NUMBER, SECOND, SECOND_SCORE, MoveTableModel
+from studio.document.rows import Kind, MoveRow, prefix
+from studio.look import palette, style
+
+Index = QModelIndex | QPersistentModelIndex
+
+HEAD = 24
+"""Height of the header in px."""
+TEXT = 12
+"""Font size of variations and comments in px."""
+MOST_LINES = 2
+"""Most lines of a variation without the cursor, and of a comment."""
+PAD, RIGHT = 6, 4
+"""Space in px before a move, and after a value."""
+SCROLL_BAR = 10
+MOST_LAYOUTS = 10_000
+"""Most rows whose layouts are kept while rows are added."""
+COMMENTED = QSize(420, 400)
+"""Least size of the list in px for rows with comments."""
+
+
+class Fonts:
+    """The fonts of the list and the widths of texts in them, which are measured once."""
+
+    def __init__(self) -> None:
+        self.move, self.small = style.font(tabular=True), style.font(style.CAPTION, tabular=True)
+        self.line = style.font(TEXT, tabular=True)
+        self._metrics = {id(font): QFontMetricsF(font) for font in (self.move, self.small, self.line)}
+        self._widths: dict[tuple[int, str], float] = {}
+
+    def width(self, font: QFont, text: str) -> float:
+        """Return the width of a text in one of the fonts, in px."""
+        key = id(font), text
+        found = self._widths.get(key)
+        if found is None:
+            if len(self._widths) > 20_000:
+                self._widths.clear()
+            found = self._widths[key] = self._metrics[id(font)].horizontalAdvance(text)
+        return found
+
+
+class MoveTable(QTableView):
+    """The table of moves. It ignores keys, so that the window moves the cursor.
+
+    The widths of the columns follow from the width of the list. If it is narrow, the values disappear first; then the
+    moves of SECOND have rows of their own.
+
+    Args:
+        model: the model of the list.
+        parent: parent widget.
+    """
+
+    chosen = Signal(int)
+    """Emitted with the node number of a clicked move."""
+
+    def __init__(self, model: MoveTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._moves = model
+        self._cursor = -1
+        self._shape: tuple[object, ...] = ()
+        self._lines: dict[tuple[MoveRow, bool], Lines] = {}
+        self.fonts = Fonts()
+        style.dress_table(self)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().setSingleStep(style.ROW)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setWordWrap(False)
+        header = self.horizontalHeader()
+        header.setMinimumSectionSize(0)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionsClickable(False)
+        header.setFixedHeight(HEAD)
+        self.setModel(model)
+        self.setItemDelegate(MoveDelegate(self))
+        model.rowsInserted.connect(self._rows_inserted)
+        model.rowsRemoved.connect(self.fit)
+        model.modelReset.connect(self._rows_replaced)
+        model.values_changed.connect(self.fit)
+        self.restyle()
+
+    # --- the cursor ---------------------------------------------------------------------------------------------------
+
+    @property
+    def cursor_node(self) -> int:
+        """The node that is marked."""
+        return self._cursor
+
+    def set_cursor(self, node: int) -> None:
+        """Mark a node and scroll to it. Only the rows of the previous and of the new node are painted."""
+        before, self._cursor = self._cursor, node
+        if before != node:
+            for each in (before, node):
+                index = self._moves.index_of(each)
+                if index.isValid():
+                    self._size_row(index.row())
+                    self.update_row(index.row())
+        self.show_cursor()
+
+    def show_cursor(self) -> None:
+        """Scroll to the marked move, or to the top if the cursor is at the root."""
+        index = self._moves.index_of(self._cursor)
+        bar = self.verticalScrollBar()
+        if not index.isValid():
+            bar.setValue(0)
+            return
+        top, height = self.rowViewportPosition(index.row()), self.rowHeight(index.row())
+        row = self._moves.row(index.row())
+        if row.kind is Kind.VARIATION:
+            box = self.lines(row).box_of(self._cursor)
+            if box is not None:
+                top, height = top + round(box.top()) - 4, round(box.height()) + 8
+        room = self.viewport().height()
+        # The row before and the row after the cursor are visible, too.
+        above = style.ROW if index.row() > 0 else 0
+        below = style.ROW if index.row() < self._moves.rowCount() - 1 else 0
+        if top < above:
+            bar.setValue(bar.value() + top - above)
+        elif top + height + below > room:
+            bar.setValue(bar.value() + min(top, top + height + below - room))
+            first = self.rowAt(0)
+            cut = self.rowViewportPosition(first)
+            if cut < 0 and top + cut >= 0:
+                # The first row is visible as a whole, or not at all.
+                bar.setValue(bar.value() + cut + self.rowHeight(first))
+
+    def update_row(self, row: int) -> None:
+        """Paint a row again."""
+        self.viewport().update(QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row)))
+
+    # --- the layout ---------------------------------------------------------------------------------------------------
+
+    def restyle(self) -> None:
+        """Use the fonts and the colours of the theme in use."""
+        self.fonts = Fonts()
+        self.horizontalHeader().setFont(self.fonts.small)
+        self._shape = ()
+        self.fit()
+        self.viewport().update()
+
+    def fit(self) -> None:
+        """Choose the columns for the width of the list, and the height of each row."""
+        width = self.width() - SCROLL_BAR
+        fonts, model = self.fonts, self._moves
+        move = max((fonts.width(fonts.move, model.label(node).marked) for node in model.sample()), default=0) + PAD + 8
+        texts = model.values.texts()
+        longest = sorted(texts, key=len, reverse=True)[:8]
+        value = min(90, max((fonts.width(fonts.small, text) for text in longest), default=-10) + 10)
+        rows = model.rowCount()
+        last = f"{model.row(rows - 1).number if rows else 1}{'…' if model.is_single else '.'}"
+        number = max(36, fonts.width(fonts.move, last) + PAD + 6)
+        value = max(0, value)
+        has_values = number + 2 * (move + value) <= width
+        single = number + 2 * move > width
+        if single:
+            has_values = number + move + value <= width
+        model.set_shape(
+            single=single, comments=self.width() >= COMMENTED.width() and self.height() >= COMMENTED.height()
+        )
+        score = round(value) if has_values else 0
+        rest = max(0, width - round(number))
+        one = rest if single else rest // 2
+        widths = {NUMBER: round(number), FIRST: one - score, FIRST_SCORE: score,
+                  SECOND: 0 if single else rest - one - score, SECOND_SCORE: 0 if single else score}  # fmt: skip
+        for column, size in widths.items():
+            if self.columnWidth(column) != size:
+                self.setColumnWidth(column, size)
+        shape = (width, *widths.values(), single)
+        if shape != self._shape:
+            self._shape = shape
+            self._lines.clear()
+            self._size_rows()
+
+    def lines(self, row: MoveRow) -> Lines:
+        """Return the layout of the row of a variation or a comment. The variation at the cursor is shown as a whole."""
+        whole = row.kind is Kind.VARIATION and any(node == self._cursor for node, _ in row.line)
+        key = row, whole
+        found = self._lines.get(key)
+        if found is None:
+            font = self.fonts.line
+            left = self.left_of(row.depth) + (BAR if row.depth else 0)
+            right = self.width() - SCROLL_BAR - RIGHT
+            found = self._lines[key] = lay_out(
+                self._words(row), lambda text: self.fonts.width(font, text), left, right, None if whole else MOST_LINES
+            )
+        return found
+
+    def left_of(self, depth: int) -> int:
+        """Return the left edge of the bar of a nesting depth, or for depth 0 of the text, in px."""
+        return self.columnWidth(NUMBER) + PAD + INDENT * (max(1, min(depth, MOST_LEVELS)) - 1)
+
+    def _words(self, row: MoveRow) -> Iterator[Word]:
+        if row.kind is not Kind.VARIATION:
+            yield from map(Word, self._moves.comment_text(row).split())
+            return
+        for place, (node, count) in enumerate(row.line):
+            number = prefix(count, begins=place == 0)
+            if number:
+                yield Word(number, joins=True)
+            yield Word(self._moves.label(node).short, node)
+
+    def _size_rows(self) -> None:
+        for row, each in enumerate(self._moves.rows()):
+            if each.kind is not Kind.MOVES or self.rowHeight(row) != style.ROW:
+                self._size_row(row)
+
+    def _size_row(self, row: int) -> None:
+        each = self._moves.row(row)
+        height = style.ROW if each.kind is Kind.MOVES else self.lines(each).height
+        if self.rowHeight(row) != height:
+            self.setRowHeight(row, height)
+
+    def _rows_replaced(self) -> None:
+        self._shape = ()
+        self.fit()
+
+    def _rows_inserted(self, _: QModelIndex, first: int, last: int) -> None:
+        if len(self._lines) > MOST_LAYOUTS:
+            self._lines.clear()
+        before = self._shape
+        self.fit()
+        if self._shape == before:
+            for row in range(first, last + 1):
+                self._size_row(row)
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Paint the rows that changed, where Qt would paint the whole view."""
+        for row in range(first.row(), last.row() + 1):
+            each = self._moves.row(row)
+            if each.kind is not Kind.MOVES:
+                self._lines.pop((each, False), None)
+                self._lines.pop((each, True), None)
+            self._size_row(row)
+            self.update_row(row)
+
+    # --- the mouse ----------------------------------------------------------------------------------------------------
+
+    def node_at(self, place: QPoint) -> int | None:
+        """Return the node number of the move at a point of the viewport, or None if there is none."""
+        row = self.rowAt(place.y())
+        if row < 0:
+            return None
+        each = self._moves.row(row)
+        if each.kind is not Kind.VARIATION:
+            return self._moves.node(self.indexAt(place))
+        lines = self.lines(each)
+        y = place.y() - self.rowViewportPosition(row)
+        found = lines.at(place.x(), y)
+        if found is not None:
+            return found.word.node
+        if lines.is_cut and place.x() >= lines.words[-1].box.left() and lines.words[-1].box.top() <= y:
+            # The ellipsis stands for the first move that is left out.
+            return each.line[sum(word.word.node is not None for word in lines.words)][0]
+        return each.line[0][0]
+
+    def box_of(self, node: int) -> QRect:
+        """Return the rectangle of a move in the viewport, or an empty rectangle if the list does not show it."""
+        index = self._moves.index_of(node)
+        if not index.isValid():
+            return QRect()
+        row = self._moves.row(index.row())
+        if row.kind is Kind.MOVES:
+            return self.visualRect(index)
+        box = self.lines(row).box_of(node)
+        return QRect() if box is None else box.toRect().translated(0, self.rowViewportPosition(index.row()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Emit ``chosen`` for the move under the mouse."""
+        node = self.node_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and node is not None:
+            self.chosen.emit(node)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Do nothing: a drag selects no cells."""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show the tooltip of the move under the mouse."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            node = self.node_at(event.pos())
+            if node is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), self._moves.tool_tip(node), self, self.box_of(node))
+            return True
+        return super().viewportEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ignore the key, so that the window handles it."""
+        event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Choose the columns for the new width."""
+        super().resizeEvent(event)
+        self.fit()
+
+
+class MoveDelegate(QStyledItemDelegate):
+    """Paints the cells of the table. The move at the cursor has a gold background with round corners.
+
+    A row with a variation or a comment is painted as a whole, by each of its cells inside its own rectangle, so that
+    the table needs no spans.
+
+    Args:
+        table: the table.
+    """
+
+    def __init__(self, table: MoveTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a cell."""
+        model = self._table.model()
+        assert isinstance(model, MoveTableModel)
+        row, column = model.row(index.row()), index.column()
+        area = QRectF(option.rect)
+        painter.save()
+        painter.setClipRect(area)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if row.kind is not Kind.MOVES:
+            self._paint_line(painter, model, row, area.top())
+        elif column == NUMBER:
+            painter.setFont(self._table.fonts.move)
+            painter.setPen(palette.current().secondary)
+            painter.drawText(area.adjusted(0, 0, -PAD, 0), _RIGHT, index.data())
+        else:
+            node = model.node(index)
+            if node is not None:
+                self._paint_cell(painter, model, node, column, area)
+        painter.restore()
+
+    def _paint_cell(self, painter: QPainter, model: MoveTableModel, node: int, column: int, area: QRectF) -> None:
+        look, fonts = palette.current(), self._table.fonts
+        is_value = column in (FIRST_SCORE, SECOND_SCORE)
+        if node == self._table.cursor_node:
+            # The background of a move continues in the cell of its value.
+            has_value = self._table.columnWidth(column if is_value else column + 1) > 0
+            _mark(painter, area.adjusted(-9 if is_value else 0, 2, 9 if has_value and not is_value else 0, -2))
+        if is_value:
+            painter.setFont(fonts.small)
+            painter.setPen(look.secondary)
+            painter.drawText(area.adjusted(0, 0, -RIGHT, 0), _RIGHT, model.values.text(node))
+            return
+        label = model.label(node)
+        color = glyph_color(label.nags) or look.text
+        x, right = area.left() + PAD, area.right() - 2
+        mark = fonts.width(fonts.small, COMMENT_MARK) + 4 if label.has_comment else 0
+        arithmetic = fonts.width(fonts.small, label.arithmetic) + 5 if label.arithmetic else 0
+        shown_glyphs = glyphs(label.nags)
+        sign = fonts.width(fonts.move, shown_glyphs) + 5 if shown_glyphs else 0
+        width = fonts.width(fonts.move, label.move)
+        if x + width + arithmetic + sign + mark > right:
+            arithmetic = 0
+        if x + width + sign + mark > right:
+            mark = 0
+        x = _write(painter, fonts.move, color, x, area, label.move, min(width, right - x - sign))
+        if arithmetic:
+            x = _write(painter, fonts.small, look.text, x + 5, area, label.arithmetic, arithmetic)
+            x -= 5
+        if sign:
+            x = _write(painter, fonts.move, color, x + 5, area, shown_glyphs, sign) - 5
+        if mark:
+            _write(painter, fonts.small, look.secondary, x + 4, area, COMMENT_MARK, mark)
+
+    def _paint_line(self, painter: QPainter, model: MoveTableModel, row: MoveRow, top: float) -> None:
+        look, table = palette.current(), self._table
+        lines = table.lines(row)
+        for depth in range(1, min(row.depth, MOST_LEVELS) + 1):
+            painter.fillRect(QRectF(table.left_of(depth), top + 2, 2, lines.height - 4), look.border)
+        painter.setFont(table.fonts.line)
+        for each in lines.words:
+            box, node = each.box.translated(0, top), each.word.node
+            color = look.secondary
+            if node is not None:
+                color = glyph_color(model.label(node).nags) or color
+                if node == table.cursor_node:
+                    _mark(painter, box.adjusted(-3, 0, 3, 0))
+                    color = glyph_color(model.label(node).nags) or look.text
+            painter.setPen(color)
+            painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT, each.word.text)
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+
+
+def _mark(painter: QPainter, area: QRectF) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(palette.current().chosen)
+    painter.drawRoundedRect(area, 4, 4)
+
+
+def _write(painter: QPainter, font: QFont, color: QColor, x: float, area: QRectF, text: str, width: float) -> float:
+    """Write text at ``x`` in the height of ``area``, elided after ``width`` px, and return its right edge."""
+    painter.setFont(font)
+    painter.setPen(color)
+    metrics = painter.fontMetrics()
+    if metrics.horizontalAdvance(text) > width + 1:
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(width))
+    painter.drawText(QRectF(x, area.top(), width + 2, area.height()), _LEFT, text)
+    return x + width

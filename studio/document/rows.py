@@ -1,0 +1,129 @@
+"""The rows of the move list: the main line in pairs of moves, with variations and comments below the move they concern.
+
+A variation replaces the move above it. A variation inside a variation, or a comment, divides the line around it into
+several rows.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.core.outcome import Player
+from engine.records.tree import ROOT, GameTree, Step
+
+
+class Kind(Enum):
+    """What a row shows."""
+
+    MOVES = "moves"
+    VARIATION = "variation"
+    COMMENT = "comment"
+    LEAD = "lead"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A row of the move list.
+
+    Attributes:
+        kind: ``MOVES`` for moves of the main line, ``VARIATION`` for a part of a variation, ``COMMENT`` for the comment
+            on a node, ``LEAD`` for the comment before a variation.
+        number: the move number of the first move.
+        nodes: for ``MOVES``, the nodes of the moves of FIRST and SECOND, with None for a side without a move.
+        line: for ``VARIATION``, its nodes in order, each with twice its move number plus its player. For a comment, the
+            node of the comment in the same form.
+        depth: nesting depth of variations, 0 on the main line.
+    """
+
+    kind: Kind
+    number: int
+    nodes: tuple[int | None, int | None] = (None, None)
+    line: tuple[tuple[int, int], ...] = ()
+    depth: int = 0
+
+
+def rows_of(tree: GameTree, *, comments: bool = False, single: bool = False) -> list[MoveRow]:
+    """Return the rows of the move list of ``tree``, from top to bottom.
+
+    Args:
+        tree: the tree.
+        comments: whether comments have rows.
+        single: whether each move of the main line has its own row, instead of one row for both sides.
+    """
+    builder = _Builder(tree, comments, single)
+    for step in tree.walk():
+        builder.add(step)
+    return builder.finish()
+
+
+class _Builder:
+    """Collects the steps of a walk into rows.
+
+    Variations and comments wait until the row of their move is complete: the variations of a move of FIRST are below
+    the reply of SECOND.
+    """
+
+    def __init__(self, tree: GameTree, comments: bool, single: bool) -> None:
+        self._tree, self._comments, self._single = tree, comments, single
+        self._rows: list[MoveRow] = []
+        self._below: list[MoveRow] = []
+        self._pair: list[int | None] = [None, None]
+        self._number: int | None = None
+        self._line: list[tuple[int, int]] = []
+        self._depth = 0
+        if comments and tree.nodes[ROOT].comment:
+            self._rows.append(MoveRow(Kind.COMMENT, 0, line=((ROOT, 0),)))
+
+    def add(self, step: Step) -> None:
+        """Add a step of the walk."""
+        node = self._tree.nodes[step.node]
+        place = (step.node, 2 * step.number + step.player)
+        if step.depth == 0:
+            self._end_line()
+            side = 0 if node.move is None else int(step.player)
+            if self._single or step.number != self._number or side == 0 or self._pair[1] is not None:
+                self._end_pair()
+            self._number = step.number
+            self._pair[side] = step.node
+        else:
+            if step.opens or step.depth != self._depth:
+                self._end_line()
+            if self._comments and node.lead:
+                self._end_line()
+                self._below.append(MoveRow(Kind.LEAD, step.number, line=(place,), depth=step.depth))
+            self._line.append(place)
+        self._depth = step.depth
+        if self._comments and node.comment:
+            self._end_line()
+            self._below.append(MoveRow(Kind.COMMENT, step.number, line=(place,), depth=step.depth))
+
+    def finish(self) -> list[MoveRow]:
+        """Complete the last rows and return all of them."""
+        self._end_line()
+        self._end_pair()
+        return self._rows
+
+    def _end_line(self) -> None:
+        if self._line:
+            self._below.append(
+                MoveRow(Kind.VARIATION, self._line[0][1] // 2, line=tuple(self._line), depth=self._depth)
+            )
+            self._line.clear()
+
+    def _end_pair(self) -> None:
+        if self._number is not None:
+            self._rows.append(MoveRow(Kind.MOVES, self._number, (self._pair[0], self._pair[1])))
+            self._rows += self._below
+        self._below.clear()
+        self._pair, self._number = [None, None], None
+
+
+def prefix(count: int, *, begins: bool) -> str:
+    """Return the move number printed before a move of a variation, or an empty string if there is none.
+
+    Args:
+        count: twice the move number plus the player of the move.
+        begins: whether the move is the first of its row.
+    """
+    if count % 2 == Player.FIRST:
+        return f"{count // 2}."
+    return f"{count // 2}…" if begins else ""

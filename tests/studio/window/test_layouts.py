@@ -1,0 +1,218 @@
+"""The docks: where they are by default, how they follow the window, and what of them is restored."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.analysis.query import DEFAULT_PLAYER
+from engine.core.game import find_game
+from studio.analysis.choice import Budget
+from studio.look import style
+from studio.window import layouts
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
+from tests.studio.conftest import MakeWindow
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def show(window: MainWindow, width: int, height: int) -> None:
+    window.show_workspace("analyse")
+    window.resize(width, height)
+    QApplication.processEvents()
+
+
+def place(window: MainWindow, name: str) -> QRect:
+    return window.docks[name].geometry()
+
+
+def drag_separator(window: MainWindow, by: int) -> None:
+    """Drag the line between the analysis and the moves."""
+    edge = place(window, "analysis")
+    start = QPoint(edge.right() + 1, edge.center().y())
+    QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(window, start + QPoint(by, 0))
+    QApplication.processEvents()  # the docks are sized in the event loop
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=start + QPoint(by, 0))
+    QApplication.processEvents()
+
+
+def reopened(window: MainWindow, make_window: MakeWindow) -> MainWindow:
+    """Close a window and open the next one at its default size, which does not depend on the screen of the test."""
+    window.close()
+    window.settings.geometry = QByteArray()
+    window.settings.sync()
+    again = make_window()
+    QApplication.processEvents()
+    return again
+
+
+def test_the_board_has_the_left_and_the_graph_is_below_analysis_and_moves(window: MainWindow) -> None:
+    show(window, 1280, 800)
+    centre, analysis = window.centralWidget().geometry(), place(window, "analysis")
+    moves, graph = place(window, "moves"), place(window, "graph")
+    assert centre.left() == 0 and abs(centre.width() - 536) <= 2
+    assert centre.height() == graph.bottom() - analysis.top() + 1, "the column has the full height"
+    assert centre.right() < analysis.left() < analysis.right() < moves.left()
+    assert analysis.top() == moves.top() and graph.top() > analysis.bottom()
+    assert (graph.left(), graph.right()) == (analysis.left(), moves.right())
+    assert abs(analysis.width() - 431) <= 4
+    assert not window.docks["terms"].isVisible()
+
+
+def test_the_docks_follow_the_size_of_the_window_and_the_game(window: MainWindow) -> None:
+    show(window, 1920, 1080)
+    assert abs(place(window, "analysis").width() - 687) <= 12
+    assert abs(window.centralWidget().width() - 752) <= 12
+    assert place(window, "graph").height() >= 180
+    terms = window.docks["terms"]
+    assert terms.isVisible() and terms.geometry().top() > place(window, "analysis").bottom()
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert abs(window.centralWidget().width() - 536) <= 2
+    assert not terms.isVisible()
+    window.document.new(find_game("chess")())
+    QApplication.processEvents()
+    assert abs(window.centralWidget().width() - 560) <= 2
+
+
+def test_sizes_chosen_by_the_user_stay(make_window: MakeWindow) -> None:
+    window = make_window()
+    show(window, 1280, 800)
+    assert window.layouts.is_fitted
+    drag_separator(window, -60)
+    assert not window.layouts.is_fitted
+    chosen = place(window, "analysis").width()
+    assert abs(chosen - 371) <= 8
+    window.document.new(find_game("chess")())
+    QApplication.processEvents()
+    assert place(window, "analysis").width() == chosen
+    again = reopened(window, make_window)
+    assert place(again, "analysis").width() == chosen
+    again.reset_layout()
+    QApplication.processEvents()
+    assert abs(place(again, "analysis").width() - 431) <= 14 and again.layouts.is_fitted
+
+
+def test_a_default_layout_is_fitted_to_the_window_again_at_the_next_start(make_window: MakeWindow) -> None:
+    window = make_window()
+    show(window, 1280, 800)
+    window.close()
+    again = make_window()
+    again.resize(1920, 1080)
+    QApplication.processEvents()
+    assert abs(place(again, "analysis").width() - 687) <= 12
+
+
+def test_a_layout_of_an_earlier_version_is_not_restored(window: MainWindow) -> None:
+    show(window, 1280, 800)
+    window.docks["graph"].setFloating(True)
+    old = window.saveState(layouts.VERSION - 1)
+    window.show_workspace("play")
+    window.settings.set_layout("analyse", old, is_fitted=False)
+    window.show_workspace("analyse")
+    QApplication.processEvents()
+    assert not window.docks["graph"].isFloating()
+    assert place(window, "graph").top() > place(window, "moves").bottom()
+
+
+def test_a_small_window_has_tabs_and_no_panel_sets_its_width(window: MainWindow, qtbot: QtBot) -> None:
+    show(window, 1280, 800)
+    for name, least in layouts.LEAST_WIDTHS.items():
+        assert window.docks[name].minimumSizeHint().width() <= least, name
+    window.resize(700, 500)
+    QApplication.processEvents()
+    assert (window.width(), window.height()) == (700, 500)
+    tabs = window.tabifiedDockWidgets(window.docks["analysis"])
+    assert {each.objectName() for each in tabs} >= {"moves", "graph"}
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert window.tabifiedDockWidgets(window.docks["analysis"]) == []
+    assert place(window, "moves").left() > place(window, "analysis").right()
+
+
+def test_the_analysis_of_a_game_does_not_widen_the_window(window: MainWindow, qtbot: QtBot) -> None:
+    show(window, 1280, 800)
+    for _ in range(2):
+        window.document.play(window.document.position.legal_moves()[0])
+    before = window.minimumSizeHint().width()
+    window.analysis_commands.analyse_game()
+    qtbot.waitUntil(lambda: not window.session.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    assert window.minimumSizeHint().width() == before
+    assert window.width() == 1280
+
+
+# --- what is visible at 1280 × 800 ------------------------------------------------------------------------------------
+
+GAMES = {"cotoan": ("ahead-and-lost", "material_safety"), "chess": ("opera", "tapered")}
+
+
+@pytest.fixture
+def _named_font(qapp: QApplication) -> Iterator[None]:
+    """Text as wide as in the mock-ups, whose font is among the widest."""
+    before = qapp.font()
+    qapp.setFont(QFont("DejaVu Sans"))
+    yield
+    qapp.setFont(before)
+
+
+def analysed(window: MainWindow, game: str, lang: str, qtbot: QtBot) -> None:
+    """Show an analysed position in the middle of a sample, in a window of 1280 × 800."""
+    name, evaluation = GAMES[game]
+    show(window, 1280, 800)
+    window.filing.open_sample(Path(__file__).parents[3] / "resources" / "records" / game / f"{name}.{lang}.pgn")
+    for _ in range(14):
+        window.document.forward()
+    choice = window.session.choice
+    choice.set_specs([*choice.specs[:-1], DEFAULT_PLAYER])
+    choice.set_reference(5)
+    choice.set_evaluation(evaluation)
+    choice.set_budget(Budget("nodes", 20_000))
+    window.analysis_commands.need_graph()
+    window.analysis.start()
+    qtbot.waitUntil(lambda: not window.session.is_busy, timeout=60_000)
+    QApplication.processEvents()
+
+
+@pytest.mark.parametrize("lang", ["en", "vi"])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("_named_font")
+def test_six_algorithms_are_visible_without_scrolling_and_no_text_is_cut(
+    window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, game: str, lang: str
+) -> None:
+    style.apply(QApplication.instance(), "light")
+    switch.switch(lang)
+    analysed(window, game, lang, qtbot)
+    panel = window.analysis
+    view = panel.list.area.viewport()
+    assert len(panel.rows) == 6
+    for row in panel.rows:
+        place = QRect(row.mapTo(view, QPoint(0, 0)), row.size())
+        assert view.rect().contains(place), f"{row.name.text()} is not visible: {place} in {view.rect()}"
+        assert row.line.texts and row.numbers["score"].text() != "—"
+    assert window.docks["graph"].isVisible() and window.docks["moves"].isVisible()
+    assert cut_texts(panel) == []
+    for cell in panel.strip.cells:
+        assert cell.has_name and cell.needed_width(cell.density) <= cell.width()
+        assert panel.strip.viewport().rect().contains(QRect(cell.mapTo(panel.strip.viewport(), QPoint()), cell.size()))
+    assert panel.evaluation_box.shown_text() == panel.evaluation_box.currentText()
+
+
+def cut_texts(panel: QWidget) -> list[str]:
+    """Return the visible texts that are wider than their labels or end in an ellipsis, without principal variations."""
+    found = []
+    for label in panel.findChildren(QLabel):
+        if label.isVisible() and label.text() and not label.wordWrap():
+            needed = label.fontMetrics().horizontalAdvance(label.text())
+            margins = label.contentsMargins().left() + label.contentsMargins().right()
+            if needed > label.width() - margins or label.text().endswith("…"):
+                found.append(f"{label.text()!r} needs {needed} of {label.width()}")
+    buttons = [button for button in panel.findChildren(QPushButton) if button.isVisible()]
+    return found + [button.text() for button in buttons if button.sizeHint().width() > button.width()]
