@@ -31,6 +31,7 @@ from engine.analysis.query import AnySpec
 from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
+from engine.core.files import is_file
 from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import parse_options
@@ -405,7 +406,7 @@ class ContestForm(Retranslated, QScrollArea):
         elif count < (1 if self.form == "grid" else 2):
             self._show_error("players", tr("At least two players are needed."))
         for each in contestants:
-            if each.plugin and not Path(each.plugin).is_file():
+            if each.plugin and not is_file(Path(each.plugin)):
                 self._show_error("players", tr("{path} does not exist", path=each.plugin))
         openings: Sequence[str] = ()
         if self.openings_box.currentIndex() == 1:

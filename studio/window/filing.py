@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
-from engine.core.files import FileError, read_bytes, write_bytes
+from engine.core.files import FileError, exists, is_file, is_folder, read_bytes, write_bytes
 from engine.core.game import Game, games
 from engine.core.language import language, tr
 from engine.records.collection import Collection
@@ -93,7 +93,7 @@ class Filing(QObject):
             return self._open(collection, path, index or 0, cursor)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
-            if not path.exists():
+            if not exists(path):
                 self._settings.remove_recent_file(path)
                 self.recent_changed.emit()
             return False
@@ -350,7 +350,7 @@ class Filing(QObject):
             path: the file.
         """
         try:
-            if not path.parent.is_dir():
+            if not is_folder(path.parent):
                 raise FileError("{path} cannot be written: the folder does not exist", path=path)
             save(path)
         except KyVienError as error:
@@ -454,11 +454,11 @@ class Filing(QObject):
                 self._document.go(cursor)
             return
         if self._settings.restore_session and session.get("path"):
-            place, index, cursor = Path(str(session["path"])), session.get("index", 0), session.get("cursor", 0)
-            if place.is_file() and _size(place) > LARGE:
-                self._open_when_read(place, int(index), int(cursor))
-            elif place.is_file():
-                self.open(place, int(index), int(cursor))
+            place, index, shown = Path(str(session["path"])), _number(session, "index"), _number(session, "cursor")
+            if is_file(place) and _size(place) > LARGE:
+                self._open_when_read(place, index, shown)
+            elif is_file(place):
+                self.open(place, index, shown)
 
     def has_session(self) -> bool:
         """Whether ``begin_session`` without a file would show a record of an earlier session."""
@@ -548,8 +548,14 @@ class Filing(QObject):
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
-    except OSError:
+    except (OSError, ValueError):  # ValueError: a path with a null character
         return 0
+
+
+def _number(session: Mapping[str, Any], name: str) -> int:
+    """Return a number of the stored session that is not negative, or 0 without one."""
+    value = session.get(name)
+    return value if isinstance(value, int) and value > 0 else 0
 
 
 def _collection(path: Path) -> Collection:

@@ -368,7 +368,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _record_replaced(self) -> None:
         self.filing.remember()
-        self.editing.end()
+        self.editing.cancel()
         self.page.end_counting()
         self.page.bar.show_score(None)
         self.layouts.fit_calculator()
