@@ -9,6 +9,7 @@ from typing import Any
 import platformdirs
 from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
 
+from engine.core.files import is_folder
 from engine.core.language import LANGUAGES
 
 RECENT_FILES = 10
@@ -156,9 +157,14 @@ class Settings(QObject):
 
     @property
     def folder(self) -> Path:
-        """Initial folder of file dialogs, by default the user's home folder."""
-        chosen = Path(self._text("files/folder", str(Path.home())))
-        return chosen if chosen.is_dir() else Path.home()
+        """Initial folder of file dialogs, by default the user's home folder, or the current one if there is none."""
+        chosen = self._text("files/folder")
+        if chosen and is_folder(Path(chosen)):
+            return Path(chosen)
+        try:
+            return Path.home()
+        except RuntimeError:  # without the variable HOME and an entry of the user in the system's list
+            return Path.cwd()
 
     @folder.setter
     def folder(self, path: Path) -> None:

@@ -7,7 +7,7 @@ preserved, and the file is converted to UTF-8.
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.core.files import FileError, read_bytes
+from engine.core.files import FileError, exists, read_bytes
 from engine.records.collection import digest_of
 from engine.records.formats import Format
 from engine.records.tree import Record
@@ -71,7 +71,7 @@ def content_with(
     """
     text = kind.write([record])
     own = saved if saved is not None and same_file(saved.path, target) else None
-    if (own is None and not append) or not target.exists():
+    if (own is None and not append) or not exists(target):
         return Content(text.encode("utf-8"))
     data = read_bytes(target)
     if append:

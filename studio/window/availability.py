@@ -116,13 +116,15 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     **dict.fromkeys(("forward", "to_end", "next_branch"), _goes_on),
     **dict.fromkeys(("previous_sibling", "next_sibling"), _has_siblings),
 }
-"""Conditions under which actions are enabled, by identifier of the action. All other actions are always enabled."""
+"""Mapping from identifiers of actions to the conditions under which the actions are enabled.
+
+All other actions are always enabled."""
 
 
 def apply(actions: Actions, now: Situation) -> None:
     """Enable the actions whose conditions are met, and disable the other actions of ``CONDITIONS``.
 
-    The actions for counting, editing and pausing are checked while their mode is active.
+    Also check the actions for counting, editing and pausing if their mode is active, and uncheck them otherwise.
     """
     for name, condition in CONDITIONS.items():
         actions[name].setEnabled(condition(now))

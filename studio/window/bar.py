@@ -1,4 +1,8 @@
-"""The tool bar of the window, with the workspaces, the record's title, frequent actions, language and theme."""
+"""The tool bar of the window.
+
+It contains the tabs of the workspaces, the title of the record, frequent actions, and buttons for the language and the
+theme.
+"""
 
 from collections.abc import Callable
 
@@ -18,14 +22,14 @@ class Bar(QToolBar):
     """The tool bar of the window.
 
     Attributes:
-        workspace_chosen: emitted with the name of the workspace whose tab is selected.
+        workspace_chosen: signal emitted with the name of a workspace when its tab is selected.
         tabs: the tabs of the workspaces.
         language_button: the button that changes the language.
 
     Args:
         table: the actions of the window.
-        change_language: called when the language button is pressed.
-        change_colors: called when the theme button is pressed.
+        change_language: callback called when the language button is pressed.
+        change_colors: callback called when the theme button is pressed.
     """
 
     workspace_chosen = Signal(str)

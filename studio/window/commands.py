@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 TRAVELS = (
     "back", "forward", "to_start", "to_end", "previous_sibling", "next_sibling", "previous_branch", "next_branch",
 )  # fmt: skip
-"""Identifiers of the actions that move the cursor, equal to the names of the methods of ``Document``."""
+"""Identifiers of the actions that move the cursor, which are also the names of methods of ``Document``."""
 
 
 def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
-    """Return the slot of every action by its identifier.
+    """Return a mapping from the identifiers of all actions to their slots.
 
-    Some parts of the window are created later than the actions. Slots access these parts only when they are called.
+    Some parts of the window are created after the actions. The slots access these parts only when they are called.
 
     Args:
         window: the main window.

@@ -1,4 +1,4 @@
-"""The main window, which creates its parts and connects them."""
+"""The main window, which creates and connects its parts."""
 
 from functools import partial
 from pathlib import Path
@@ -62,19 +62,19 @@ class MainWindow(Retranslated, QMainWindow):
 
     Attributes:
         document: the open record.
-        engines: the external engines that the user configured.
+        engines: the external engines that the user has configured.
         session: the session that runs searches.
         controller: the controller of the game being played.
         pages: the pages of the workspaces, and the first page once it has been shown.
         page, board: the page with the board and the players, and the board.
         moves, analysis, calculator, terms: the panels in the docks of the same names.
-        compare, match: the workspaces that do not show the board.
+        compare, match: the widgets of the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
         focus: returns the keyboard focus to the board.
         first_page: what the first page offers and does.
         filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
-            editing: the commands by subject.
+            editing: the objects with the commands for each subject.
     """
 
     def __init__(self, settings: Settings, switch: LanguageSwitch, parent: QWidget | None = None) -> None:
@@ -218,7 +218,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     @property
     def docks(self) -> dict[str, Dock]:
-        """The docks by name."""
+        """The mapping from the names of the docks to the docks."""
         return self.layouts.docks
 
     @property
@@ -227,7 +227,10 @@ class MainWindow(Retranslated, QMainWindow):
         return self.layouts.workspace
 
     def show_workspace(self, name: str) -> None:
-        """Show a workspace, one of ``WORKSPACES``, in its saved layout. A position being set up is discarded."""
+        """Show the workspace ``name``, one of ``WORKSPACES``, in its saved layout.
+
+        A position being set up is discarded. Do nothing if the workspace is already shown.
+        """
         if name == self.workspace:
             return
         self.moves.commit()
@@ -261,7 +264,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.layouts.reset()
 
     def warm_up(self) -> None:
-        """Create the parts of the workspace that need slow imports. Call it after the first paint."""
+        """Create the parts of the workspace that need slow imports. Call this method after the first paint event."""
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
 
@@ -280,7 +283,7 @@ class MainWindow(Retranslated, QMainWindow):
     # --- commands that concern several parts ----------------------------------------------------------------------
 
     def begin(self, chosen: NewGame) -> None:
-        """Start the game chosen in the dialog."""
+        """Start the game chosen in the dialog. If this succeeds, show a workspace with the board."""
         if self.openers.begin(chosen) and self.workspace not in ON_BOARD:
             self.show_workspace("play")
 
@@ -293,7 +296,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.try_line(moves)
 
     def set_counting(self, counting: bool) -> None:
-        """Start or end the count of the score of the position shown."""
+        """Start or cancel the count of the score of the position at the cursor."""
         self.game_commands.set_counting(counting)
         self._allow_actions()
 
@@ -314,7 +317,7 @@ class MainWindow(Retranslated, QMainWindow):
         return self.editing.editor
 
     def set_editing(self, editing: bool) -> None:
-        """Start to set up a position on the board, or cancel the set-up."""
+        """Start to set up a position on the board if ``editing`` is true. Otherwise cancel the set-up, if any."""
         if editing == self.is_editing:
             return
         if not editing:
@@ -341,11 +344,11 @@ class MainWindow(Retranslated, QMainWindow):
         self.notice.show_notice(sentence, is_error=True)
 
     def _choices(self) -> dict[str, AnalysisChoice]:
-        """Return the choices of algorithms by the workspace under which they are stored."""
+        """Return a mapping from workspaces to their choices of algorithms, which are stored in the settings."""
         return {"analyse": self.session.choice, "compare": self.compare.choice}
 
     def _refresh(self, *_: object) -> None:
-        """Update the title, the ply shown and the availability of actions."""
+        """Update the title, the displayed ply and the availability of the actions."""
         if not self._ready:
             return
         self.status.show_record()
@@ -365,7 +368,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _record_replaced(self) -> None:
         self.filing.remember()
-        self.editing.end()
+        self.editing.cancel()
         self.page.end_counting()
         self.page.bar.show_score(None)
         self.layouts.fit_calculator()
@@ -393,16 +396,16 @@ class MainWindow(Retranslated, QMainWindow):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def restyle(self) -> None:
-        """Update icons and texts for the theme in use."""
+        """Update the icons and the texts for the theme in use."""
         self.retranslate()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Size the docks of a default layout."""
+        """Resize the docks, unless the user has moved or resized them."""
         super().showEvent(event)
         self.layouts.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Size the docks of a default layout."""
+        """Resize the docks, unless the user has moved or resized them."""
         super().resizeEvent(event)
         self.layouts.fit()
 
@@ -412,7 +415,7 @@ class MainWindow(Retranslated, QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the first dropped file, or handle dropped text like pasted text."""
+        """Open the first of the dropped files, or handle dropped text like pasted text."""
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         if files:
@@ -422,7 +425,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.clipboard.paste_text(event.mimeData().text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Store the settings and the session, and stop all games, searches and threads, without asking the user."""
+        """Store the settings and the session, and stop all games, searches and threads, without a confirmation."""
         self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()
