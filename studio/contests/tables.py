@@ -59,7 +59,8 @@ def tally_text(tally: ResultTally) -> str:
 def tint(score: float) -> QColor:
     """Return the background colour of a cell with the given score.
 
-    The colour is blue for 0, the panel colour for 0.5, and orange for 1. These colours are safe for colour-blind users.
+    The colour is blue for 0, the panel colour for 0.5, and orange for 1. Colour-blind users can distinguish these
+    colours.
     """
     ground, end = palette.current().surface, _WIN if score >= 0.5 else _LOSS
     share = abs(score - 0.5) * 2 * _MOST_TINT

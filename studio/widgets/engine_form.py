@@ -85,10 +85,9 @@ class EngineForm(Retranslated, QWidget):
         self.follow_changes()
 
     def set_game(self, game: str) -> None:
-        """Set the game to the one with the identifier ``game``.
+        """Select the game with the identifier ``game``.
 
-        The evaluations of the game are then offered, and only the external engines whose protocol supports the game are
-        enabled.
+        Offer the evaluations of the game, and enable only those external engines whose protocol supports the game.
         """
         model = self._algorithm.model()
         assert isinstance(model, QStandardItemModel)

@@ -206,7 +206,7 @@ class Filing(QObject):
         """Open the first record in ``text``, which may have any known format.
 
         Returns:
-            True.
+            True. On failure, an exception is raised instead.
 
         Raises:
             KyVienError: if the text is not a record.
@@ -260,12 +260,12 @@ class Filing(QObject):
             self._notice.show_notice(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
-        """Open a record that is stored elsewhere, such as a game of a contest. It is treated as saved."""
+        """Open a record that is stored elsewhere, such as a game of a contest. The record is treated as saved."""
         self.put_aside()
         self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
 
     def show_position(self, game: Game, setup: str | None, moves: Sequence[int] = ()) -> None:
-        """Open a new record with an initial position and moves. It is treated as saved.
+        """Open a new record with an initial position and moves. The record is treated as saved.
 
         Args:
             game: the game.
@@ -482,7 +482,7 @@ class Filing(QObject):
         return True
 
     def remember(self) -> None:
-        """Store the file and the game of the open record and the cursor.
+        """Store the file of the open record, the index of its game in the file, and the cursor.
 
         The next session can then open the same game even if this session ends unexpectedly.
         """
@@ -495,7 +495,7 @@ class Filing(QObject):
         return {"path": path, "index": document.index, "cursor": document.cursor}
 
     def end_session(self) -> None:
-        """Store the file and the game of the open record and the cursor, and close the record.
+        """Store the same values as ``remember``, and close the record.
 
         An unsaved record remains in its journal.
         """
@@ -523,8 +523,8 @@ class Filing(QObject):
     def _stem(self) -> str:
         """Return a file name without a suffix for the record.
 
-        It consists of the name of the record's file, or the players if there is no file, or the game if there are no
-        players.
+        This is the stem of the record's file. If there is no file, the name consists of the names of the players or, if
+        these are unknown, of the identifier of the game.
         """
         if self._document.path is not None:
             return self._document.path.stem

@@ -50,7 +50,7 @@ PLAY_WIDTH = 400
 GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
 """Default share of the graph in the height of the docks, and its minimum default height in px."""
 TERMS_SHARE = 0.25
-"""Default share of the terms of the evaluation in the height of the docks."""
+"""Default share of the dock with the evaluation term by term in the height of the docks."""
 WIDE, TALL = 1600, 900
 """Minimum size in px of a window in which the evaluation term by term is shown by default."""
 TABS_BELOW, TABS_LOW = 520, 600

@@ -414,7 +414,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.clipboard.paste_text(event.mimeData().text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Store the settings and the session, and stop all games, searches and threads, without a confirmation."""
+        """Store the settings and the session, and stop all games, searches and threads, without confirmation."""
         self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()

@@ -124,7 +124,7 @@ class Menus(QObject):
             menu.addAction(empty).setEnabled(False)
 
     def _add(self, menu: QMenu, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Add an action to a menu for each title and callback."""
+        """Add an action to ``menu`` for each pair of a title and a callback in ``entries``."""
         for text, act in entries:
             menu.addAction(foreign.name(text).replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
 
