@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from engine.analysis.child import start_program
 from engine.analysis.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
 from engine.core.errors import OptionError, SearchError
+from engine.core.files import is_folder
 from engine.core.game import Game
 from engine.core.language import mark
 from engine.core.options import Option, build_options, format_options, options_class
@@ -121,7 +122,7 @@ class EngineSpec:
     def working_folder(self) -> Path | None:
         """The working directory, or None for the working directory of this process."""
         own = Path(self.program).parent
-        return Path(self.folder) if self.folder else own if own.is_absolute() and own.is_dir() else None
+        return Path(self.folder) if self.folder else own if own.is_absolute() and is_folder(own) else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the engine as plain data for ``from_dict``."""

@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import SearchError
+from engine.core.files import is_file
 from engine.core.options import NoParameters, Option, format_options, options_class, options_of, parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -130,7 +131,7 @@ def load_plugin(path: Path) -> type:
         SearchError: if the file cannot be read or does not define exactly one plugin class.
         Exception: any exception that the file raises.
     """
-    if not path.is_file():
+    if not is_file(path):
         raise SearchError("{path} does not exist", path=str(path))
     spec = importlib.util.spec_from_file_location(f"kyvien_plugin_{path.stem}", path)
     if spec is None or spec.loader is None:

@@ -172,7 +172,7 @@ class Evaluation:
         """
         score = self.score(position)
         mine = -score if position.turn else score
-        return (Term(mark("Whole"), max(mine, 0), max(-mine, 0)),)
+        return (Term(mark("Overall"), max(mine, 0), max(-mine, 0)),)
 
     def definition(self, position: Position) -> int:
         """Compute the score for the side to move by its plain definition, without optimisations, to verify ``score``.

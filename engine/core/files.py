@@ -68,6 +68,33 @@ def reason_of(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
+def exists(path: Path) -> bool:
+    """Whether ``path`` exists, or False if that cannot be found out, as in a folder without access.
+
+    Unlike the method of ``Path``, this function raises no error, for example for a name that is too long.
+    """
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Whether ``path`` is a regular file or a link to one, or False if that cannot be found out."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether ``path`` is a folder or a link to one, or False if that cannot be found out."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def csv_text(text: str) -> str:
     """Return the text of a CSV cell, with an apostrophe before text that a spreadsheet would run as a formula.
 
@@ -86,6 +113,9 @@ def read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise FileError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None
+    except ValueError:  # a path with a null character
+        reason = tr("the file or folder does not exist")
+        raise FileError("{path} cannot be read: {reason}", path=path, reason=reason) from None
 
 
 def write_text(path: Path, text: str) -> None:

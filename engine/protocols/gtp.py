@@ -35,6 +35,8 @@ HELLO = "protocol_version"
 COLOURS = ("black", "white")
 ANALYSIS = ("kata-analyze", "lz-analyze")
 INTERVAL_CENTISECONDS = 10
+MOST_REASON = 200
+"""Maximum number of characters of a refusal in an error message, which is a single line."""
 
 
 class _RefusedError(Exception):
@@ -71,7 +73,7 @@ class Gtp(Client):
                 head = lines[0][1:].lstrip("0123456789").strip()
                 answer = "\n".join([head, *lines[1:]]).strip()
                 if lines[0][0] == "?":
-                    raise _RefusedError(answer)
+                    raise _RefusedError(" ".join(answer.split())[:MOST_REASON])
                 return answer
             lines.append(line)
         raise self.hung(seconds)

@@ -18,7 +18,7 @@ class MinimaxReduce(Minimax):
     """
 
     name = "minimax_reduce"
-    title = "Minimax, contact moves only"
+    title = "Minimax (contact moves)"
     Parameters = LeafParameters
     sound = False
 

@@ -23,7 +23,7 @@ class OrderedParameters(Value):
     """Parameters of ``Ordered``."""
 
     random_ties: bool = option(
-        False, "Choose at random among moves of equal rank; off: the first generated", label="Draw among equals"
+        False, "Choose at random among moves of equal rank; off: the first generated", label="Random among ties"
     )
 
 
@@ -35,7 +35,7 @@ class Ordered(Search):
     """
 
     name = "ordered"
-    title = "First by move ordering"
+    title = "Best by move order"
     Parameters = OrderedParameters
     deepens = False
     needs_evaluation = False

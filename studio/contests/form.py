@@ -31,6 +31,7 @@ from engine.analysis.query import AnySpec
 from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
+from engine.core.files import is_file
 from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import parse_options
@@ -405,7 +406,7 @@ class ContestForm(Retranslated, QScrollArea):
         elif count < (1 if self.form == "grid" else 2):
             self._show_error("players", tr("At least two players are needed."))
         for each in contestants:
-            if each.plugin and not Path(each.plugin).is_file():
+            if each.plugin and not is_file(Path(each.plugin)):
                 self._show_error("players", tr("{path} does not exist", path=each.plugin))
         openings: Sequence[str] = ()
         if self.openings_box.currentIndex() == 1:
@@ -617,15 +618,15 @@ class ContestForm(Retranslated, QScrollArea):
             "preset": (tr("Preset"), ""),
             "form": (tr("Form"), tr("Who meets whom; in a gauntlet the first player meets all others, in a grid "
                                     "everybody meets everybody, itself too, with both colours")),
-            "games": (tr("Games a pairing"), ""),
-            "jobs": (tr("Games at once"), tr("As many as there are processor cores are played fastest; for times "
+            "games": (tr("Games per pairing"), ""),
+            "jobs": (tr("Parallel games"), tr("As many as there are processor cores are played fastest; for times "
                                              "that mean something take fewer")),
             "openings": (tr("Begin with"), ""),
             "random": (tr("Random moves"), tr("Random moves before each game, the same for both colours")),
             "seed": (tr("Seed"), tr("The same seed gives the same openings and the same random choices")),
             "plies": (tr("A draw after"), tr("A longer game is a draw")),
             "score": (tr("Score at least"), tr("In the unit of the evaluation; the opponent must see it too")),
-            "win_plies": (tr("Moves running"), tr("So many of its moves one after the other")),
+            "win_plies": (tr("For moves"), tr("Number of consecutive moves")),
             "elo0": (tr("Elo of H0"), tr("No better than this: the null hypothesis")),
             "elo1": (tr("Elo of H1"), tr("At least this much better: the alternative")),
             "alpha": (tr("Risk α"), tr("Of accepting H1 when H0 holds")),
@@ -640,7 +641,7 @@ class ContestForm(Retranslated, QScrollArea):
         for index, kind in enumerate(self._classes):
             self.game_box.setItemText(index, tr(kind.title))
         self.preset_box.retranslate()
-        for index, text in enumerate((tr("Match of two"), tr("Round robin"), tr("Gauntlet"), tr("Grid"))):
+        for index, text in enumerate((tr("Match (two players)"), tr("Round robin"), tr("Gauntlet"), tr("Grid"))):
             self.form_box.setItemText(index, text)
         self._name_openings()
         self.rules_fold.head.setText(tr("Rules"))
@@ -655,7 +656,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.plies_box.setSuffix(" " + tr("plies"))
         self.win_plies_box.setSuffix(" " + tr("moves"))
         self.adjudication_fold.head.setText(tr("Adjudication"))
-        self.win_box.setText(tr("A side that leads clearly wins"))
+        self.win_box.setText(tr("Adjudicate a clear lead as a win"))
         self.sprt_fold.head.setText(tr("Sequential test (SPRT)"))
         self.sprt_box.setText(tr("Stop as soon as the test is decided"))
         self.normalised_box.setText(tr("Normalised Elo"))

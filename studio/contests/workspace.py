@@ -444,7 +444,7 @@ class MatchWorkspace(Retranslated, QWidget):
             action.setEnabled(not self.is_running)
             action.triggered.connect(lambda _=False, each=each: self.open_contest(each))
         if not kept:
-            self.earlier_menu.addAction(tr("Nothing was played yet")).setEnabled(False)
+            self.earlier_menu.addAction(tr("Nothing played yet")).setEnabled(False)
 
     # --- records and export -------------------------------------------------------------------------------------------
 

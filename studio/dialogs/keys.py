@@ -70,7 +70,7 @@ class KeySheet(QDialog):
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Keys"))
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         groups: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         for row in rows:
             if row.keys:
@@ -225,8 +225,8 @@ class KeyEditor(Retranslated, QWidget):
         self._filter.setPlaceholderText(tr("Search"))
         self._filter.setAccessibleName(tr("Search"))
         self._default.setText(tr("Default"))
-        self._all.setText(tr("All to default"))
-        self.edit.setAccessibleName(tr("Keys"))
+        self._all.setText(tr("Reset all"))
+        self.edit.setAccessibleName(tr("Keyboard shortcuts"))
         for group, head in self._heads.items():
             head.setText(0, tr(group))
         for name, item in self._items.items():

@@ -72,15 +72,15 @@ class PreferencesDialog(Retranslated, QDialog):
         """Set all texts in the language in use."""
         self.setWindowTitle(tr("Preferences"))
         self._tabs.setTabText(0, tr("General"))
-        self._tabs.setTabText(1, tr("Keys"))
+        self._tabs.setTabText(1, tr("Keyboard shortcuts"))
         boxes, texts = (self.language_box, self.theme_box), (tr("Language"), tr("Colours"))
         for label, box, text in zip(self._labels, boxes, texts, strict=True):
             label.setText(text)
             box.setAccessibleName(text)
-        for index, text in enumerate((tr("As the system"), *LANGUAGES.values())):
+        for index, text in enumerate((tr("Follow the system"), *LANGUAGES.values())):
             self.language_box.setItemText(index, text)
-        for index, text in enumerate((tr("Light"), tr("Dark"), tr("As the system"))):
+        for index, text in enumerate((tr("Light"), tr("Dark"), tr("Follow the system"))):
             self.theme_box.setItemText(index, text)
-        self.coordinates_box.setText(tr("Names of columns and rows beside the board"))
+        self.coordinates_box.setText(tr("Show coordinates"))
         self.motion_box.setText(tr("Pieces glide to their cells"))
         self.restore_box.setText(tr("Begin with the record that was open last"))

@@ -126,7 +126,7 @@ class PropertiesDialog(Retranslated, QDialog):
         for index, text in enumerate(results):
             self.result_box.setItemText(index, text)
         self._rules.setText(rules_text(self._record))
-        self.others.setHorizontalHeaderLabels([tr("Further tag"), tr("Text")])
+        self.others.setHorizontalHeaderLabels([tr("Another tag"), tr("Text")])
         self._more.setText(tr("Add a tag"))
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Keep"))
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
@@ -151,12 +151,12 @@ def rules_text(record: Record) -> str:
     game = record.game
     named = game.rules_text()
     if named in game.presets:
-        return tr(named)
+        return tr(game.preset_title(named))
     differs: Mapping[str, str] = {
         label_of(option): value_text(option, getattr(game.rules, option.name))
         for option in options_of(type(game.rules))
         if getattr(game.rules, option.name) != option.default
     }
     if not differs:
-        return tr(next(iter(game.presets), "")) or tr("Default rules")
+        return tr(game.preset_title(next(iter(game.presets), ""))) or tr("Default rules")
     return "; ".join(f"{name}: {text}" for name, text in differs.items())

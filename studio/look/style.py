@@ -6,9 +6,14 @@ of these properties are:
 * ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
   ``error`` or ``good``;
 * ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
-  ``small``, or ``field`` (a tool button with the frame of a field);
-* ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners) or
-  ``separator`` (a thin line).
+  ``small`` (22 px high), ``segment`` (a part of a row of buttons), or ``field`` (a tool button with the frame of a
+  field);
+* ``role`` of a ``QPushButton``: ``tall`` (32 px high);
+* ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
+* ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
+  ``separator`` (a thin line) or ``form`` (with fields 32 px high);
+* ``kind`` of a ``QTabBar``: ``away`` (no tab is shown as selected);
+* ``kind`` of a ``QDialog``: ``sheet`` (a thin line around a dialog that has no frame of the window manager).
 
 ``set_look(widget, role=…)`` sets these properties and restyles the widget.
 """
@@ -214,6 +219,8 @@ def style_sheet(theme: palette.Theme) -> str:
 _STYLE_SHEET = """
 QToolTip { color: $text; background: $surface; border: 1px solid $border; padding: 4px 8px; }
 QMainWindow, QDialog { background: $ground; }
+QDialog[kind="sheet"] { border: 1px solid $border; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: $gold; }
 QSplitter::handle { background: $line; }
@@ -273,6 +280,10 @@ QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $chosen; border-color: $gold; }
 QToolButton:focus { border-color: $gold; }
 QToolButton:disabled { color: $faint; }
+QToolButton[kind="segment"] { background: $surface; border-color: $border; }
+QToolButton[kind="segment"]:hover { background: $raised; }
+QToolButton[kind="segment"]:checked { background: $chosen; border-color: $gold; font-weight: 600; }
+QToolButton[kind="segment"]:focus { border-color: $gold; }
 QToolButton[kind="field"] { background: $surface; border-color: $border; padding: 6px; }
 QToolButton[kind="field"]:hover { background: $raised; }
 QToolButton[kind="field"]:focus { border-color: $gold; }
@@ -295,11 +306,21 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: 
 QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 1px 1px 0 0; border-top-right-radius: 5px; }
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 1px 1px 0;
   border-bottom-right-radius: 5px; }
+QAbstractSpinBox[kind="bare"] { padding: 4px 4px; }
+QAbstractSpinBox[kind="bare"]::up-button, QAbstractSpinBox[kind="bare"]::down-button { width: 0; }
+QAbstractSpinBox[kind="bare"]::up-arrow, QAbstractSpinBox[kind="bare"]::down-arrow { image: none; width: 0; }
+QPushButton[role="tall"] { min-height: 20px; }
+QPushButton[kind="small"] { background: transparent; border-color: transparent; color: $secondary; padding: 0 2px;
+  min-height: 20px; }
+QPushButton[kind="small"]:hover { color: $text; }
+QPushButton[kind="small"]:focus { border-color: $gold; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $raised; }
 QAbstractSpinBox::up-arrow { image: url("$glyphs/up.svg"); width: 8px; height: 8px; }
 QAbstractSpinBox::down-arrow { image: url("$glyphs/down.svg"); width: 8px; height: 8px; }
 QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled { image: url("$glyphs/up-off.svg"); }
 QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: url("$glyphs/down-off.svg"); }
+*[role="form"] QLineEdit, *[role="form"] QComboBox { min-height: 22px; }
+*[role="form"] QAbstractSpinBox { min-height: 19px; }
 QComboBox { padding-right: 20px; }
 QComboBox:hover { background: $raised; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 20px; border: none; }
@@ -330,6 +351,8 @@ QTabBar { qproperty-drawBase: 0; background: transparent; }
 QTabBar::tab { background: transparent; color: $secondary; padding: 6px 12px; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
+QTabBar[kind="away"]::tab:selected { color: $secondary; border-bottom-color: transparent; }
+QTabBar[kind="away"]::tab:selected:hover { color: $text; }
 
 QAbstractItemView { background: $surface; border: 1px solid $line; outline: none; alternate-background-color: $ground;
   selection-background-color: $chosen; selection-color: $text; }
@@ -342,6 +365,7 @@ QComboBox QAbstractItemView::item { height: 26px; padding: 0 8px; border-radius:
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $secondary; border: none; border-bottom: 1px solid $line;
   padding: 4px 8px; font-weight: 400; }
+QHeaderView[role="caption"]::section { font-size: 11px; padding: 4px 11px; }
 QHeaderView::up-arrow { image: url("$glyphs/up.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
 QHeaderView::down-arrow { image: url("$glyphs/down.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $line; }

@@ -216,7 +216,7 @@ class BoardPage(Retranslated, QWidget):
         for each in self._trial[: self._shown]:
             words.append(notation.move_text(position, each))
             position = position.play(each)
-        text = tr("On trial: {line} (Esc: back; a move of yours keeps it)", line=" ".join(words[-6:]))
+        text = tr("Preview: {line} (Esc goes back, playing on keeps it)", line=" ".join(words[-6:]))
         self.players.set_trial(text if words else "")
 
     def _changed(self, change: Change) -> None:

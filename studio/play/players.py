@@ -179,9 +179,9 @@ class PlayersPanel(Retranslated, QWidget):
         if waits:
             return tr("Both have passed: count the score.")
         if controller.is_playing and controller.is_paused:
-            return tr("The game waits.")
+            return tr("The game is paused.")
         if controller.is_playing and document.cursor != controller.live:
-            return tr("The game goes on elsewhere: {key} leads there.", key="End")
+            return tr("The game continues at another position: press {key}.", key="End")
         prompt = document.game.prompt(document.position)
         return tr(prompt) if prompt else tr("{side} to move", side=tr(sides[document.position.turn]))
 

@@ -1,6 +1,6 @@
 """A form for an algorithm, its parameters, its evaluation and its limit."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -28,13 +28,21 @@ class EngineForm(Retranslated, QWidget):
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
         engines: the external engines to offer, with the configured values of their options.
+        skip: names of parameters that are not offered.
     """
 
     changed = Signal()
     """Emitted when a value of the form changes."""
 
-    def __init__(self, game: str, parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()) -> None:
+    def __init__(
+        self,
+        game: str,
+        parent: QWidget | None = None,
+        engines: Sequence[EngineSpec] = (),
+        skip: Collection[str] = (),
+    ) -> None:
         super().__init__(parent)
+        self._skip = frozenset(skip)
         self._engines = {each.name: each for each in engines}
         self._names = [*algorithms(), *self._engines]
         self._evaluations: list[str] = []
@@ -72,7 +80,7 @@ class EngineForm(Retranslated, QWidget):
         grid.addLayout(limit, 1, 1)
         grid.addWidget(self._evaluation, 2, 1)
         self._grid = grid
-        self._options = OptionForm(algorithms()[self._names[0]].Parameters)
+        self._options = OptionForm(algorithms()[self._names[0]].Parameters, skip=self._skip)
         grid.addWidget(self._options, 3, 0, 1, 2)
         self._algorithm.currentIndexChanged.connect(self._algorithm_changed)
         self._evaluation.currentIndexChanged.connect(self.changed)
@@ -153,7 +161,7 @@ class EngineForm(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        texts = (tr("Algorithm"), tr("Thinks up to"), tr("Evaluation"))
+        texts = (tr("Algorithm"), tr("Limit"), tr("Evaluation"))
         for label, editor, text in zip(
             self._labels, (self._algorithm, self._kind, self._evaluation), texts, strict=True
         ):
@@ -177,7 +185,9 @@ class EngineForm(Retranslated, QWidget):
         self._options.hide()
         self._grid.removeWidget(self._options)
         self._options.deleteLater()
-        self._options = OptionForm(known.Parameters, before if isinstance(before, known.Parameters) else None)
+        self._options = OptionForm(
+            known.Parameters, before if isinstance(before, known.Parameters) else None, skip=self._skip
+        )
         self._options.changed.connect(self.changed)
         self._options.setVisible(not outside and not self._options.is_empty)
         self._grid.addWidget(self._options, 3, 0, 1, 2)

@@ -1,6 +1,6 @@
 """A form for the fields of an options dataclass. The help of each option is shown as a tool tip."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +45,7 @@ def value_text(option: Option, value: Any) -> str:
     if option.letters and value is not None:
         names = letter_names(option)
         return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
-    text = foreign.name(tr(option.format(value)))
+    text = foreign.name(tr(option.text(value)))
     if option.unit and value is not None:
         return tr(ONE[option.unit]) if value == 1 and option.unit in ONE else f"{text} {tr(option.unit)}"
     return text
@@ -82,12 +82,20 @@ class OptionForm(Retranslated, QWidget):
         parent: parent widget.
         columns: number of columns of options. In a form with several columns, a check box contains the name of its
             option, rows are at least 28 px high, and the unit of a number is only in its tool tip.
+        skip: names of options without a row. In ``value``, these options have their defaults.
     """
 
     changed = Signal()
     """Emitted when an option changes. ``value`` then returns the new values."""
 
-    def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None, columns: int = 1) -> None:
+    def __init__(
+        self,
+        cls: type,
+        value: Any = None,
+        parent: QWidget | None = None,
+        columns: int = 1,
+        skip: Collection[str] = (),
+    ) -> None:
         super().__init__(parent)
         self._cls = cls
         self._columns = columns
@@ -102,7 +110,8 @@ class OptionForm(Retranslated, QWidget):
         for column in range(columns if columns > 1 else 0):
             grid.setColumnStretch(column, 1)
         for option in options_of(cls):
-            self._add(grid, option)
+            if option.name not in skip:
+                self._add(grid, option)
         self.follow_changes()
         self.set_value(cls() if value is None else value)
 
@@ -114,6 +123,16 @@ class OptionForm(Retranslated, QWidget):
     def value(self) -> Any:
         """Return a new instance of the dataclass with the values shown."""
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
+
+    def set_columns(self, label: int, editor: int) -> None:
+        """Give all labels one width, in which they wrap, and all combo boxes and text fields another one, in px."""
+        for row in self._rows:
+            row.label.setFixedWidth(label)
+            row.label.setWordWrap(True)
+            if isinstance(row.editor, QComboBox | QLineEdit):
+                row.editor.setFixedWidth(editor)
+            else:
+                row.editor.setMaximumWidth(editor)
 
     def set_value(self, value: Any) -> None:
         """Show the values of ``value``, an instance of the dataclass. Emit ``changed`` once if any value differs."""

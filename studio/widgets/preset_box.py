@@ -41,7 +41,7 @@ class PresetBox(QComboBox):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         for index, name in enumerate((*self._game.presets, "")):
-            self.setItemText(index, tr(name) if name else tr("Rules of your own"))
+            self.setItemText(index, tr(self._game.preset_title(name)) if name else tr("Rules of your own"))
 
     def _chosen(self, index: int) -> None:
         if index < len(self._presets):

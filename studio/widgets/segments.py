@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
+from studio.look import style
+
 
 class SegmentedControl(QWidget):
     """Row of buttons of which exactly one is checked.
@@ -21,11 +23,12 @@ class SegmentedControl(QWidget):
         super().__init__(parent)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
+        layout.setSpacing(0)
         self._group = QButtonGroup(self)
         for number in range(count):
             button = QToolButton()
             button.setCheckable(True)
+            style.set_look(button, kind="segment")
             self._group.addButton(button, number)
             layout.addWidget(button)
         layout.addStretch(1)

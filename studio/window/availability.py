@@ -19,7 +19,7 @@ class Situation:
         document: the open record.
         controller: the controller of the game being played.
         page: the page with the board, the line on trial and the count of the score.
-        workspace: the current workspace, one of ``WORKSPACES``.
+        workspace: the workspace shown, one of ``WORKSPACES``, or an empty string on the first page.
         is_editing: whether a position is being set up.
     """
 
@@ -31,8 +31,8 @@ class Situation:
 
     @property
     def is_free(self) -> bool:
-        """Whether no position is being set up."""
-        return not self.is_editing
+        """Whether a workspace is shown and no position is being set up."""
+        return not self.is_editing and bool(self.workspace)
 
     @property
     def is_on_board(self) -> bool:
@@ -110,7 +110,7 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     "analyse_game": lambda now: now.is_free and len(now.document.tree) > 1,
     "analysis": lambda now: now.is_free,
     "threat": lambda now: now.is_on_board,
-    "paste": lambda now: now.is_free,
+    "paste": lambda now: not now.is_editing,
     **dict.fromkeys((f"nag_{nag}" for nag in range(1, 7)), _annotates),
     **dict.fromkeys(("back", "to_start", "previous_branch"), _goes_back),
     **dict.fromkeys(("forward", "to_end", "next_branch"), _goes_on),

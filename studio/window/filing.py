@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
-from engine.core.files import FileError, read_bytes, write_bytes
+from engine.core.files import FileError, exists, is_file, is_folder, read_bytes, write_bytes
 from engine.core.game import Game, games
 from engine.core.language import language, tr
 from engine.records.collection import Collection
@@ -93,7 +93,7 @@ class Filing(QObject):
             return self._open(collection, path, index or 0, cursor)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
-            if not path.exists():
+            if not exists(path):
                 self._settings.remove_recent_file(path)
                 self.recent_changed.emit()
             return False
@@ -221,28 +221,32 @@ class Filing(QObject):
         return True
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:
-        """Return a mapping from the titles of games to the titles and files of their sample records.
+        """Return the titles and files of all sample records in the language in use, by the title of their game."""
+        found = {tr(game.title): self.samples_of(name) for name, game in sorted(games().items())}
+        return {title: samples for title, samples in found.items() if samples}
 
-        The titles and the samples are those of the language in use. The samples of a game are in the folder
-        ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language. The title of a sample is its
-        header ``Event``. Annotated records, which have the header ``Annotator``, are first.
+    def samples_of(self, game: str) -> list[tuple[str, Path]]:
+        """Return the titles and files of the sample records of a game in the language in use.
+
+        The records are in ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language. The
+        header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
         """
-        found = {}
-        root = resources.files("resources") / "records"
-        for name, game in sorted(games().items()):
-            folder = root / name
-            entries: list[tuple[bool, str, Path]] = []
-            for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
-                if path.suffixes[:1] == [f".{language()}"]:
-                    with contextlib.suppress(KyVienError):
-                        extracts = Document.records_in(path)
-                        headers = extracts[0].headers if extracts else {}
-                        title = headers.get("Event", "").strip("?") or path.stem
-                        entries.append(("Annotator" not in headers, title, path))
-            if entries:
-                entries.sort(key=lambda each: (each[0], each[2].name))
-                found[tr(game.title)] = [(title, path) for _, title, path in entries]
-        return found
+        folder = resources.files("resources") / "records" / game
+        entries: list[tuple[bool, str, Path]] = []
+        for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
+            if path.suffixes[:1] == [f".{language()}"]:
+                with contextlib.suppress(KyVienError):
+                    extracts = Document.records_in(path)
+                    headers = extracts[0].headers if extracts else {}
+                    title = headers.get("Event", "").strip("?") or path.stem
+                    entries.append(("Annotator" not in headers, title, path))
+        entries.sort(key=lambda each: (each[0], each[2].name))
+        return [(title, path) for _, title, path in entries]
+
+    @staticmethod
+    def has_samples(game: str) -> bool:
+        """Whether there are sample records of a game."""
+        return (resources.files("resources") / "records" / game).is_dir()
 
     def open_sample(self, path: Path, index: int | None = None) -> None:
         """Open a sample record without its file, so that saving it requires a file name.
@@ -346,7 +350,7 @@ class Filing(QObject):
             path: the file.
         """
         try:
-            if not path.parent.is_dir():
+            if not is_folder(path.parent):
                 raise FileError("{path} cannot be written: the folder does not exist", path=path)
             save(path)
         except KyVienError as error:
@@ -398,8 +402,8 @@ class Filing(QObject):
             return
         self.recent_changed.emit()
         self._notice.show_notice(
-            tr("The record before was not saved; it is kept aside."),
-            [(tr("Bring it back"), lambda: self.bring_back(path))],
+            tr("The previous record was not saved; it has been put aside."),
+            [(tr("Restore"), lambda: self.bring_back(path))],
         )
 
     def aside(self) -> list[Path]:
@@ -440,8 +444,8 @@ class Filing(QObject):
             self.open(path)
             if left:
                 self._notice.show_notice(
-                    tr("A record of the last session was not saved."),
-                    [(tr("Bring it back"), lambda: self.recover(left[-1]))],
+                    tr("A record from the last session was not saved."),
+                    [(tr("Restore"), lambda: self.recover(left[-1]))],
                 )
             return
         if left and self.recover(left[-1], crashed):
@@ -450,11 +454,18 @@ class Filing(QObject):
                 self._document.go(cursor)
             return
         if self._settings.restore_session and session.get("path"):
-            place, index, cursor = Path(str(session["path"])), session.get("index", 0), session.get("cursor", 0)
-            if place.is_file() and _size(place) > LARGE:
-                self._open_when_read(place, int(index), int(cursor))
-            elif place.is_file():
-                self.open(place, int(index), int(cursor))
+            place, index, shown = Path(str(session["path"])), _number(session, "index"), _number(session, "cursor")
+            if is_file(place) and _size(place) > LARGE:
+                self._open_when_read(place, index, shown)
+            elif is_file(place):
+                self.open(place, index, shown)
+
+    def has_session(self) -> bool:
+        """Whether ``begin_session`` without a file would show a record of an earlier session."""
+        if recoverable():
+            return True
+        path = self._settings.session.get("path")
+        return self._settings.restore_session and bool(path) and Path(str(path)).is_file()
 
     def recover(self, path: Path, crashed: bool = False) -> bool:
         """Restore the record of a journal, and return whether this succeeded.
@@ -537,8 +548,14 @@ class Filing(QObject):
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
-    except OSError:
+    except (OSError, ValueError):  # ValueError: a path with a null character
         return 0
+
+
+def _number(session: Mapping[str, Any], name: str) -> int:
+    """Return a number of the stored session that is not negative, or 0 without one."""
+    value = session.get(name)
+    return value if isinstance(value, int) and value > 0 else 0
 
 
 def _collection(path: Path) -> Collection:

@@ -61,8 +61,8 @@ class Layouts(QObject):
     """The docks of a window and their layouts.
 
     Attributes:
-        docks: mapping from the names of the docks to the docks.
-        workspace: the current workspace, or an empty string before the first call of ``restore``.
+        docks: the docks by name.
+        workspace: the workspace shown, or an empty string before the first ``restore`` and after ``leave``.
 
     Args:
         window: the window of the docks.
@@ -94,6 +94,13 @@ class Layouts(QObject):
         self.docks["editor"].setTitleBarWidget(QWidget())
         window.installEventFilter(self)
 
+    def leave(self) -> None:
+        """Save the layout of the workspace and hide every dock."""
+        if self.workspace:
+            self.keep()
+        self.workspace = ""
+        self.hide_all()
+
     def hide_all(self) -> None:
         """Hide every dock."""
         for dock in self.docks.values():
@@ -115,7 +122,9 @@ class Layouts(QObject):
         self.fit()
 
     def keep(self) -> None:
-        """Save the layout of the current workspace. A calculator hidden by ``fit_calculator`` is saved as visible."""
+        """Save the layout of the workspace. A calculator hidden by ``fit_calculator`` is saved as visible."""
+        if not self.workspace:
+            return
         if self._is_calculator_away:
             self.docks["calculator"].show()
             self._is_calculator_away = False
@@ -125,9 +134,10 @@ class Layouts(QObject):
         """Reset the layouts of all workspaces to their defaults."""
         self._settings.forget_layouts()
         self._is_calculator_away = False
-        self._arrange()
-        self.fit_calculator()
-        self.fit()
+        if self.workspace:
+            self._arrange()
+            self.fit_calculator()
+            self.fit()
 
     def fit_calculator(self) -> None:
         """Hide the calculator if the game of the record has none.

@@ -39,6 +39,7 @@ from studio.window.clipboard import Clipboard
 from studio.window.commands import slots_of
 from studio.window.editing import Editing
 from studio.window.filing import Filing
+from studio.window.first_page import FirstPage
 from studio.window.focus import BoardFocus
 from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
@@ -63,14 +64,15 @@ class MainWindow(Retranslated, QMainWindow):
         document: the open record.
         engines: the external engines that the user has configured.
         session: the session that runs searches.
-        controller: the controller of the game in progress.
-        page: the page with the board and the players.
-        board: the board of the page.
+        controller: the controller of the game being played.
+        pages: the pages of the workspaces, and the first page once it has been shown.
+        page, board: the page with the board and the players, and the board.
         moves, analysis, calculator, terms: the panels in the docks of the same names.
         compare, match: the widgets of the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
-        focus: the object that returns the keyboard focus to the board.
+        focus: returns the keyboard focus to the board.
+        first_page: what the first page offers and does.
         filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
             editing: the objects with the commands for each subject.
     """
@@ -115,8 +117,11 @@ class MainWindow(Retranslated, QMainWindow):
         self.clipboard = Clipboard(self)
         self.openers = Openers(self)
         self.game_commands = GameCommands(self)
+        self.first_page = FirstPage(self)
         self._build_bar()
-        self.menus = Menus(self.menuBar(), table, self.document, settings, self.filing, self)
+        self.menus = Menus(
+            self.menuBar(), table, self.document, settings, self.filing, lambda: self.first_page.game, self
+        )
         self.menus.add_panels([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
         self.menus["reviewers*"].aboutToShow.connect(self.analysis_commands.fill_reviewers)
         self.status = Status(self)
@@ -134,14 +139,14 @@ class MainWindow(Retranslated, QMainWindow):
     # --- construction ---------------------------------------------------------------------------------------------
 
     def _build_centre(self) -> None:
-        self._pages = QStackedWidget()
+        self.pages = QStackedWidget()
         for page in (self.page, self.compare, self.match):
-            self._pages.addWidget(page)
+            self.pages.addWidget(page)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._pages, 1)
+        column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
 
     def _build_docks(self) -> None:
@@ -185,6 +190,7 @@ class MainWindow(Retranslated, QMainWindow):
         document.saved.connect(self._refresh)
         document.saved.connect(self.filing.remember)
         controller.changed.connect(self._refresh)
+        self.first_page.shown.connect(self._refresh)
         self.page.counting_changed.connect(self._allow_actions)
         self.editing.ended.connect(self._editing_ended)
         self.notice.closed.connect(self.focus.take)
@@ -217,7 +223,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     @property
     def workspace(self) -> str:
-        """The current workspace, one of ``WORKSPACES``."""
+        """The workspace shown, one of ``WORKSPACES``, or an empty string while the first page is shown."""
         return self.layouts.workspace
 
     def show_workspace(self, name: str) -> None:
@@ -231,7 +237,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.set_editing(False)
         if self.workspace:
             self.layouts.keep()
-        self.settings.workspace = name
+        was_away, self.settings.workspace = self.first_page.is_shown, name
         self.actions_table[f"workspace_{name}"].setChecked(True)
         self.bar.show_workspace(name)
         own: dict[str, QWidget] = {"compare": self.compare, "match": self.match}
@@ -241,7 +247,7 @@ class MainWindow(Retranslated, QMainWindow):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name in own:
             self.layouts.hide_all()
-        self._pages.setCurrentWidget(shown)
+        self.pages.setCurrentWidget(shown)
         self.layouts.restore(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.bar.show()
@@ -249,6 +255,8 @@ class MainWindow(Retranslated, QMainWindow):
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
         self._refresh()
+        if was_away:
+            self.focus.take()
 
     def reset_layout(self) -> None:
         """Reset the docks of all workspaces to their defaults."""
@@ -360,7 +368,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _record_replaced(self) -> None:
         self.filing.remember()
-        self.editing.end()
+        self.editing.cancel()
         self.page.end_counting()
         self.page.bar.show_score(None)
         self.layouts.fit_calculator()
@@ -368,6 +376,8 @@ class MainWindow(Retranslated, QMainWindow):
         if type(self.document.game) is not self._offered:
             self._offered = type(self.document.game)
             self.match.show_game(self.document.game)
+        if self.first_page.is_shown:
+            self.show_workspace(self.settings.workspace if self.settings.workspace in ON_BOARD else "play")
         # The messages shown are about the previous record.
         self.statusBar().clearMessage()
 
@@ -380,6 +390,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.appearance.retranslate()
         self.analysis_commands.retranslate()
         self.status.retranslate()
+        self.first_page.refresh()
         self._refresh()
 
     # --- Qt -------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from engine.core.game import Game
 from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
 from studio.look import foreign, notation
@@ -28,7 +29,7 @@ MENUS: dict[str, tuple[str, ...]] = {
                "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
-    HELP: ("rules", "algorithms", "comparison", "-", "key_sheet", "about"),
+    HELP: ("first_page", "-", "rules", "algorithms", "comparison", "-", "key_sheet", "about"),
 }  # fmt: skip
 """Mapping from the titles of the menus to their entries.
 
@@ -38,7 +39,7 @@ SUBMENUS = {
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
-    "choices*": (mark("Play a choice"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
     "reviewers*": (mark("Analyse games with"), ()),
     "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
@@ -63,6 +64,7 @@ class Menus(QObject):
         document: the open record, whose game determines the notations and pieces offered.
         settings: the settings with the recent files and the chosen notations and pieces.
         filing: the object that opens files, samples and unsaved records.
+        chosen_game: returns the game whose rules the help menu offers.
         parent: parent object.
     """
 
@@ -73,9 +75,11 @@ class Menus(QObject):
         document: Document,
         settings: Settings,
         filing: Filing,
+        chosen_game: Callable[[], type[Game]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._chosen_game = chosen_game
         self._document, self._settings, self._filing = document, settings, filing
         self._table = table
         self._menus: dict[str, QMenu] = {}
@@ -113,8 +117,8 @@ class Menus(QObject):
             menu.setTitle(tr(SUBMENUS[name][0]) if name in SUBMENUS else tr(name))
 
     def _name_game(self) -> None:
-        """Insert the name of the record's game into the text of the action that opens the rules."""
-        self._table["rules"].setText(tr("Rules of {game}", game=tr(self._document.game.title)))
+        """Insert the name of the game into the text of the action that opens its rules."""
+        self._table["rules"].setText(tr("Rules of {game}", game=tr(self._chosen_game().title)))
 
     def _fill(self, name: str, entries: Sequence[tuple[str, Callable[[], object]]], empty: str) -> None:
         menu = self._menus[name]
@@ -133,7 +137,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (f"{path.name}   {path.parent}", partial(self._filing.open, path)) for path in files
         ]
-        self._fill("recent*", entries, tr("No file was opened yet"))
+        self._fill("recent*", entries, tr("No recent files"))
 
     def _fill_samples(self) -> None:
         """Fill the menu of samples with one submenu per game."""
@@ -152,7 +156,7 @@ class Menus(QObject):
         entries: list[tuple[str, Callable[[], object]]] = [
             (path.stem, partial(self._filing.bring_back, path)) for path in self._filing.aside()
         ]
-        self._fill("aside*", entries, tr("Nothing is kept aside"))
+        self._fill("aside*", entries, tr("No unsaved records"))
 
     def _fill_ways(self) -> None:
         """Fill the submenus for the notation and the pieces with those that the game offers."""

@@ -37,10 +37,16 @@ class Openers:
         self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
         self.guide_window: GuideWindow | None = None
 
-    def new_game(self) -> NewGameDialog:
-        """Show the dialog for a new game, and return it. The game starts when the dialog is accepted."""
+    def new_game(self, game: str = "") -> NewGameDialog:
+        """Show the dialog for a new game and return it. The game starts when the dialog is accepted.
+
+        Args:
+            game: identifier of the game to select, or an empty string for the one played last.
+        """
         is_inside = self._document.cursor != ROOT
-        dialog = NewGameDialog(self._settings, self._document.game, is_inside, self._window, self._engines.engines)
+        dialog = NewGameDialog(
+            self._settings, self._document.game, is_inside, self._window, self._engines.engines, game
+        )
         dialog.accepted.connect(lambda: self.begin(dialog.value()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -55,7 +61,7 @@ class Openers:
         self._notice.dismiss()
         self._filing.put_aside()
         try:
-            self._controller.start(chosen.game, chosen.seats, setup=setup, control=chosen.control)
+            self._controller.start(chosen.game, chosen.players(), setup=setup, control=chosen.control)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
             return False

@@ -59,6 +59,13 @@ class Status(QObject):
     def show_record(self) -> None:
         """Show the title of the open record and the ply at the cursor."""
         window, document, controller = self._window, self._window.document, self._window.controller
+        window.page.players.state.setHidden(window.first_page.is_shown)
+        if window.first_page.is_shown:
+            window.setWindowTitle("Kỳ Viện")
+            window.bar.set_heading("Kỳ Viện")
+            for label in (self._place, self.unit):
+                label.setText("")
+            return
         headers = document.record.headers
         names = " – ".join(controller.title(player) for player in Player)
         own = any(headers.get(name, "").strip("?") for name in ("White", "Black")) or controller.is_playing

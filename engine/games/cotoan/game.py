@@ -79,21 +79,27 @@ class Rules(Value):
     mod_small: bool = option(
         True,
         "The remainder also counts when the rear piece is the smaller (1 : 2 leaves 1)",
-        label="Remainder of a smaller piece",
+        label="Remainder when rear is smaller",
     )
-    zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero helps")
+    zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero as front piece")
     quotient: str = option(
-        "always", "Whether an inexact division gives its whole part", label="Quotient", choices=("always", "exact-only")
+        "always",
+        "Whether an inexact division gives its whole part",
+        label="Quotient",
+        choices=("always", "exact-only"),
+        texts=(mark("Always"), mark("Only if exact")),
     )
     abs_sub: bool = option(
         False, "A smaller piece may subtract a greater one (5 and 8 give 3)", label="Absolute difference"
     )
-    first: str = option("red", "The side that begins", label="First move", choices=("red", "blue"))
+    first: str = option(
+        "red", "The side that begins", label="First move", choices=("red", "blue"), texts=(mark("Red"), mark("Blue"))
+    )
     repetition: bool = option(True, "The third repetition of a position is a draw", label="Repetition draws")
     no_capture: int | None = option(
         100,
         "Plies without a capture after which points decide",
-        label="Without capture",
+        label="Plies without capture",
         minimum=60,
         maximum=200,
         none="none",
@@ -111,6 +117,7 @@ class Rules(Value):
         "Thinking time: seconds a move, or 20 minutes a side",
         label="Clock",
         choices=("none", "60", "90", "120", "20min"),
+        texts=(mark("No clock"), mark("60 s a move"), mark("90 s a move"), mark("120 s a move"), mark("20 min a side")),
     )
 
 
@@ -144,9 +151,9 @@ def sums(rules: Rules, rear: int, front: int) -> list[Sum]:
 
 
 def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
-    helper = "" if front or rules.zero_helper else mark("the zero may not help")
+    helper = "" if front or rules.zero_helper else mark("the zero is not used")
     for letter in "samdr":
-        reason = helper or ("" if letter in rules.ops else mark("this operation is not agreed"))
+        reason = helper or ("" if letter in rules.ops else mark("operation not in use"))
         text = f"{rear}{_SYMBOLS[letter]}{front}"
         if letter == "s":
             result = rear - front
@@ -170,7 +177,7 @@ def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
                 reason = reason or mark("the remainder of a smaller piece does not count")
         distance = result % 10 if result > 0 else 0
         if not reason and distance == 0:
-            reason = mark("a result of 0 cannot be used")
+            reason = mark("result 0 does not count")
         yield Sum(letter, text, result, distance, not reason, reason)
 
 
@@ -217,6 +224,7 @@ class Cotoan(Game[CotoanPosition]):
         "MChess": {"zero_helper": True, "mod_small": False},
         "Trẻ em": {"ops": "as"},
     }
+    preset_titles: ClassVar[Mapping[str, str]] = {"Chuẩn": mark("Standard"), "Trẻ em": mark("Children")}
     counters: ClassVar[tuple[Counter, ...]] = (
         Counter("red_points", "Points of Red", 0, 45, Player.FIRST),
         Counter("blue_points", "Points of Blue", 0, 45, Player.SECOND),
@@ -601,7 +609,7 @@ class Cotoan(Game[CotoanPosition]):
                 return None, mark("off the board")
             if k < distance and met != 32:
                 return unbordered(front + distance * step) if self._on_board(front, step, distance) else None, mark(
-                    "screened"
+                    "blocked"
                 )
         if met == 32:
             return unbordered(at), mark("nothing to take")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.errors import KyVienError
+from engine.core.evaluation import evaluations
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -279,14 +280,22 @@ def test_positions_analysed_at_the_cursor_appear(
     assert graph.curves[curve][0][1].value == 99
 
 
-def test_each_curve_has_the_scale_of_its_evaluation(graph: EvaluationGraph, document: Document) -> None:
-    names = ["material", "material_safety"]
+def test_each_curve_has_the_scale_of_its_evaluation(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document(find_game("xiangqi")())
+    graph = EvaluationGraph(document, session)
+    qtbot.addWidget(graph)
+    qtbot.addWidget(graph.head)
+    names = list(evaluations("xiangqi"))[:2]
+    scales = {scores.scale("xiangqi", name) for name in names}
+    assert len(scales) == 2
     notes = [EvaluationNote("greedy", 1, Score(9, Player.FIRST), evaluation=name) for name in names]
     document.add_evaluations({document.cursor: notes})
     heights = {curve.main[0][1] for curve in graph.plot.data.curves}
-    assert heights == {scores.height(Score(9, Player.FIRST), scores.scale("cotoan", name)) for name in names}
-    texts = [entry.texts for entry in graph.legend.entries]
-    assert texts[0][0] == "Greedy · Material" and texts[0][-1] == "Greedy"
+    assert heights == {scores.height(Score(9, Player.FIRST), scale) for scale in scales}
+    titles = [evaluations("xiangqi")[name].title for name in names]
+    assert [entry.texts[0] for entry in graph.legend.entries] == [f"Greedy · {title}" for title in titles]
+    assert {entry.texts[-1] for entry in graph.legend.entries} == {"Greedy"}
+    document.close()
 
 
 def test_the_axis_has_the_unit_of_its_readers(session: AnalysisSession, qtbot: QtBot) -> None:

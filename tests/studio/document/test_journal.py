@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -544,8 +545,11 @@ def test_damaged_journals_end_no_process(qapp: object, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_damaged_journals_end_no_process(qapp: object, tmp_path: Path) -> None:
-    for seed in range(2, 10):
-        _survives(_mutants(tmp_path, seed, 500))
+    for seed in range(2, 42):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        _survives(_mutants(folder, seed, 500))
+        shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize(

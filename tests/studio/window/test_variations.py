@@ -1,5 +1,8 @@
 """Variations by keyboard and mouse: the main line remains the spine of the list, whatever is looked at."""
 
+from importlib import resources
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
@@ -10,7 +13,9 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote
+from studio.analysis.plot import AXIS, TOP
 from studio.document.move_list import FIRST_SCORE
+from studio.document.rows import Kind
 from studio.look import palette
 from studio.window.main_window import MainWindow
 from studio.window.status import place_text
@@ -108,7 +113,7 @@ def test_the_list_follows_the_language(opened: MainWindow) -> None:
     opened.actions_table["language_vi"].trigger()
     QApplication.processEvents()
     assert status(opened) == "Nước 3 / 5"
-    assert opened.moves._box.caption.whole == "Bình chú nước 2. Nf3"
+    assert opened.moves._box.caption.whole == "Lời bình cho nước 2. Nf3"
     document.next_sibling()
     assert place_text(document.tree, document.cursor) == "Nước 2 / 5, nhánh +1"
     opened.actions_table["language_en"].trigger()
@@ -153,3 +158,27 @@ def test_hidden_curves_do_not_change_the_list(opened: MainWindow) -> None:
     graph.show_curve(("negascout", ""), False)
     assert graph.visible_curves() == [] and graph.reference is None
     assert model.index(0, FIRST_SCORE).data() == "+0.91"
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_ten_plies_and_the_graph_fit_on_a_laptop(window: MainWindow, code: str) -> None:
+    """Measured with the annotated sample of cờ toán, which has variations and long moves."""
+    window.resize(1280, 800)
+    window.actions_table[f"language_{code}"].trigger()
+    window.show_workspace("analyse")
+    path = Path(str(resources.files("resources"))) / "records" / "cotoan" / f"ahead-and-lost.{code}.pgn"
+    window.document.open_text(path.read_text())
+    graph = window.analysis_commands.need_graph()
+    for _ in range(3):
+        QApplication.processEvents()
+    table, model = window.moves.table, window.moves.model
+    rows = [row for row in range(model.rowCount()) if model.row(row).kind is Kind.MOVES]
+    room = table.viewport().height()
+    full = [row for row in rows if table.rowViewportPosition(row) + table.rowHeight(row) <= room]
+    assert not model.is_single and 2 * len(full) >= 10
+    assert table.columnWidth(FIRST_SCORE) > 0
+    title = window.docks["graph"].titleBarWidget().height()
+    assert title == 28
+    assert graph.plot.height() - AXIS - TOP >= 90 and title + graph.plot.height() >= 100
+    assert all(button.isVisible() for button in graph.legend.buttons.values())
+    window.actions_table["language_en"].trigger()

@@ -1,0 +1,165 @@
+"""Measurement of the time for which the event loop of the window's thread is blocked, and of the code that blocks it."""
+
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from PySide6.QtCore import QAbstractEventDispatcher, QObject
+
+ROOT = Path(__file__).parents[2]
+LIMIT_SECONDS = 0.1
+"""CPU time of the window's thread above which one pass of the event loop is a stall."""
+TICK_SECONDS = 0.01
+SAMPLED_SECONDS = 0.05
+"""CPU time after which the stack of a pass is sampled."""
+
+Stack = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """A stall that may be longer than ``LIMIT_SECONDS``.
+
+    Attributes:
+        name: name in the table.
+        place: a function in the stack of the stall, as ``path:function``.
+        seconds: the limit for its CPU time, or None for no limit.
+    """
+
+    name: str
+    place: str
+    seconds: float | None
+
+
+ALLOWED = (
+    Allowed("change of the theme", "studio/look/style.py:_dress", 0.3),
+    Allowed("opening of a window", "studio/window/main_window.py:__init__", None),
+    Allowed("opening of a window", "tests/endurance/monkey.py:open_window", None),
+    Allowed("file over 1 MB", "tests/endurance/monkey.py:open_large_file", None),
+)
+"""The stalls that are allowed, each with its place."""
+
+
+@dataclass(frozen=True)
+class Stall:
+    """A pass of the event loop that took more CPU time than ``LIMIT_SECONDS``.
+
+    Attributes:
+        cpu: CPU time of the window's thread in seconds.
+        wall: elapsed time in seconds.
+        action: the action of the monkey that preceded it.
+        stack: the functions in the most frequent sample, the outermost first, each as ``path:function``.
+    """
+
+    cpu: float
+    wall: float
+    action: str
+    stack: Stack
+
+    @property
+    def allowed(self) -> Allowed | None:
+        """The entry of ``ALLOWED`` for this stall, or None."""
+        return next((each for each in ALLOWED if each.place in self.stack), None)
+
+    @property
+    def place(self) -> str:
+        """The outermost and the innermost function of the studio in the stack."""
+        own = [each for each in self.stack if each.startswith(("studio/", "engine/"))]
+        if not own:
+            return "Qt"
+        return own[0] if own[0] == own[-1] else f"{own[0]} … {own[-1]}"
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is longer than allowed."""
+        limit = LIMIT_SECONDS if self.allowed is None else self.allowed.seconds
+        return limit is not None and self.cpu > limit
+
+
+@dataclass
+class _Pass:
+    cpu: float = 0.0
+    wall: float = 0.0
+    samples: list[Stack] = field(default_factory=list)
+
+
+class StallMeter(QObject):
+    """Object that measures every pass of the event loop of the current thread, and samples the stack of long ones.
+
+    Attributes:
+        stalls: the stalls so far.
+        passes: number of passes.
+        action: description of what the monkey did last.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stalls: list[Stall] = []
+        self.passes = 0
+        self.action = ""
+        self._thread = threading.main_thread().ident
+        assert self._thread is not None
+        self._clock = time.pthread_getcpuclockid(self._thread)
+        self._pass = _Pass(time.clock_gettime(self._clock), time.monotonic())
+        self._ended = threading.Event()
+        self._sampler = threading.Thread(target=self._sample, name="sampler of stalls", daemon=True)
+        dispatcher = QAbstractEventDispatcher.instance()
+        assert dispatcher is not None
+        dispatcher.awake.connect(self._begin)
+        self._sampler.start()
+
+    def close(self) -> None:
+        """Stop measuring."""
+        dispatcher = QAbstractEventDispatcher.instance()
+        if dispatcher is not None:
+            dispatcher.awake.disconnect(self._begin)
+        self._ended.set()
+        self._sampler.join()
+
+    def _begin(self) -> None:
+        """End the measurement of a pass, and begin that of the next one."""
+        cpu, wall, last = time.clock_gettime(self._clock), time.monotonic(), self._pass
+        self.passes += 1
+        self._pass = _Pass(cpu, wall)
+        if cpu - last.cpu > LIMIT_SECONDS:
+            stack = Counter(last.samples).most_common(1)[0][0] if last.samples else ()
+            self.stalls.append(Stall(cpu - last.cpu, wall - last.wall, self.action, stack))
+
+    def _sample(self) -> None:
+        while not self._ended.wait(TICK_SECONDS):
+            now = self._pass
+            if time.clock_gettime(self._clock) - now.cpu > SAMPLED_SECONDS and len(now.samples) < 1000:
+                now.samples.append(_stack_of(sys._current_frames().get(self._thread or 0)))
+
+
+def _stack_of(frame: FrameType | None) -> Stack:
+    """Return the functions of this repository in a stack, the outermost first."""
+    found = []
+    while frame is not None:
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(ROOT):
+            found.append(f"{path.relative_to(ROOT).as_posix()}:{frame.f_code.co_name}")
+        frame = frame.f_back
+    return tuple(reversed(found))
+
+
+def table(stalls: Sequence[Stall]) -> list[str]:
+    """Return the lines of a table of stalls by place, the longest first."""
+    places: dict[tuple[str, str], list[Stall]] = {}
+    for stall in stalls:
+        name = stall.allowed.name if stall.allowed is not None else ""
+        places.setdefault((name, stall.place), []).append(stall)
+    lines = [f"{'count':>6} {'cpu max':>8} {'cpu mean':>9} {'wall max':>9}  allowed as; place; action of the longest"]
+    for (name, place), each in sorted(places.items(), key=lambda item: -max(stall.cpu for stall in item[1])):
+        longest = max(each, key=lambda stall: stall.cpu)
+        mean = sum(stall.cpu for stall in each) / len(each)
+        lines.append(
+            f"{len(each):>6} {longest.cpu:>7.2f}s {mean:>8.2f}s {max(stall.wall for stall in each):>8.2f}s  "
+            f"{name or '-'}; {place}; {longest.action[:100]}"
+        )
+    return lines
