@@ -37,7 +37,7 @@ _WIN, _LOSS = QColor("#E69F00"), QColor("#56B4E9")
 MOST_ROWS = 9
 """Maximum number of rows of the crosstable that are visible without scrolling."""
 _MOST_TINT = 0.5
-"""Share of the colour for a score of 1 or 0 in a cell's background, low enough for legible text."""
+"""Share of the tint in the background of a cell with the score 1 or 0. It is low enough for legible text."""
 
 
 def points(tally: ResultTally) -> str:

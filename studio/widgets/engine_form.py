@@ -28,7 +28,7 @@ class EngineForm(Retranslated, QWidget):
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
         engines: the external engines to offer, with the configured values of their options.
-        skip: names of parameters that are not offered.
+        skip: names of the parameters that are not offered.
     """
 
     changed = Signal()

@@ -221,15 +221,19 @@ class Filing(QObject):
         return True
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:
-        """Return the titles and files of all sample records in the language in use, by the title of their game."""
+        """Return a mapping from the titles of games to the titles and files of their sample records.
+
+        The titles and the records are those of the language in use.
+        """
         found = {tr(game.title): self.samples_of(name) for name, game in sorted(games().items())}
         return {title: samples for title, samples in found.items() if samples}
 
     def samples_of(self, game: str) -> list[tuple[str, Path]]:
         """Return the titles and files of the sample records of a game in the language in use.
 
-        The records are in ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language. The
-        header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
+        The records are in the folder ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per
+        language. The title of a record is its header ``Event``. Annotated records, which have the header ``Annotator``,
+        are first.
         """
         folder = resources.files("resources") / "records" / game
         entries: list[tuple[bool, str, Path]] = []
@@ -245,7 +249,7 @@ class Filing(QObject):
 
     @staticmethod
     def has_samples(game: str) -> bool:
-        """Whether there are sample records of a game."""
+        """Whether the game with the identifier ``game`` has sample records."""
         return (resources.files("resources") / "records" / game).is_dir()
 
     def open_sample(self, path: Path, index: int | None = None) -> None:
@@ -461,7 +465,7 @@ class Filing(QObject):
                 self.open(place, index, shown)
 
     def has_session(self) -> bool:
-        """Whether ``begin_session`` without a file would show a record of an earlier session."""
+        """Whether ``begin_session(None)`` would open a record of an earlier session."""
         if recoverable():
             return True
         path = self._settings.session.get("path")
@@ -553,7 +557,7 @@ def _size(path: Path) -> int:
 
 
 def _number(session: Mapping[str, Any], name: str) -> int:
-    """Return a number of the stored session that is not negative, or 0 without one."""
+    """Return the value of ``name`` in a stored session, or 0 if the value is missing or not a positive integer."""
     value = session.get(name)
     return value if isinstance(value, int) and value > 0 else 0
 

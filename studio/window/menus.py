@@ -64,7 +64,7 @@ class Menus(QObject):
         document: the open record, whose game determines the notations and pieces offered.
         settings: the settings with the recent files and the chosen notations and pieces.
         filing: the object that opens files, samples and unsaved records.
-        chosen_game: returns the game whose rules the help menu offers.
+        chosen_game: callback that returns the game whose rules the help menu offers.
         parent: parent object.
     """
 
