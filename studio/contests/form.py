@@ -666,7 +666,10 @@ class ContestForm(Retranslated, QScrollArea):
         self._show_total()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """After a layout request, set the minimum width to that of the fields, from ``WIDTH`` to ``MOST_WIDTH``."""
+        """After a layout request, adapt the minimum width of the form to its fields.
+
+        The minimum width is at least ``WIDTH`` and at most ``MOST_WIDTH``.
+        """
         page = self.widget()
         if event.type() == QEvent.Type.LayoutRequest and watched is page:
             bar = self.verticalScrollBar().sizeHint().width()

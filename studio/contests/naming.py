@@ -44,13 +44,16 @@ def algorithm_of(contestant: Contestant) -> str:
 
 
 def deepens(contestant: Contestant) -> bool:
-    """Whether the limit of a player has an effect. Plugins and external engines are assumed to respect it."""
+    """Whether the limit of a player has an effect. Plugins and external engines are assumed to respect limits."""
     known = algorithms().get(algorithm_of(contestant))
     return bool(contestant.plugin or contestant.engine) or known is None or known.deepens
 
 
 def judges(contestant: Contestant) -> bool:
-    """Whether the evaluation of a player has an effect. Plugins are assumed to use it, but external engines do not."""
+    """Whether the evaluation of a player has an effect.
+
+    It is assumed to have an effect on plugins, and has no effect on external engines.
+    """
     known = algorithms().get(algorithm_of(contestant))
     if contestant.engine:
         return False

@@ -96,7 +96,7 @@ class PlayerRow(Retranslated, QFrame):
 
     @property
     def spec(self) -> AnySpec:
-        """The algorithm with its parameters."""
+        """The algorithm, the plugin or the external engine, with its parameters."""
         return self._spec
 
     @property

@@ -247,7 +247,7 @@ class RecordExport(QObject):
     def start(self, journal: Path, output: Path) -> None:
         """Start to write the records of the games in ``journal`` to the file ``output``.
 
-        ``done`` or ``failed`` is emitted when this ends, unless ``close`` is called first.
+        ``done`` or ``failed`` is emitted when the export ends, unless ``close`` is called first.
         """
         thread = _Export(journal, output)
         thread.ended.connect(self._ended)

@@ -37,7 +37,7 @@ _WIN, _LOSS = QColor("#E69F00"), QColor("#56B4E9")
 MOST_ROWS = 9
 """Maximum number of rows of the crosstable that are visible without scrolling."""
 _MOST_TINT = 0.5
-"""Share of the colour for a score of 1 or 0 in a cell's background, low enough for legible text."""
+"""Share of the tint in the background of a cell with the score 1 or 0. It is low enough for legible text."""
 
 
 def points(tally: ResultTally) -> str:
@@ -59,7 +59,8 @@ def tally_text(tally: ResultTally) -> str:
 def tint(score: float) -> QColor:
     """Return the background colour of a cell with the given score.
 
-    The colour is blue for 0, the panel colour for 0.5, and orange for 1. These colours are safe for colour-blind users.
+    The colour is blue for 0, the panel colour for 0.5, and orange for 1. Colour-blind users can distinguish these
+    colours.
     """
     ground, end = palette.current().surface, _WIN if score >= 0.5 else _LOSS
     share = abs(score - 0.5) * 2 * _MOST_TINT

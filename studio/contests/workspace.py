@@ -344,7 +344,7 @@ class MatchWorkspace(Retranslated, QWidget):
         write_text(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
 
     def export_records(self, path: Path) -> None:
-        """Start to write the records of all games that have ended to a file.
+        """Start to write a file with the records of all games that have ended.
 
         ``message_requested`` or ``failed`` is emitted when the file is complete or cannot be written. Do nothing if no
         contest is shown.

@@ -57,7 +57,7 @@ EXTRA = (
     ("Board", mark("Draw an arrow"), (mark("Right button"),)),
     ("Board", mark("Ply by ply"), (mark("Wheel"),)),
 )
-"""Further keys and mouse gestures, which are not actions: English heading of the group, description, and keys."""
+"""Keys and mouse gestures that are not actions, each with the English heading of its group and a description."""
 
 
 class KeySheet(QDialog):

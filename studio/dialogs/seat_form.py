@@ -22,12 +22,12 @@ from studio.widgets.segments import SegmentedControl
 
 PERSON, ENGINE = range(2)
 CLUB = 1
-"""Index of the level that is chosen first."""
+"""Index of the level that is chosen by default."""
 _SEGMENT = 100
 
 
 class LevelForm(QWidget):
-    """Form to choose a level of a game, or as the last choice an algorithm with its parameters.
+    """Form to choose a level of a game or, by its last button, an algorithm with its parameters.
 
     Args:
         game: the game.
@@ -36,7 +36,7 @@ class LevelForm(QWidget):
     """
 
     changed = Signal()
-    """Emitted when any choice changes."""
+    """Emitted when a value of the form changes."""
 
     def __init__(self, game: type[Game], engines: Sequence[EngineSpec] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,16 +58,16 @@ class LevelForm(QWidget):
 
     @property
     def buttons(self) -> list[LevelButton]:
-        """The buttons of the levels, and the last one for a choice of the user's own."""
+        """The buttons of the levels, followed by the button for a custom choice."""
         return [each for each in self._group.buttons() if isinstance(each, LevelButton)]
 
     @property
     def is_custom(self) -> bool:
-        """Whether the last button is checked."""
+        """Whether the button for a custom choice is checked."""
         return self._custom.isChecked()
 
     def set_game(self, game: type[Game]) -> None:
-        """Offer the levels of a game and choose the second one."""
+        """Offer the levels of a game, and choose the second level."""
         self._game = game
         self._levels = levels(game)
         for each in self.buttons:
@@ -92,7 +92,7 @@ class LevelForm(QWidget):
         return level.spec, "", level.limit
 
     def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
-        """Choose the level with these values, or show them in the form of the last choice."""
+        """Choose the level with these values. If there is no such level, show the values as a custom choice."""
         level = level_of(self._game, spec, limit)
         if level is not None and not evaluation:
             self._show_level(self._levels.index(level))
@@ -125,7 +125,7 @@ class LevelForm(QWidget):
 
 
 class SeatForm(QFrame):
-    """Form to choose the player of one side, a person or an engine.
+    """Form to choose a person or an engine as the player of one side.
 
     Args:
         player: the side.
@@ -135,7 +135,7 @@ class SeatForm(QFrame):
     """
 
     changed = Signal()
-    """Emitted when any choice changes."""
+    """Emitted when a value of the form changes."""
 
     def __init__(
         self, player: Player, game: type[Game], parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()
@@ -165,19 +165,19 @@ class SeatForm(QFrame):
         self.retranslate()
 
     def set_game(self, game: type[Game]) -> None:
-        """Offer the levels, evaluations and engines available for ``game``."""
+        """Offer the levels, the evaluations and the engines that are available for ``game``."""
         self._game = game
         self.level_form.set_game(game)
         self.retranslate()
 
     def value(self) -> Seat:
-        """Return the seat chosen. The name of an engine is empty."""
+        """Return the chosen seat. If the player is an engine, the name of the seat is empty."""
         if self._mode.current == PERSON:
             return Seat(self._name.text().strip())
         return Seat("", *self.level_form.value())
 
     def show_value(self, seat: Seat) -> None:
-        """Show the choices in ``seat``. A seat with a plugin is shown as that of a person."""
+        """Show the values of ``seat``. A seat with a plugin is shown as the seat of a person."""
         if not seat.is_engine:
             self._name.setText(seat.name)
         known = isinstance(seat.spec, Spec | EngineSpec)
@@ -197,7 +197,7 @@ class SeatForm(QFrame):
 
     @property
     def engine_form(self) -> EngineForm:
-        """The form of the algorithm, shown if no level is chosen."""
+        """The form of the algorithm, which is shown if the choice is custom."""
         return self.level_form.engine
 
     def retranslate(self) -> None:

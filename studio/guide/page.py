@@ -1,4 +1,4 @@
-"""Scroll area that shows a page of the guide as a column of widgets."""
+"""A scroll area that shows a page of the guide as a column of widgets."""
 
 from collections.abc import Mapping
 

@@ -24,7 +24,7 @@ def icon_names() -> list[str]:
 
 @cache
 def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
-    """Return the pixmap of an icon in ``color`` (``#rrggbb``), of ``width`` × ``height`` device pixels."""
+    """Return a pixmap of ``width`` × ``height`` device pixels with an icon in ``color`` (``#rrggbb``)."""
     width, height = max(1, width), max(1, height)  # Qt requests negative sizes for a button that is squeezed.
     renderer = QSvgRenderer(QByteArray(_icon_source(name).replace("currentColor", color).encode()))
     pixmap = QPixmap(width, height)
@@ -60,7 +60,10 @@ def _sizes_are_logical() -> bool:
 
 
 class _Icon(QIconEngine):
-    """Icon engine that renders an icon in the colours of the theme in use, at the resolution of the screen."""
+    """Icon engine that renders an icon at the resolution of the screen.
+
+    The icon has a fixed colour, or the text colour of the theme in use.
+    """
 
     def __init__(self, name: str, color: QColor | None) -> None:
         super().__init__()
@@ -114,7 +117,7 @@ def _engine(name: str, color: QColor | None) -> _Icon:
 
 
 def icon(name: str, color: QColor | None = None) -> QIcon:
-    """Return an icon that is always painted in the text colour of the theme in use, even after a change of theme.
+    """Return an icon. By default, it is painted in the text colour of the theme in use, even after a change of theme.
 
     Args:
         name: one of ``icon_names()``.

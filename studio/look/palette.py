@@ -24,7 +24,7 @@ _MARKED = {
     "ordered": ("random", Qt.PenStyle.DashLine),
     "threats": ("negamax_alphabeta", Qt.PenStyle.DotLine),
 }
-"""Algorithms drawn in the colour of another one. The values are the identifier of that algorithm and the pen style."""
+"""Algorithms drawn in the colour of another one. A value contains the other algorithm and the pen style."""
 _PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
@@ -126,12 +126,12 @@ def dark() -> Theme:
 
 
 def current() -> Theme:
-    """Return the theme in use, light by default."""
+    """Return the theme in use, which is the light theme by default."""
     return _State.theme
 
 
 def use(theme: Theme) -> None:
-    """Set the theme in use without restyling any widget. ``studio.look.style.apply`` does both."""
+    """Set the theme in use without restyling any widget. ``studio.look.style.apply`` also restyles the widgets."""
     _State.theme = theme
 
 

@@ -19,7 +19,7 @@ _of_turn = [False]
 
 
 def choose(*, of_turn: bool) -> None:
-    """Set whether scores are shown from the point of view of the side to move instead of the first player."""
+    """Set whether scores are shown from the point of view of the side to move, instead of that of the first player."""
     _of_turn[0] = of_turn
 
 

@@ -1,7 +1,7 @@
 """Fonts, lengths and the style sheet of the studio.
 
-The appearance of a widget is selected by dynamic properties, so that no other module needs a style sheet. Their values
-are:
+The appearance of a widget is selected by dynamic properties, so that no other module needs a style sheet. The values
+of these properties are:
 
 * ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
   ``error`` or ``good``;
@@ -111,7 +111,7 @@ def font(size: int = BODY, *, bold: bool = False, tabular: bool = False) -> QFon
 
     Args:
         size: size in px.
-        bold: whether to use semi-bold, if the font has it.
+        bold: whether to use a semi-bold weight, if the font has one.
         tabular: whether figures have equal width, for tables and scores.
     """
     made = QFont(QGuiApplication.font())

@@ -16,7 +16,7 @@ GAP = 4
 """Space in px above the upper line, and between this line and the board. The coordinates are below the board."""
 BAR_GAP = 2
 LEAST_LINE = 320
-"""Minimum width in px of the lines of the players, if the column has room for it. A narrow board may be less wide."""
+"""Minimum width in px of the lines of the players, if the column has enough room. A narrow board may be less wide."""
 BOTTOM = 8
 RIGHT = 14
 """Minimum space in px to the right of the board. With the edge of the board, it leaves 16 px next to the cells."""

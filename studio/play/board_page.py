@@ -277,7 +277,7 @@ class BoardPage(Retranslated, QWidget):
         self._column.set_flipped(flipped)
 
     def set_attacked(self, shown: bool) -> None:
-        """Set whether groups in danger are marked, with their liberties.
+        """Set whether groups in danger and their liberties are marked.
 
         If there is no such group, the attacks of both sides are shown instead.
         """
@@ -438,7 +438,10 @@ class BoardPage(Retranslated, QWidget):
         self._show_banner()
 
     def _show_banner(self) -> None:
-        """Show the banner if the cursor is at the node where a game ended and the game is still over, or hide it."""
+        """Show the banner if the cursor is at the node where a game ended. Otherwise hide it.
+
+        The banner is also hidden if the game is no longer over, during a trial, and during a count.
+        """
         document = self._document
         is_end = self._end == document.cursor and not document.tree.nodes[document.cursor].children
         if not is_end or self._trial or self.counting.is_active or not self._is_over():
@@ -455,8 +458,8 @@ class BoardPage(Retranslated, QWidget):
     def begin_counting(self) -> None:
         """Start to count the score of the position at the cursor.
 
-        The pieces initially marked as dead are those marked in the record or, if it has no count, those proposed by the
-        engine. No effect if the game has no count, or if a count is in progress.
+        The pieces initially marked as dead are those marked in the record or, if the record has no count, those
+        proposed by the engine. No effect if the game has no count, or if a count is in progress.
         """
         document = self._document
         if not document.game.has_count or self.counting.is_active:

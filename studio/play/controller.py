@@ -108,7 +108,7 @@ class PlayController(QObject):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game is paused until ``resume``."""
+        """Whether the game is paused until ``resume`` is called."""
         return self._paused
 
     @property
@@ -438,8 +438,8 @@ class PlayController(QObject):
         """Start a search for a move at the cursor. When it ends, the move is made unless the cursor has moved.
 
         The search uses the engine of the side to move, or else the engine of the other side, or else ``ASSISTANT``. If
-        the cursor is at ``live`` and an engine is to move there, the paused game is resumed instead. No effect during a
-        search, or if the position is final.
+        the cursor is at ``live`` and an engine is to move there, the game is resumed instead if it is paused. No effect
+        during a search, or if the position is final.
         """
         if self.is_thinking or self._document.position.outcome() is not None:
             return

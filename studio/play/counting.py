@@ -10,7 +10,7 @@ from engine.core.surface import Count
 class Counting(QObject):
     """The count of the score of one position.
 
-    The engine's proposals are computed in a thread, because this is slow on large boards.
+    The engine's proposals are computed in a thread, because the computation is slow on large boards.
 
     Args:
         parent: parent object.

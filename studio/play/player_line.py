@@ -72,7 +72,7 @@ class PointsBar(QWidget):
         self.setFixedHeight(4)
 
     def show_share(self, share: float, color: QColor) -> None:
-        """Show ``share``, clipped to 0 … 1, in ``color``."""
+        """Show ``share``, clipped to the range from 0 to 1, in ``color``."""
         self._share, self._color = min(1.0, max(0.0, share)), color
         self.update()
 

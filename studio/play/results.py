@@ -7,7 +7,7 @@ from engine.records.tree import Record
 RESULTS = {"1-0": Player.FIRST, "0-1": Player.SECOND, "1/2-1/2": None}
 
 PGN_TERMINATIONS = {"time forfeit": Termination.TIME, "adjudication": Termination.ADJUDICATION}
-"""Values of the PGN tag ``Termination`` (section 9.8.1 of the standard) that specify the reason of the result."""
+"""Values of the PGN tag ``Termination`` (section 9.8.1 of the standard) that specify the reason for the result."""
 
 
 PHRASES = frozenset((

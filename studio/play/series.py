@@ -1,4 +1,4 @@
-"""A series of games between two contestants who change sides. The window calls it a match.
+"""A series of games between two contestants who change sides. In the window, a series is called a match.
 
 In a series of several games, a contestant who loses a game by the capture of the piece zero loses the whole series.
 """

@@ -28,7 +28,7 @@ class EngineForm(Retranslated, QWidget):
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
         engines: the external engines to offer, with the configured values of their options.
-        skip: names of parameters that are not offered.
+        skip: names of the parameters that are not offered.
     """
 
     changed = Signal()
@@ -93,10 +93,9 @@ class EngineForm(Retranslated, QWidget):
         self.follow_changes()
 
     def set_game(self, game: str) -> None:
-        """Set the game to the one with the identifier ``game``.
+        """Select the game with the identifier ``game``.
 
-        The evaluations of the game are then offered, and only the external engines whose protocol supports the game are
-        enabled.
+        Offer the evaluations of the game, and enable only those external engines whose protocol supports the game.
         """
         model = self._algorithm.model()
         assert isinstance(model, QStandardItemModel)

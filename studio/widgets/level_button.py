@@ -1,4 +1,4 @@
-"""A button with a title and a sentence, of which one in a group is checked."""
+"""A radio button with a title and a sentence."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -12,10 +12,12 @@ _CHEVRON = 16
 
 
 class LevelButton(QAbstractButton):
-    """Radio button with its title in bold and a sentence below it. Put the buttons of a choice into a ``QButtonGroup``.
+    """Radio button with a title in bold and a sentence below the title.
+
+    The buttons of one choice must be added to a ``QButtonGroup``.
 
     Args:
-        folds: whether a chevron shows that more is shown below the button while it is checked.
+        folds: whether the button has a chevron, which indicates that checking the button shows further widgets.
         parent: parent widget.
     """
 
@@ -30,7 +32,7 @@ class LevelButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_texts(self, title: str, sentence: str) -> None:
-        """Set the title, and the sentence, which is elided if it does not fit."""
+        """Set the title and the sentence. The sentence is elided if it does not fit."""
         self._sentence = sentence
         self.setText(title)
         self.setAccessibleName(title)
@@ -39,18 +41,18 @@ class LevelButton(QAbstractButton):
 
     @property
     def sentence(self) -> str:
-        """The sentence."""
+        """The whole sentence, before it is elided."""
         return self._sentence
 
     @property
     def shown_sentence(self) -> str:
-        """The sentence as drawn."""
+        """The sentence as it is drawn, that is, elided if it does not fit."""
         return QFontMetrics(style.font(style.CAPTION)).elidedText(
             self._sentence, Qt.TextElideMode.ElideRight, self._text_area().width()
         )
 
     def sizeHint(self) -> QSize:
-        """Return the height of the button, and a width that is usually exceeded."""
+        """Return a size of 200 × ``HEIGHT`` px. Layouts usually increase the width."""
         return QSize(200, HEIGHT)
 
     def _text_area(self) -> QRect:
@@ -59,7 +61,7 @@ class LevelButton(QAbstractButton):
         return self.rect().adjusted(left, 0, -right, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Check the previous or the next button of the group with the arrow keys."""
+        """Check the previous button of the group if Up is pressed, or the next button if Down is pressed."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         group = self.group()
         if not step or group is None:
@@ -72,7 +74,7 @@ class LevelButton(QAbstractButton):
             order[place].click()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the button, framed if it is checked."""
+        """Draw the button, with a frame if it is checked or focused."""
         theme = palette.current()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -64,7 +64,7 @@ class NoticeBar(QFrame):
     ) -> None:
         """Show a notice.
 
-        If ``answers`` is empty and both ``is_error`` and ``stays`` are false, the bar is not shown. Only
+        If ``answers`` is empty and both ``is_error`` and ``stays`` are false, the bar does not change. Only
         ``status_message`` is emitted, so that no widget moves.
 
         Args:

@@ -82,7 +82,7 @@ class OptionForm(Retranslated, QWidget):
         parent: parent widget.
         columns: number of columns of options. In a form with several columns, a check box contains the name of its
             option, rows are at least 28 px high, and the unit of a number is only in its tool tip.
-        skip: names of options without a row. In ``value``, these options have their defaults.
+        skip: names of options that are not shown. In ``value``, these options have their defaults.
     """
 
     changed = Signal()
@@ -125,7 +125,12 @@ class OptionForm(Retranslated, QWidget):
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
 
     def set_columns(self, label: int, editor: int) -> None:
-        """Give all labels one width, in which they wrap, and all combo boxes and text fields another one, in px."""
+        """Set the widths of the two columns in px.
+
+        Args:
+            label: width of the labels, which wrap their texts.
+            editor: width of the combo boxes and the text fields, and maximum width of the other editors.
+        """
         for row in self._rows:
             row.label.setFixedWidth(label)
             row.label.setWordWrap(True)

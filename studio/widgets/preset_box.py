@@ -27,7 +27,7 @@ class PresetBox(QComboBox):
         self.activated.connect(self._chosen)
 
     def set_game(self, game: type[Game]) -> None:
-        """Offer the presets of ``game``. The caller must then select one by ``show_rules``."""
+        """Offer the presets of ``game``. Call ``show_rules`` afterwards to select one of them."""
         self._game = game
         self._presets: list[object] = [build_options(game.Rules, values) for values in game.presets.values()]
         self.clear()

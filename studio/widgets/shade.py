@@ -1,4 +1,4 @@
-"""A shade over a window while a dialog without a frame is shown in front of it."""
+"""A translucent cover that darkens a window while a dialog without a frame is shown in front of the window."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -8,10 +8,10 @@ _SHADE = QColor(0, 0, 0, 76)
 
 
 class Shade(QWidget):
-    """Translucent cover of a window, which follows its size. Delete it to remove the shade.
+    """Translucent cover of a window. Delete the object to remove the cover.
 
     Args:
-        window: the window to cover, also the parent.
+        window: the window to cover, which is also the parent.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -23,13 +23,13 @@ class Shade(QWidget):
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the window."""
+        """Resize the cover when the window is resized."""
         if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
             self.setGeometry(watched.rect())
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Darken what is below."""
+        """Darken the window."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), _SHADE)
         painter.end()

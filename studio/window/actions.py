@@ -1,6 +1,6 @@
 """The table of all commands of the window.
 
-The menus, the shortcuts, the list of shortcuts and the preferences are built from it.
+The menus, the shortcuts, the list of shortcuts and the preferences are built from this table.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ class ActionSpec:
         keys: default shortcuts, in the portable format of ``QKeySequence``.
         icon: a name for ``icons.icon``, or an empty string for no icon.
         checkable: whether the action can be checked.
-        choice: name of the group of mutually exclusive actions to which the action belongs, or an empty string.
+        choice: name of the action's group of mutually exclusive actions, or an empty string if there is no group.
     """
 
     id: str

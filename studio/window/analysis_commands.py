@@ -1,4 +1,4 @@
-"""Commands for the analysis, the evaluation graph and threats, and the command that stops everything."""
+"""Commands for the analysis, the evaluation graph and threats, and the command that stops all activities."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -76,7 +76,7 @@ class Appearance(QObject):
         self._table[f"theme_{style.mode()}"].setChecked(True)
 
     def _apply(self, name: str) -> None:
-        """Apply the changed setting ``name``, an argument of ``Settings.changed``."""
+        """Apply a changed setting. ``name`` is the argument of ``Settings.changed``."""
         settings = self._settings
         if name == "language":
             self._switch.switch(settings.language or preferred_language())

@@ -19,7 +19,7 @@ class Situation:
         document: the open record.
         controller: the controller of the game being played.
         page: the page with the board, the line on trial and the count of the score.
-        workspace: the workspace shown, one of ``WORKSPACES``, or an empty string on the first page.
+        workspace: the current workspace, one of ``WORKSPACES``, or an empty string while the first page is shown.
         is_editing: whether a position is being set up.
     """
 

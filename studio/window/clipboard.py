@@ -79,7 +79,7 @@ class Clipboard:
             self._notice.show_notice(str(error), is_error=True)
 
     def _paste_position(self, text: str) -> None:
-        """Set up a position of the current game. If it is a position of another game, start a new record of that game.
+        """Set up a position of the current game, or start a new record if ``text`` is a position of another game.
 
         Raises:
             KyVienError: if the text is not a position of any game. The error is that of the current game.

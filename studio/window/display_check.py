@@ -1,4 +1,4 @@
-"""A check that a window can open, which is made because Qt otherwise aborts the process.
+"""A check that a window can open. Without this check, Qt would abort the process if no window can open.
 
 On systems with display servers, Qt is imported only if the environment specifies a display or a platform.
 """

@@ -17,7 +17,7 @@ class Editing(QObject):
 
     Attributes:
         ended: signal emitted when the set-up is applied or cancelled. A slot must then show the position of the record.
-        editor: the editor, which is created by the first call of ``begin``, or None before.
+        editor: the editor, or None before the first call of ``begin``.
         is_active: whether a position is being set up.
 
     Args:

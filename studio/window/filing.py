@@ -206,7 +206,7 @@ class Filing(QObject):
         """Open the first record in ``text``, which may have any known format.
 
         Returns:
-            True.
+            True. On failure, an exception is raised instead.
 
         Raises:
             KyVienError: if the text is not a record.
@@ -221,15 +221,19 @@ class Filing(QObject):
         return True
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:
-        """Return the titles and files of all sample records in the language in use, by the title of their game."""
+        """Return a mapping from the titles of games to the titles and files of their sample records.
+
+        The titles and the records are those of the language in use.
+        """
         found = {tr(game.title): self.samples_of(name) for name, game in sorted(games().items())}
         return {title: samples for title, samples in found.items() if samples}
 
     def samples_of(self, game: str) -> list[tuple[str, Path]]:
         """Return the titles and files of the sample records of a game in the language in use.
 
-        The records are in ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language. The
-        header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
+        The records are in the folder ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per
+        language. The title of a record is its header ``Event``. Annotated records, which have the header ``Annotator``,
+        are first.
         """
         folder = resources.files("resources") / "records" / game
         entries: list[tuple[bool, str, Path]] = []
@@ -245,7 +249,7 @@ class Filing(QObject):
 
     @staticmethod
     def has_samples(game: str) -> bool:
-        """Whether there are sample records of a game."""
+        """Whether the game with the identifier ``game`` has sample records."""
         return (resources.files("resources") / "records" / game).is_dir()
 
     def open_sample(self, path: Path, index: int | None = None) -> None:
@@ -264,12 +268,12 @@ class Filing(QObject):
             self._notice.show_notice(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
-        """Open a record that is stored elsewhere, such as a game of a contest. It is treated as saved."""
+        """Open a record that is stored elsewhere, such as a game of a contest. The record is treated as saved."""
         self.put_aside()
         self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
 
     def show_position(self, game: Game, setup: str | None, moves: Sequence[int] = ()) -> None:
-        """Open a new record with an initial position and moves. It is treated as saved.
+        """Open a new record with an initial position and moves. The record is treated as saved.
 
         Args:
             game: the game.
@@ -461,7 +465,7 @@ class Filing(QObject):
                 self.open(place, index, shown)
 
     def has_session(self) -> bool:
-        """Whether ``begin_session`` without a file would show a record of an earlier session."""
+        """Whether ``begin_session(None)`` would open a record of an earlier session."""
         if recoverable():
             return True
         path = self._settings.session.get("path")
@@ -493,7 +497,7 @@ class Filing(QObject):
         return True
 
     def remember(self) -> None:
-        """Store the file and the game of the open record and the cursor.
+        """Store the file of the open record, the index of its game in the file, and the cursor.
 
         The next session can then open the same game even if this session ends unexpectedly.
         """
@@ -506,7 +510,7 @@ class Filing(QObject):
         return {"path": path, "index": document.index, "cursor": document.cursor}
 
     def end_session(self) -> None:
-        """Store the file and the game of the open record and the cursor, and close the record.
+        """Store the same values as ``remember``, and close the record.
 
         An unsaved record remains in its journal.
         """
@@ -534,8 +538,8 @@ class Filing(QObject):
     def _stem(self) -> str:
         """Return a file name without a suffix for the record.
 
-        It consists of the name of the record's file, or the players if there is no file, or the game if there are no
-        players.
+        This is the stem of the record's file. If there is no file, the name consists of the names of the players or, if
+        these are unknown, of the identifier of the game.
         """
         if self._document.path is not None:
             return self._document.path.stem
@@ -553,7 +557,7 @@ def _size(path: Path) -> int:
 
 
 def _number(session: Mapping[str, Any], name: str) -> int:
-    """Return a number of the stored session that is not negative, or 0 without one."""
+    """Return the value of ``name`` in a stored session, or 0 if the value is missing or not a positive integer."""
     value = session.get(name)
     return value if isinstance(value, int) and value > 0 else 0
 

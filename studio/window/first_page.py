@@ -1,4 +1,4 @@
-"""The first page in the window: what it offers for a game, and what its buttons do."""
+"""The contents and the commands of the first page of the window."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 MOST_SAMPLES = 4
 ARTICLES = ("algorithms", "comparison")
-"""Pages of the guide that the page offers after the rules of the game."""
+"""Pages of the guide that the first page offers in addition to the rules of the game."""
 FAULTS = frozenset((2, 4, 6))
-"""Annotations of a mistake: ?, ?? and ?!."""
+"""Numbers (NAG) of the annotations of a mistake: ?, ?? and ?!."""
 
 
 class FirstPage(QObject):
-    """The first page of a window, which is created when it is shown first.
+    """The first page of a window.
 
     Attributes:
-        page: the page, or None if it has not been shown yet.
+        page: the page, or None before the first call of ``show``.
 
     Args:
         window: the main window.
@@ -54,7 +54,7 @@ class FirstPage(QObject):
 
     @property
     def game(self) -> type[Game]:
-        """The game chosen on the page while the page is shown, or else the game of the record."""
+        """The game chosen on the page if the page is shown, or otherwise the game of the record."""
         return self.page.game if self.page is not None and self.is_shown else type(self._window.document.game)
 
     def show(self) -> StartPage:
@@ -71,7 +71,7 @@ class FirstPage(QObject):
         return page
 
     def _built(self) -> StartPage:
-        """Return the page, created if necessary, with what it offers now."""
+        """Return the page with its current contents. Create the page if necessary."""
         if self.page is None:
             page = self.page = StartPage(self._ordered())
             page.game_chosen.connect(self._game_chosen)
@@ -88,7 +88,7 @@ class FirstPage(QObject):
         return self.page
 
     def refresh(self) -> None:
-        """Show what is offered for the chosen game, in the language in use."""
+        """Update the contents of the page for the chosen game and the language in use."""
         page = self.page
         if page is None:
             return
@@ -104,12 +104,15 @@ class FirstPage(QObject):
     # --- what is offered ------------------------------------------------------------------------------------------
 
     def _ordered(self) -> list[type[Game]]:
-        """Return the games: the default one, then those with sample records, then the others."""
+        """Return the default game, then the games with sample records, then the other games."""
         filing = self._window.filing
         return sorted(games().values(), key=lambda each: (not each.is_default, not filing.has_samples(each.name)))
 
     def _facts(self, game: type[Game]) -> list[str]:
-        """Return lines about the players and the rules that the dialog for a new game will show."""
+        """Return lines about the players and the first move of a new game.
+
+        The players and the rules are those that the dialog for a new game initially shows.
+        """
         chosen = recall(self._window.settings.new_game, self._window.engines.engines, game.name) or usual(game())
         facts = [_opponent(game, chosen.seats)]
         try:
@@ -165,7 +168,7 @@ class FirstPage(QObject):
 
 
 def _opponent(game: type[Game], seats: tuple[Seat, Seat]) -> str:
-    """Return a line about the engine that plays, or about two persons."""
+    """Return a line with the level or the name of the engine that plays, or a line about two persons."""
     engines = [seat for seat in seats if seat.is_engine]
     if not engines:
         return tr("Two persons")
@@ -177,9 +180,10 @@ def _opponent(game: type[Game], seats: tuple[Seat, Seat]) -> str:
 
 
 def _mistake(path: Path) -> tuple[GameTree, int]:
-    """Return a record and the node before the first move of its main line that is annotated as a mistake.
+    """Return the game tree in a file, and the node before the first mistake in its main line.
 
-    Without such a move, the node is the middle of the main line.
+    A mistake is a move with an annotation in ``FAULTS``. If there is no mistake, the node is the middle of the main
+    line.
 
     Raises:
         KyVienError: if the file is not a record.

@@ -50,7 +50,7 @@ PLAY_WIDTH = 400
 GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
 """Default share of the graph in the height of the docks, and its minimum default height in px."""
 TERMS_SHARE = 0.25
-"""Default share of the terms of the evaluation in the height of the docks."""
+"""Default share of the dock with the evaluation term by term in the height of the docks."""
 WIDE, TALL = 1600, 900
 """Minimum size in px of a window in which the evaluation term by term is shown by default."""
 TABS_BELOW, TABS_LOW = 520, 600
@@ -61,8 +61,8 @@ class Layouts(QObject):
     """The docks of a window and their layouts.
 
     Attributes:
-        docks: the docks by name.
-        workspace: the workspace shown, or an empty string before the first ``restore`` and after ``leave``.
+        docks: mapping from the names of the docks to the docks.
+        workspace: the current workspace, or an empty string before the first call of ``restore`` and after ``leave``.
 
     Args:
         window: the window of the docks.
@@ -95,7 +95,7 @@ class Layouts(QObject):
         window.installEventFilter(self)
 
     def leave(self) -> None:
-        """Save the layout of the workspace and hide every dock."""
+        """Save the layout of the current workspace, if any, and hide every dock."""
         if self.workspace:
             self.keep()
         self.workspace = ""
@@ -122,7 +122,10 @@ class Layouts(QObject):
         self.fit()
 
     def keep(self) -> None:
-        """Save the layout of the workspace. A calculator hidden by ``fit_calculator`` is saved as visible."""
+        """Save the layout of the current workspace, if any.
+
+        A calculator hidden by ``fit_calculator`` is saved as visible.
+        """
         if not self.workspace:
             return
         if self._is_calculator_away:

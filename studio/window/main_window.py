@@ -64,15 +64,16 @@ class MainWindow(Retranslated, QMainWindow):
         document: the open record.
         engines: the external engines that the user has configured.
         session: the session that runs searches.
-        controller: the controller of the game being played.
-        pages: the pages of the workspaces, and the first page once it has been shown.
-        page, board: the page with the board and the players, and the board.
+        controller: the controller of the game in progress.
+        pages: the stack of the pages of the workspaces and, after it has been shown once, the first page.
+        page: the page with the board and the players.
+        board: the board of the page.
         moves, analysis, calculator, terms: the panels in the docks of the same names.
         compare, match: the widgets of the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
-        focus: returns the keyboard focus to the board.
-        first_page: what the first page offers and does.
+        focus: the object that returns the keyboard focus to the board.
+        first_page: the object that shows and updates the first page.
         filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
             editing: the objects with the commands for each subject.
     """
@@ -223,7 +224,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     @property
     def workspace(self) -> str:
-        """The workspace shown, one of ``WORKSPACES``, or an empty string while the first page is shown."""
+        """The current workspace, one of ``WORKSPACES``, or an empty string while the first page is shown."""
         return self.layouts.workspace
 
     def show_workspace(self, name: str) -> None:
@@ -425,7 +426,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.clipboard.paste_text(event.mimeData().text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Store the settings and the session, and stop all games, searches and threads, without a confirmation."""
+        """Store the settings and the session, and stop all games, searches and threads, without confirmation."""
         self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()

@@ -64,7 +64,7 @@ class Menus(QObject):
         document: the open record, whose game determines the notations and pieces offered.
         settings: the settings with the recent files and the chosen notations and pieces.
         filing: the object that opens files, samples and unsaved records.
-        chosen_game: returns the game whose rules the help menu offers.
+        chosen_game: callback that returns the game whose rules the help menu offers.
         parent: parent object.
     """
 
@@ -128,7 +128,7 @@ class Menus(QObject):
             menu.addAction(empty).setEnabled(False)
 
     def _add(self, menu: QMenu, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Add an action to a menu for each title and callback."""
+        """Add an action to ``menu`` for each pair of a title and a callback in ``entries``."""
         for text, act in entries:
             menu.addAction(foreign.name(text).replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
 

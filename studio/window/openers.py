@@ -38,10 +38,10 @@ class Openers:
         self.guide_window: GuideWindow | None = None
 
     def new_game(self, game: str = "") -> NewGameDialog:
-        """Show the dialog for a new game and return it. The game starts when the dialog is accepted.
+        """Show the dialog for a new game, and return it. The game starts when the dialog is accepted.
 
         Args:
-            game: identifier of the game to select, or an empty string for the one played last.
+            game: identifier of the game to select, or an empty string for the game that was played last.
         """
         is_inside = self._document.cursor != ROOT
         dialog = NewGameDialog(
