@@ -30,7 +30,8 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Change, Document
+    from studio.document.change import Change
+    from studio.document.document import Document
 
 MARKED = (6, 2, 4)
 """Glyphs of inaccuracies, mistakes and blunders, which are marked in the graph."""

@@ -34,7 +34,8 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Change, Document
+    from studio.document.change import Change
+    from studio.document.document import Document
 
 WIDE, NARROW = 640, 360
 """Minimum widths in pixels at which the budget and the evaluation share a row, and at which the button has a text."""

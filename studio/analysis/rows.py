@@ -164,7 +164,7 @@ class RowList(Retranslated, QWidget):
         self.hint_closed.emit()
 
     def _fit_hint(self) -> None:
-        """Show the hint if it has not been disabled and all rows fit above it."""
+        """Show the hint if it is not disabled, there are rows, and all rows fit above it. Otherwise hide it."""
         room = self.height() - HEAD - 1 - sum(row.height() for row in self.rows)
         hint = (
             self.hint.heightForWidth(self.width()) if self.hint.hasHeightForWidth() else self.hint.sizeHint().height()

@@ -8,7 +8,8 @@ from engine.core.evaluation import Term, evaluations, find_evaluation, unit_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from studio.analysis.choice import AnalysisChoice
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import palette, style
 from studio.look.scores import decimals
 from studio.widgets.empty import EmptyState

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QHeaderView, QStackedWidget, QTableView, QVBoxLayo
 
 from engine.core.language import tr
 from engine.core.surface import Reckoning
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.plain_label import PlainLabel

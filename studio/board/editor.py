@@ -208,7 +208,7 @@ class SetupEditor(Retranslated, QWidget):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def edit(self, game: Game, position: Position) -> None:
-        """Start an edit of ``position``, a position of ``game``."""
+        """Start editing ``position``, a position of ``game``."""
         self._game = game
         self._past, self._future = [], []
         self._setup = game.setup(position)

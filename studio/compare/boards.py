@@ -347,7 +347,7 @@ class BoardStrip(Retranslated, QWidget):
         self.update()
 
     def hidden_boards(self) -> int:
-        """Return the number of boards to the right of those visible."""
+        """Return the number of boards that extend beyond the right edge of the visible area."""
         edge = self.area.horizontalScrollBar().value() + self.area.viewport().width()
         width = self.board_size().width() + GAP
         return sum((place + 1) * width - GAP > edge for place in range(len(self.cards)))

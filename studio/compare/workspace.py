@@ -42,7 +42,8 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Change, Document
+    from studio.document.change import Change
+    from studio.document.document import Document
 
 ERROR_SECONDS = 8
 """Seconds for which an error message is shown."""

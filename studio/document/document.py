@@ -4,7 +4,7 @@ import contextlib
 import datetime
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,43 +22,11 @@ from engine.records import edits
 from engine.records.collection import Collection, digest_of
 from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
-from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
+from studio.document.change import ANOTHER_RECORD, Change, change_by
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
 from studio.document.saving import Saved, content_with
 from studio.document.undo import UndoStack
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Flags for the parts of a document that a change affects, so that views are refreshed only if necessary.
-
-    The tree has three flags, because a comment changes neither the order of the move list nor the board.
-
-    Attributes:
-        record: another record is shown. All other flags are then also set.
-        moves: nodes were added, removed or reordered, or the move or the set-up of a node changed.
-        marks: the embedded commands of a node changed, such as clocks, marks on the board and dead pieces.
-        notes: the comments, the glyphs or the evaluations of a node changed.
-        headers: the headers of the record changed.
-        cursor: the cursor is at another node.
-        position: the position at the cursor differs.
-    """
-
-    record: bool = False
-    moves: bool = False
-    marks: bool = False
-    notes: bool = False
-    headers: bool = False
-    cursor: bool = False
-    position: bool = False
-
-    @property
-    def tree(self) -> bool:
-        """Whether any node changed."""
-        return self.moves or self.marks or self.notes
-
-
-ANOTHER_RECORD = Change(record=True, moves=True, marks=True, notes=True, headers=True, cursor=True, position=True)
 
 
 class Document(QObject):
@@ -411,7 +379,7 @@ class Document(QObject):
             self._journal.begin(base)
         self._journal.append(kind, edit)
         self._write_journal()
-        self._note(_change_by(edit, cursor=self._cursor != cursor, position=self.position != position))
+        self._note(change_by(edit, cursor=self._cursor != cursor, position=self.position != position))
 
     def _apply(self, edit: Edit) -> None:
         record = edit.apply(self._record)
@@ -675,26 +643,6 @@ class Document(QObject):
         """Move the cursor back to the nearest node with several children, or to the root."""
         before = reversed(self.tree.path(self._cursor)[:-1])
         self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
-
-
-def _change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
-    """Return the ``Change`` made by an edit. The flags ``cursor`` and ``position`` are set to the arguments."""
-    moves = marks = notes = False
-    for number, new in edit.after.items():
-        old = edit.before[number]
-        if old is None or new is None:
-            moves = True
-            continue
-        moves |= (old.parent, old.move, old.children, old.setup) != (new.parent, new.move, new.children, new.setup)
-        marks |= old.commands != new.commands
-        notes |= _notes(old) != _notes(new)
-    return Change(
-        moves=moves, marks=marks, notes=notes, headers=edit.headers_after is not None, cursor=cursor, position=position
-    )
-
-
-def _notes(node: Node) -> tuple[object, ...]:
-    return node.comment, node.nags, node.evaluations, node.lead
 
 
 def _is_same(one: Edit | None, other: Edit) -> bool:

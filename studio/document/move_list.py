@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QWidget
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, GameTree, Node
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.document.labels import MoveLabel, glyph_color, label_of
 from studio.document.rows import Kind, MoveRow, prefix, rows_of
 from studio.document.values import Source, Values

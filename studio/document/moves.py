@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.records.tree import ROOT
+from studio.document.change import Change
 from studio.document.comment import HEIGHT, TALL, CommentBox
-from studio.document.document import Change, Document
+from studio.document.document import Document
 from studio.document.move_list import MoveTableModel
 from studio.document.move_table import MoveTable
 from studio.document.move_text import MoveText

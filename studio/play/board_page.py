@@ -18,7 +18,8 @@ from engine.records.tree import ROOT
 from studio.board.arrows import arrow_at
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import foreign, notation, palette, style
 from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController

@@ -14,7 +14,8 @@ from engine.core.score import Score
 from engine.records.tree import ROOT, clock_command
 from engine.search.report import Report
 from studio.analysis.session import AnalysisSession
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import foreign
 from studio.play.clock import RunningClock
 from studio.play.engine_moves import EngineMoves, engine_view

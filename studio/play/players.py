@@ -9,7 +9,8 @@ from engine.core.outcome import Player, Termination
 from engine.core.position import Position
 from engine.records.tree import ROOT
 from studio.board.sides import side_colors, side_names
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import foreign, notation, style
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController

@@ -13,7 +13,7 @@ from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
 from studio.board.arrows import Arrow
 from studio.board.sides import side_names
-from studio.document.document import Change
+from studio.document.change import Change
 from studio.look import palette
 from studio.widgets.evaluation_bar import BarScore
 from studio.window.status import MESSAGE_MS

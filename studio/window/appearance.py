@@ -71,7 +71,7 @@ class Appearance(QObject):
         self._settings.show_numbers = True
 
     def retranslate(self) -> None:
-        """Check the actions of the language and the theme in use."""
+        """Mark the menu actions of the current language and theme as checked."""
         self._table[f"language_{language()}"].setChecked(True)
         self._table[f"theme_{style.mode()}"].setChecked(True)
 

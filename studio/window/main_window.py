@@ -20,7 +20,8 @@ from studio.board.editor import SetupEditor
 from studio.compare.workspace import CompareWorkspace
 from studio.contests.workspace import MatchWorkspace
 from studio.dialogs.new_game import NewGame
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.document.moves import MovesPanel
 from studio.look import notation
 from studio.play.board_page import BoardPage

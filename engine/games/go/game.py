@@ -121,7 +121,11 @@ class Go(StonesGame[GoPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> GoPosition:
-        """Return the empty board with Black to move, or the handicap stones with White to move."""
+        """Return the initial position.
+
+        The board is empty and Black is to move. With a handicap, the handicap stones are on the board and White is to
+        move.
+        """
         turn = Player.SECOND if self.handicap_stones else Player.FIRST
         return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
 

@@ -20,7 +20,8 @@ from engine.records import edits
 from engine.records.edits import Edit
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, EvaluationNote
-from studio.document.document import ANOTHER_RECORD, Change, Document
+from studio.document.change import ANOTHER_RECORD, Change
+from studio.document.document import Document
 from studio.document.journal import journal_folder, recoverable
 from studio.document.undo import UndoStack
 
@@ -243,7 +244,8 @@ def test_a_change_is_heard_after_its_command_has_returned(document: Document) ->
 EDITING_SLOTS = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from studio.document.document import ANOTHER_RECORD, Change, Document
+from studio.document.change import ANOTHER_RECORD, Change
+from studio.document.document import Document
 application = QCoreApplication([])
 document = Document()
 for text in ("i1i5", "a11a7", "i5i6"):
@@ -312,7 +314,8 @@ def test_slots_may_undo_and_show_other_records(document: Document) -> None:
 GARBAGE = """
 import gc
 from PySide6.QtCore import QCoreApplication
-from studio.document.document import ANOTHER_RECORD, Change, Document
+from studio.document.change import ANOTHER_RECORD, Change
+from studio.document.document import Document
 application = QCoreApplication([])
 for number in range(60):
     document = Document()
