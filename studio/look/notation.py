@@ -12,8 +12,8 @@ _notations: dict[str, str] = {}
 _looks: dict[str, str] = {}
 
 
-def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
-    """Set the notation of moves and the appearance of pieces of each game.
+def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> bool:
+    """Set the notation of moves and the appearance of pieces of each game, and return whether this changed anything.
 
     Games that are missing in a mapping use the default of their rules.
 
@@ -21,10 +21,13 @@ def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
         notations: mapping from the names of games to one of their ``Game.notations``.
         looks: mapping from the names of games to one of their ``Game.looks``.
     """
+    if (_notations, _looks) == (notations, looks):
+        return False
     _notations.clear()
     _notations.update(notations)
     _looks.clear()
     _looks.update(looks)
+    return True
 
 
 def notation(game: Game) -> str:
