@@ -110,7 +110,7 @@ class Monkey:
 
     def act(self) -> None:
         """Do one action."""
-        self._windows = [each for each in self._windows if isValid(each) and each.isVisible()]
+        self._delete_closed()
         if not self._windows:
             self._note("open: first window")
             self.open_window()
@@ -141,6 +141,14 @@ class Monkey:
         window.warm_up()
         window.filing.begin_session(None)
         self._windows.append(window)
+
+    def _delete_closed(self) -> None:
+        """Delete the windows that were closed, for example by a shortcut."""
+        windows = [each for each in self._windows if isValid(each)]
+        self._windows = [each for each in windows if each.isVisible()]
+        for window in windows:
+            if window not in self._windows:
+                window.deleteLater()
 
     def close_one(self) -> None:
         """Close and delete one window, if there is one."""
