@@ -2,7 +2,9 @@
 
 import json
 import os
+import tempfile
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,10 @@ THEMES = ("light", "dark", "system")
 def configuration_path() -> Path:
     """Return the folder of the settings: ``$KYVIEN_CONFIG`` if it is set, or else the user's configuration folder."""
     chosen = os.environ.get("KYVIEN_CONFIG")
-    return Path(chosen) if chosen else platformdirs.user_config_path("kyvien", appauthor=False)
+    try:
+        return Path(chosen) if chosen else platformdirs.user_config_path("kyvien", appauthor=False)
+    except RuntimeError:
+        return _homeless_path()
 
 
 def state_path() -> Path:
@@ -29,7 +34,16 @@ def state_path() -> Path:
     This is ``$KYVIEN_STATE`` if it is set, or else the user's state folder.
     """
     chosen = os.environ.get("KYVIEN_STATE")
-    return Path(chosen) if chosen else platformdirs.user_state_path("kyvien", appauthor=False)
+    try:
+        return Path(chosen) if chosen else platformdirs.user_state_path("kyvien", appauthor=False)
+    except RuntimeError:
+        return _homeless_path()
+
+
+@cache
+def _homeless_path() -> Path:
+    """Return a private temporary folder, for a user without a home folder (no ``HOME``, no entry in the user list)."""
+    return Path(tempfile.mkdtemp(prefix="kyvien-"))
 
 
 class Settings(QObject):

@@ -19,6 +19,16 @@ settings.register_profile("kyvien", max_examples=50, deadline=None, derandomize=
 settings.load_profile("kyvien")
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print the figures that passed and failed tests added to their reports, such as seeds and counts."""
+    reports = [each for kind in ("passed", "failed") for each in terminalreporter.stats.get(kind, ())]
+    figures = [text for each in reports for name, text in each.user_properties if name == "figure"]
+    if figures:
+        terminalreporter.section("figures")
+        for text in figures:
+            terminalreporter.write_line(text)
+
+
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """State and settings of the studio go to folders of the test's own."""

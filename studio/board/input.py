@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from engine.core.surface import Surface
 from studio.board.arrows import Arrow
 from studio.board.floating import FloatingPiece
 from studio.board.gestures import Gestures, PlayGestures, SetupGestures
@@ -108,6 +109,14 @@ class BoardInput:
         self._chosen = None
         self.drawn = []
         self.let_go()
+
+    def fit(self, surface: Surface) -> None:
+        """Clear the keyboard cursor and the hovered cell if they are outside a board with this surface."""
+        count = surface.columns * surface.rows
+        if self._cursor is not None and self._cursor >= count:
+            self._cursor, self._has_cursor = None, False
+        if self.hovered is not None and self.hovered >= count:
+            self.hovered = None
 
     # --- the mouse ----------------------------------------------------------------------------------------------------
 
@@ -254,7 +263,7 @@ class BoardInput:
         if surface is None:
             return
         self._has_cursor = True
-        if self._cursor is None or self._cursor >= surface.columns * surface.rows:
+        if self._cursor is None:
             movable = [shape.origin for shape in board.legal_shapes() if shape.origin is not None]
             last = board.last_shape.target if board.last_shape is not None else None
             middle = surface.rows // 2 * surface.columns + surface.columns // 2

@@ -266,6 +266,7 @@ class BoardView(Retranslated, QWidget):
         old = self._surface
         surface = self._input.gestures.adapted(surface)
         self._surface = surface
+        self._input.fit(surface)
         if old is None or _ground_of(old) != _ground_of(surface):
             self._forget_geometry()
             self.updateGeometry()

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.contests.contest import Contest
 from engine.contests.journal import read_contest
 from engine.core.errors import KyVienError
+from engine.core.files import is_folder
 from engine.search.search import Spec
 from studio.settings import state_path
 
@@ -62,7 +63,7 @@ def kept_contests() -> list[Kept]:
     """Return the contests on disk that can be read and played, with the most recently written first."""
     folder = contest_folder()
     found = []
-    for path in folder.glob("*.jsonl") if folder.is_dir() else ():
+    for path in folder.glob("*.jsonl") if is_folder(folder) else ():
         with contextlib.suppress(OSError, KyVienError):
             contest = read_contest(path)
             _check(contest)

@@ -18,17 +18,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from PySide6.QtCore import QLockFile
 
 from engine.core.errors import KyVienError
-from engine.core.files import reason_of
+from engine.core.files import is_folder, reason_of
 from engine.core.game import Game, find_game
 from engine.core.options import format_options
 from engine.core.outcome import Player
 from engine.core.score import INFINITY, Score
 from engine.records.edits import Edit
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
+from studio.settings import state_path
 
 VERSION = 1
 
@@ -38,12 +38,8 @@ class JournalError(KyVienError):
 
 
 def journal_folder() -> Path:
-    """Return the folder of the journals, which may not exist yet.
-
-    It is in the folder ``$KYVIEN_STATE``, or in the user's state folder if this variable is not set.
-    """
-    state = os.environ.get("KYVIEN_STATE")
-    return (Path(state) if state else platformdirs.user_state_path("kyvien", appauthor=False)) / "journal"
+    """Return the folder of the journals, which may not exist yet."""
+    return state_path() / "journal"
 
 
 # --- values as JSON ---------------------------------------------------------------------------------------------------
@@ -342,13 +338,13 @@ def recoverable() -> list[Path]:
     """
     folder = journal_folder()
     found: list[tuple[float, Path]] = []
-    for left in folder.glob("*.jsonl.lock") if folder.is_dir() else ():
+    for left in folder.glob("*.jsonl.lock") if is_folder(folder) else ():
         path = left.with_suffix("")
         lock = _lock(path)
         # The process was killed between deleting the journal and deleting the lock. ``unlock`` deletes the lock.
         if not path.exists() and lock.tryLock(0):
             lock.unlock()
-    for path in folder.glob("*.jsonl") if folder.is_dir() else ():
+    for path in folder.glob("*.jsonl") if is_folder(folder) else ():
         lock = _lock(path)
         if not lock.tryLock(0):
             continue

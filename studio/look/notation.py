@@ -15,8 +15,8 @@ _notations: dict[str, str] = {}
 _looks: dict[str, str] = {}
 
 
-def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
-    """Set the notation of moves and the appearance of pieces for all games.
+def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> bool:
+    """Set the notation of moves and the appearance of pieces of each game, and return whether this changed anything.
 
     A game that is not in a mapping uses the default of its rules.
 
@@ -24,10 +24,13 @@ def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> None:
         notations: mapping from the identifier of a game to one of its ``Game.notations``.
         looks: mapping from the identifier of a game to a key of its ``Game.looks``.
     """
+    if (_notations, _looks) == (notations, looks):
+        return False
     _notations.clear()
     _notations.update(notations)
     _looks.clear()
     _looks.update(looks)
+    return True
 
 
 def notation(game: Game) -> str:

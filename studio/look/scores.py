@@ -18,9 +18,14 @@ EDGE = 0.96
 _of_turn = [False]
 
 
-def choose(*, of_turn: bool) -> None:
-    """Set whether scores are shown from the point of view of the side to move, instead of that of the first player."""
+def choose(*, of_turn: bool) -> bool:
+    """Set whether scores are shown from the point of view of the side to move instead of the first player.
+
+    Return whether this changed anything.
+    """
+    changed = _of_turn[0] != of_turn
     _of_turn[0] = of_turn
+    return changed
 
 
 def viewer(turn: Player) -> Player:

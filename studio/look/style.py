@@ -44,6 +44,7 @@ class _System(QObject):
         mode: the mode last applied.
         is_linked: whether ``follow`` is connected.
         is_fusion: whether the style of the application has been set.
+        dressed: the theme of the application's palette and style sheet, or None before the first.
     """
 
     def __init__(self) -> None:
@@ -51,6 +52,7 @@ class _System(QObject):
         self.mode: Mode = "light"
         self.is_linked = False
         self.is_fusion = False
+        self.dressed: palette.Theme | None = None
 
     def follow(self) -> None:
         """Apply the system's colour scheme after it has changed, if the mode is ``system``."""
@@ -68,7 +70,9 @@ def mode() -> Mode:
 
 
 def apply(app: QApplication, mode: Mode) -> None:
-    """Set the style, palette, font and style sheet of the application. Every widget then receives a ``PaletteChange``.
+    """Set the style, palette, font and style sheet of the application.
+
+    If the colours change, every widget receives ``PaletteChange``.
 
     Args:
         app: the application.
@@ -99,6 +103,9 @@ def _dress(app: QApplication, theme: palette.Theme) -> None:
         _state.is_fusion = True
     if app.font() != font():
         app.setFont(font())
+    if _state.dressed is theme:  # each window applies a changed setting
+        return
+    _state.dressed = theme
     app.setPalette(_qt_palette(theme))
     app.setStyleSheet(style_sheet(theme))
 

@@ -76,14 +76,19 @@ class Appearance(QObject):
         self._table[f"theme_{style.mode()}"].setChecked(True)
 
     def _apply(self, name: str) -> None:
-        """Apply a changed setting. ``name`` is the argument of ``Settings.changed``."""
+        """Apply a changed setting. ``name`` is as emitted by ``Settings.changed``.
+
+        Every window does this. What concerns the whole application is done by the first window only.
+        """
         settings = self._settings
         if name == "language":
-            self._switch.switch(settings.language or preferred_language())
+            if (code := settings.language or preferred_language()) != language():
+                self._switch.switch(code)
         elif name == "theme":
             application = QApplication.instance()
             assert isinstance(application, QApplication)
             style.apply(application, settings.theme)  # type: ignore[arg-type]
+            self._table[f"theme_{style.mode()}"].setChecked(True)
         elif name == "coordinates":
             self._page.board.set_coordinates(settings.show_coordinates)
         elif name == "animate":
@@ -91,14 +96,14 @@ class Appearance(QObject):
         elif name in ("liberties", "show_numbers", "numbered_moves"):
             self._mark_board()
         elif name in ("notations", "looks"):
-            notation.choose(settings.notations, settings.looks)
-            # Every panel sets its texts again, including moves.
-            self._switch.switch(language())
+            if notation.choose(settings.notations, settings.looks):
+                # Every panel sets its texts again, including moves.
+                self._switch.switch(language())
             if not self._page.board.is_editing:
                 self._page.show_position()
         elif name == "of_turn":
-            self._apply_point_of_view()
-            self._switch.switch(language())
+            if self._apply_point_of_view():
+                self._switch.switch(language())
         elif name == "style":
             self._apply_style()
 
@@ -106,10 +111,12 @@ class Appearance(QObject):
         self._moves.set_style(self._settings.moves_style)
         self._table["moves_style"].setChecked(self._settings.moves_style == "text")
 
-    def _apply_point_of_view(self) -> None:
+    def _apply_point_of_view(self) -> bool:
+        """Set the point of view of scores, and return whether it changed."""
         of_turn = self._settings.scores_of_turn
-        scores.choose(of_turn=of_turn)
+        changed = scores.choose(of_turn=of_turn)
         self._table["scores_turn" if of_turn else "scores_first"].setChecked(True)
+        return changed
 
     def _mark_board(self) -> None:
         """Apply the settings that determine whether the board shows liberties and move numbers."""

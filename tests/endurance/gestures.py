@@ -53,12 +53,16 @@ KEYS = (
     Keys.Key_Delete, Keys.Key_F1, Keys.Key_F2, Keys.Key_1, Keys.Key_4, Keys.Key_9, Keys.Key_A, Keys.Key_F, Keys.Key_M,
     Keys.Key_X, Keys.Key_Z, Keys.Key_Minus, Keys.Key_Menu,
 )  # fmt: skip
-BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton)
+BUTTONS = (
+    Qt.MouseButton.LeftButton,
+    Qt.MouseButton.LeftButton,
+    Qt.MouseButton.RightButton,
+    Qt.MouseButton.MiddleButton,
+)
 SIZES = ((1280, 800), (1920, 1080), (1024, 700), (1, 1))
 PLAYERS = ("greedy", "random", "alphabeta", "negascout:quiescence=on,ordering=on", "minimax")
 BAD_ENGINE = ROOT / "tests" / "engine" / "analysis" / "bad_engine.py"
 BAD_WAYS = ("dies", "gone", "illegal", "nonsense", "none", "noisy", "complains", "mute")
-MOST_WINDOWS = 3
 NESTED_MS = 300
 
 
@@ -73,8 +77,15 @@ class Monkey:
         note: callback that receives a description of each action before it is done.
     """
 
+    MOST_WINDOWS = 3
+
     def __init__(
-        self, rng: random.Random, settings: Settings, switch: LanguageSwitch, folder: Path, note: Callable[[str], object]
+        self,
+        rng: random.Random,
+        settings: Settings,
+        switch: LanguageSwitch,
+        folder: Path,
+        note: Callable[[str], object],
     ) -> None:
         folder.mkdir(exist_ok=True)
         self._rng, self._settings, self._switch, self._folder, self._note = rng, settings, switch, folder, note
@@ -99,7 +110,7 @@ class Monkey:
 
     def act(self) -> None:
         """Do one action."""
-        self._windows = [each for each in self._windows if isValid(each) and each.isVisible()]
+        self._delete_closed()
         if not self._windows:
             self._note("open: first window")
             self.open_window()
@@ -130,6 +141,23 @@ class Monkey:
         window.warm_up()
         window.filing.begin_session(None)
         self._windows.append(window)
+
+    def _delete_closed(self) -> None:
+        """Delete the windows that were closed, for example by a shortcut."""
+        windows = [each for each in self._windows if isValid(each)]
+        self._windows = [each for each in windows if each.isVisible()]
+        for window in windows:
+            if window not in self._windows:
+                window.deleteLater()
+
+    def close_one(self) -> None:
+        """Close and delete one window, if there is one."""
+        for window in self._windows[:1]:
+            self._windows.remove(window)
+            if isValid(window):
+                self._note("close: a window")
+                window.close()
+                window.deleteLater()
 
     def close_all(self) -> None:
         """Close and delete all windows and dialogs."""
@@ -188,7 +216,12 @@ class Monkey:
             QTest.keyClick(widget, key)
         elif isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit) and rng.random() < 0.6:
             self._enter(widget)
-        elif view is not None and view.model() is not None and view.model().rowCount(QModelIndex()) and rng.random() < 0.8:
+        elif (
+            view is not None
+            and view.model() is not None
+            and view.model().rowCount(QModelIndex())
+            and rng.random() < 0.8
+        ):
             self._item(view)
         elif isinstance(widget, QTabBar) and widget.count():
             self._note(f"widget: tab of {name}")
@@ -247,7 +280,9 @@ class Monkey:
         index = model.index(rng.randrange(model.rowCount(root)), rng.randrange(max(1, columns)), root)
         view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         point = view.visualRect(index).center()
-        self._note(f"widget: item {index.row()},{index.column()} of {type(view).__name__} in {type(view.parent()).__name__}")
+        self._note(
+            f"widget: item {index.row()},{index.column()} of {type(view).__name__} in {type(view.parent()).__name__}"
+        )
         self._click(view.viewport(), point, rng.choice(BUTTONS))
         if isValid(view) and rng.random() < 0.3:
             QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, NONE, point)
@@ -479,7 +514,7 @@ class Monkey:
         window.resize(*size)
 
     def _open(self, _: MainWindow) -> None:
-        if len(self._windows) < MOST_WINDOWS:
+        if len(self._windows) < self.MOST_WINDOWS:
             self._note("open: a window")
             self.open_window()
 
@@ -494,7 +529,9 @@ class Monkey:
         self.open_window()
 
     def _dialog(self, window: MainWindow) -> None:
-        name = self._rng.choice(("new", "properties", "preferences", "engines", "key_sheet", "about", "rules", "editor"))
+        name = self._rng.choice(
+            ("new", "properties", "preferences", "engines", "key_sheet", "about", "rules", "editor")
+        )
         self._note(f"dialog: open {name}")
         if window.actions_table[name].isEnabled():
             window.actions_table[name].trigger()
@@ -504,7 +541,17 @@ class Monkey:
         way = self._rng.choice((*BAD_WAYS, "good"))
         command: tuple[str, ...] = (str(BAD_ENGINE), way)
         if way == "good":
-            command = ("-m", "engine", "serve", "--protocol", "uci", "--depth", "1", "--game", window.document.game.name)
+            command = (
+                "-m",
+                "engine",
+                "serve",
+                "--protocol",
+                "uci",
+                "--depth",
+                "1",
+                "--game",
+                window.document.game.name,
+            )
         self._note(f"engine: {way}")
         while len(window.engines.engines) > 2:
             window.engines.remove(window.engines.engines[0].name)

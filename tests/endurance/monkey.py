@@ -82,7 +82,9 @@ class Faults:
         sys.excepthook = raised
         threading.excepthook = lambda fault: raised(fault.exc_type, fault.exc_value, fault.exc_traceback)
         sys.unraisablehook = lambda fault: raised(fault.exc_type, fault.exc_value, fault.exc_traceback)
-        warnings.showwarning = lambda message, kind, path, line, *_: self.add(f"{path}:{line}: {kind.__name__} {message}")
+        warnings.showwarning = lambda message, kind, path, line, *_: self.add(
+            f"{path}:{line}: {kind.__name__} {message}"
+        )
         logging.getLogger().addHandler(Log(logging.WARNING))
         qInstallMessageHandler(printed)
 
@@ -115,6 +117,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     meter = StallMeter()
     log = (folder / "actions.txt").open("w", encoding="utf-8")
     began, memory, kinds = time.monotonic(), list[int](), Counter[str]()
+    widgets: list[int] = []
 
     def note(text: str) -> None:
         """Record the action about to be done, and end the process with the stacks of all threads if it hangs."""
@@ -132,6 +135,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     def measure() -> None:
         gc.collect()
         memory.append(resident_bytes())
+        widgets.append(len(application.allWidgets()))
 
     def act() -> None:
         """Do one action, or one step of the rest after every ``rest_every`` actions."""
@@ -149,7 +153,9 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
                 faults.add(traceback.format_exc())
             if done % rest_every == 0 or done >= actions:
                 # Passes of the event loop in between, in which closed windows are deleted.
-                steps.extend([monkey.close_all, gc.collect, *[lambda: None] * 3, measure])
+                steps.extend(
+                    [*[monkey.close_one] * monkey.MOST_WINDOWS, monkey.close_all, *[lambda: None] * 3, measure]
+                )
         QTimer.singleShot(0, application, act)
 
     QTimer.singleShot(0, application, act)
@@ -160,7 +166,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     log.close()
     return {
         "seed": seed, "actions": done, "seconds": time.monotonic() - began, "kinds": dict(kinds.most_common()),
-        "memory": memory, "passes": meter.passes, "stalls": [asdict(each) for each in meter.stalls],
+        "memory": memory, "widgets": widgets, "passes": meter.passes, "stalls": [asdict(each) for each in meter.stalls],
         "faults": faults.found,
     }  # fmt: skip
 

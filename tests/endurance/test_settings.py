@@ -35,7 +35,9 @@ def sound_values() -> dict[str, str]:
     """Return a text for every key of the settings."""
     choice = AnalysisChoice()
     choice.add(Spec.parse("negascout:quiescence=on"))
-    new_game = NewGame(find_game("caro").with_rules("columns=9"), (Seat(), Seat("An", Spec.parse("greedy"), "", Limit(2))))
+    new_game = NewGame(
+        find_game("caro").with_rules("columns=9"), (Seat(), Seat("An", Spec.parse("greedy"), "", Limit(2)))
+    )
     return {
         "language": "vi", "theme": "dark", "window/workspace": "match", "board/coordinates": "off",
         "board/liberties": "on", "board/show_numbers": "on", "board/numbered_moves": "5", "board/animate": "off",

@@ -454,6 +454,19 @@ class TestKeyboard:
             qtbot.keyClick(board, Qt.Key.Key_Up)
         assert board.cursor_cell == cell
 
+    def test_the_cursor_is_cleared_by_a_smaller_board(self, qtbot: QtBot, beside: Any) -> None:
+        _, before, board, _ = beside
+        qtbot.keyClick(before, Qt.Key.Key_Tab)
+        self.go_to(qtbot, board, 98)
+        qtbot.mouseMove(board, board.cell_center(97))
+        small = find_game("tictactoe")()
+        board.show_position(small, small.start())
+        assert board.cursor_cell is None
+        assert board.accessibleName() == "Board"
+        board.grab()
+        qtbot.keyClick(board, Qt.Key.Key_Tab)
+        assert board.cursor_cell is not None and board.cursor_cell < 9
+
     def test_escape_lets_go_first_and_leaves_second(self, qtbot: QtBot, beside: Any) -> None:
         _, before, board, after = beside
         qtbot.keyClick(before, Qt.Key.Key_Tab)

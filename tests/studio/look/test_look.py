@@ -239,6 +239,26 @@ def test_a_change_of_the_theme_polishes_widgets_once(qapp: QApplication, qtbot: 
         assert probe.palette().color(QPalette.ColorRole.Window) == palette.current().ground
 
 
+def test_the_theme_in_use_is_not_applied_again(qtbot: QtBot, qapp: QApplication) -> None:
+    """Every window applies a changed setting, and each change polishes all widgets of all windows."""
+    style.apply(qapp, "dark")
+    events: list[QEvent.Type] = []
+
+    class Probe(QWidget):
+        def changeEvent(self, event: QEvent) -> None:
+            events.append(event.type())
+            super().changeEvent(event)
+
+    probe = Probe()
+    qtbot.addWidget(probe)
+    probe.show()
+    events.clear()
+    style.apply(qapp, "dark")
+    assert QEvent.Type.StyleChange not in events and QEvent.Type.PaletteChange not in events
+    style.apply(qapp, "light")
+    assert QEvent.Type.StyleChange in events
+
+
 def test_the_glyphs_of_the_style_sheet_exist(qapp: QApplication) -> None:
     from pathlib import Path
 
