@@ -22,6 +22,7 @@ if not user:
         raise KeyError(number)
     pwd.getpwuid = getpwuid
 from PySide6.QtWidgets import QApplication
+from engine.records.formats import formats
 from studio.look import style
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
@@ -31,6 +32,7 @@ style.apply(application, "light")
 window = MainWindow(Settings(), LanguageSwitch(application))
 window.show()
 if user:
+    formats()  # the user may not be able to read the folder of the sources
     os.setgid(user)
     os.setuid(user)
 window.filing.begin_session(None)

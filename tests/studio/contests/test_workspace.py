@@ -194,7 +194,7 @@ from studio.contests.workspace import MatchWorkspace
 app = QApplication([])
 workspace = MatchWorkspace()
 workspace.show()
-workspace.form.games_box.setValue(120)
+workspace.form.games_box.setValue(600)
 workspace.form.rows[0].budget_box.depth_box.setValue(1)
 workspace.form.jobs_box.setValue(2)
 workspace.start()
@@ -210,13 +210,13 @@ app.exec()
     process.wait()
     before = kept[0].path.read_bytes()
     known = [json.loads(line)["index"] for line in before.splitlines()[1:] if line.endswith(b"}")]
-    assert 8 <= len(known) < 120
+    assert 8 <= len(known) < 600
 
     workspace = MatchWorkspace()
     workspace.show()
     qtbot.waitExposed(workspace)
     assert workspace.pages.currentWidget() is workspace.empty
-    sentence = f"A contest was interrupted after {len(known)} of 120 games: NegaScout, depth 1 – Greedy."
+    sentence = f"A contest was interrupted after {len(known)} of 600 games: NegaScout, depth 1 – Greedy."
     assert workspace.empty._sentence.text() == sentence
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
         press(qtbot, workspace.empty._button)
@@ -225,7 +225,7 @@ app.exec()
     after = kept[0].path.read_bytes()
     assert after.startswith(b"\n".join(before.splitlines()[: len(known) + 1])), "what was played stays as it was"
     played = [json.loads(line)["index"] for line in after.splitlines()[1:]]
-    assert sorted(played) == list(range(120)), "none lost, none repeated"
+    assert sorted(played) == list(range(600)), "none lost, none repeated"
     assert [result.index for result in workspace.results.games.results] == played
     workspace.close()
     workspace.deleteLater()
