@@ -446,8 +446,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         """Show the results.
 
         Args:
-            everything: whether to update all parts, which is necessary after a new report. Otherwise only the table and the
-                state of the buttons are updated.
+            everything: whether to update all parts, which is necessary after a new report. Otherwise only the table and
+                the state of the buttons are updated.
         """
         self._is_stale = False
         self.model.set_rows(self._rows())
