@@ -1,6 +1,6 @@
-"""Facts about a comparison of algorithms: which of them agree, what they play, and how much work each did.
+"""Facts about a comparison of algorithms: their agreement, their best moves, and the least work.
 
-The facts have no words; ``engine.analysis.conclusion`` puts them into sentences.
+``engine.analysis.conclusion`` describes these facts in sentences.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -13,7 +13,7 @@ from engine.search.report import Report
 from engine.search.search import Spec, find_algorithm
 
 BASE = "minimax"
-"""The algorithm with which the work of the others is compared."""
+"""Identifier of the algorithm with which the work of the other algorithms is compared."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Answer:
 
     Attributes:
         spec: the algorithm.
-        reports: the report of each completed depth, by depth.
+        reports: a mapping of completed depths to reports.
         last: the last report, or None if there is none.
     """
 
@@ -36,9 +36,9 @@ class Group:
     """Full searches with equal scores.
 
     Attributes:
-        score: their score at the common depth.
-        members: their indices, ascending.
-        moves: their best moves at that depth without repetition, in the order of ``members``.
+        score: the score of the searches at the common depth.
+        members: the indices of the algorithms, in ascending order.
+        moves: the distinct best moves of the searches at that depth, in the order of ``members``.
     """
 
     score: Score
@@ -51,8 +51,8 @@ class Choice:
     """Algorithms of any kind with the same best move in their last reports.
 
     Attributes:
-        move: the move.
-        members: their indices, ascending.
+        move: the best move.
+        members: the indices of the algorithms, in ascending order.
     """
 
     move: int
@@ -65,10 +65,12 @@ class Saving:
 
     Attributes:
         index: index of the algorithm.
-        nodes: its nodes in the iteration of the common depth.
-        base_nodes: the nodes of minimax in that iteration, or None if minimax is not among the full searches compared.
-        leaves: its leaves at that depth.
-        least: the Knuth–Moore minimum at that depth, or None at depth 1 or if the leaves of minimax are unknown.
+        nodes: number of nodes that it visited in the iteration of the common depth.
+        base_nodes: number of nodes that minimax visited in that iteration, or None if minimax is not among the full
+            searches compared.
+        leaves: number of leaves that it visited at that depth.
+        least: the Knuth–Moore minimum of leaves at that depth, or None at depth 1 or if the number of leaves of minimax
+            is unknown.
     """
 
     index: int
@@ -79,25 +81,25 @@ class Saving:
 
     @property
     def share(self) -> float | None:
-        """The nodes relative to those of minimax (1 means equal), or None without minimax."""
+        """The ratio of the nodes to those of minimax, or None if the nodes of minimax are unknown."""
         return self.nodes / self.base_nodes if self.base_nodes else None
 
     @property
     def times_least(self) -> float | None:
-        """The leaves relative to the Knuth–Moore minimum, or None if this is unknown."""
+        """The ratio of the leaves to the Knuth–Moore minimum, or None if the minimum is unknown."""
         return self.leaves / self.least if self.least else None
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a comparison found in one position. Algorithms are identified by their indices.
+    """The results of a comparison in one position. Algorithms are identified by their indices.
 
     Attributes:
-        full: the full searches compared: sound, without quiescence, with equal moves searched, and with a completed
-            depth that is common to all of them.
+        full: the indices of the full searches that are compared. They are sound, use no quiescence search, search the
+            same moves, and have a completed depth in common.
         depth: the greatest depth that all of ``full`` completed, or 0 if ``full`` is empty.
-        groups: ``full`` by score at that depth, the largest group first.
-        choices: all algorithms by best move, the most frequent first.
+        groups: the searches in ``full`` grouped by their scores at that depth, the largest group first.
+        choices: all algorithms grouped by their best moves, the most frequent move first.
         saving: the least work of a full search other than minimax, or None if there is no such search.
     """
 
@@ -141,7 +143,7 @@ def compare(answers: Sequence[Answer], leaves: Mapping[int, int] | None = None) 
 
     Args:
         answers: the results of each algorithm.
-        leaves: numbers of leaves of minimax by depth, used if minimax is not among the full searches.
+        leaves: a mapping of depths to numbers of leaves of minimax, used if minimax is not among the full searches.
     """
     full, depth = _full_searches(answers)
     return Facts(full, depth, _groups(answers, full, depth), _choices(answers), _saving(answers, full, depth, leaves))
@@ -199,14 +201,15 @@ def _saving(
 
 @dataclass(frozen=True)
 class GameFacts:
-    """What a comparison found in several positions. Positions are identified by their place in the sequence.
+    """The results of a comparison in several positions. Positions are identified by their indices.
 
     Attributes:
-        full: the algorithms that are full searches in every position that has some.
-        compared: places of the positions with at least two full searches.
-        disagreeing: those of ``compared`` in which the scores of the full searches differ.
-        moves_differ: places of the positions in which the best moves differ.
-        saving: the least work of one full search in all positions together, or None. It has no minimum of leaves.
+        full: the algorithms that are full searches in every position that has full searches.
+        compared: indices of the positions with at least two full searches.
+        disagreeing: the elements of ``compared`` in which the scores of the full searches differ.
+        moves_differ: indices of the positions in which the best moves differ.
+        saving: the least work of one full search in all positions together, or None if there is no such search. Its
+            attribute ``least`` is None.
     """
 
     full: tuple[int, ...]
@@ -220,7 +223,7 @@ def compare_game(positions: Sequence[Sequence[Answer]]) -> GameFacts:
     """Return the facts about several positions.
 
     Args:
-        positions: for each position the results of each algorithm.
+        positions: for each position, the results of each algorithm.
     """
     facts = [compare(answers) for answers in positions]
     sets = [set(each.full) for each in facts if each.full]

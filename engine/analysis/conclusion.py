@@ -17,7 +17,7 @@ _NUMBERS = (
     mark("ten"),
 )  # fmt: skip
 _BEGIN, _END = "\ue000", "\ue001"
-"""Characters for private use around emphasised parts. They are removed from the texts of the caller."""
+"""Private-use characters before and after emphasised parts. They are removed from the texts of the caller."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Conclusion:
     """Sentences about a comparison, with emphasised parts.
 
     Attributes:
-        main: one or two sentences with the result; empty if there is none.
-        notes: further sentences; may be empty.
+        main: one or two sentences with the result, or an empty tuple if there is no result.
+        notes: further sentences, or an empty tuple if there are none.
     """
 
     main: tuple[Run, ...] = ()
@@ -50,10 +50,10 @@ class Words:
     Attributes:
         names: the names of the algorithms.
         specs: the algorithms.
-        move: returns the text of a move.
-        score: returns the text of a score.
-        percent: returns the text of a share, such as “8.3 %” for 0.083.
-        decimal: returns a number with one decimal.
+        move: function that returns the text of a move.
+        score: function that returns the text of a score.
+        percent: function that returns the text of a share, such as “8.3 %” for 0.083.
+        decimal: function that returns the text of a number with one decimal.
     """
 
     names: Sequence[str]
@@ -64,7 +64,7 @@ class Words:
     decimal: Callable[[float], str]
 
     def listed(self, members: Iterable[int]) -> str:
-        """Return the names of algorithms as a list, such as “A, B and C”, with at most three names."""
+        """Return the names of algorithms, such as “A, B and C”. Of more than three names, the first two are listed."""
         names = [self.names[index] for index in members]
         if len(names) > 3:
             return tr("{names} and {count} others", names=", ".join(names[:2]), count=len(names) - 2)
@@ -128,7 +128,7 @@ def _strong(text: str) -> str:
 
 
 def _runs(text: str) -> tuple[Run, ...]:
-    """Return the parts of a text with ``_BEGIN`` and ``_END`` around the emphasised ones."""
+    """Split a text in which emphasised parts are enclosed in ``_BEGIN`` and ``_END``, and return its parts."""
     runs = []
     for part in text.split(_BEGIN):
         inside, found, after = part.partition(_END)
@@ -137,7 +137,7 @@ def _runs(text: str) -> tuple[Run, ...]:
 
 
 def _number(count: int) -> str:
-    """Return a number as a word up to ten, otherwise in digits."""
+    """Return a number from 2 to 10 as a word, or any other number in digits."""
     return tr(_NUMBERS[count - 2]) if 2 <= count <= 10 else str(count)
 
 
@@ -247,7 +247,7 @@ def _depth_note(facts: Facts, answers: Sequence[Answer]) -> list[str]:
 
 
 def _other_moves(facts: Facts, words: Words) -> list[str]:
-    """Return notes on the algorithms that are not full searches, or that play another move than those named."""
+    """Return notes on the algorithms that are not full searches, or that prefer a move that was not named yet."""
     first = facts.choices[0].members if facts.choices else ()
     named = set(facts.full) if facts.groups else set(first if len(first) > 1 else ())
     common = set(facts.groups[0].moves) if facts.groups else set()

@@ -1,4 +1,4 @@
-"""The levels at which the studio plays a game, and other players known by name."""
+"""The levels at which the studio plays a game, and other named players of a game."""
 
 from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.evaluation import evaluations
@@ -10,7 +10,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 
 VARIED = ("vary", "random_ties")
-"""Options that choose at random among equal moves, of the algorithms that have them."""
+"""Names of the options of algorithms that turn on a random choice among equal moves."""
 
 
 class Level(Value):
@@ -19,7 +19,7 @@ class Level(Value):
     Attributes:
         name: identifier, unique among the levels of a game.
         title: English name, translated for display.
-        help: one English sentence on how it plays, translated for display.
+        help: one English sentence about the way it plays, translated for display.
         spec: the algorithm with its parameters.
         limit: limit of each search.
     """
@@ -32,7 +32,7 @@ class Level(Value):
 
 
 def levels(game: type[Game]) -> tuple[Level, ...]:
-    """Return the levels of a game, the weakest first, then the players that the game names (``Game.players``).
+    """Return the levels of a game, the weakest first, followed by the players in ``Game.players``.
 
     All use the default evaluation of the game. The order of the first three was verified by matches; see
     ``tests/engine/analysis/test_levels.py``.
@@ -77,7 +77,7 @@ def level_of(game: type[Game], spec: object, limit: Limit) -> Level | None:
 
 
 def varied(spec: Spec) -> Spec:
-    """Return ``spec`` with a random choice among equal moves, if its algorithm has an option for it."""
+    """Return ``spec`` with the options in ``VARIED`` turned on, as far as its algorithm has them."""
     names = {each.name for each in options_of(find_algorithm(spec.name).Parameters)}
     values = dict.fromkeys(names.intersection(VARIED), True)
     return Spec(spec.name, replace(spec.parameters, **values)) if values else spec

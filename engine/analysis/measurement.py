@@ -11,10 +11,10 @@ from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop
 
 MEASURED_SECONDS = 0.05
-"""CPU time that is measured in total. A shorter search is repeated."""
+"""CPU time to measure in total, in seconds. A shorter search is repeated."""
 
 MOST_NODES = 50_000_000
-"""Nodes after which leaves are no longer counted: some seconds of compiled code."""
+"""Maximum number of nodes visited to count leaves, which takes some seconds in compiled code."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def measure(query: Query, report: Report, stop: Stop, seconds: float = MEASURED_
         seconds: CPU time to measure in total.
 
     Returns:
-        The measurement. It is None for a plugin and an external engine, or if the report has no CPU time or no nodes.
+        The measurement, or None for a plugin or an external engine, or if the report has no CPU time or no nodes.
     """
     spec = query.spec
     if not isinstance(spec, Spec) or report.cpu_seconds is None or not report.nodes:
@@ -79,7 +79,7 @@ def count_leaves(query: Query, depth: int, stop: Stop, most: int = MOST_NODES) -
 
     Args:
         query: the query, whose limit is not used.
-        depth: depth of the tree, at least 1. A tree that ends before this depth has the leaves of the whole tree.
+        depth: depth of the tree, at least 1. If the tree ends before this depth, all of its leaves are counted.
         stop: flag that ends the count.
         most: maximum number of nodes to visit, including those of smaller depths.
 
@@ -96,14 +96,14 @@ def count_leaves(query: Query, depth: int, stop: Stop, most: int = MOST_NODES) -
 
 
 def mean_branching(leaves: int, depth: int) -> float:
-    """Return the number of moves b at every node of the uniform tree with L = ``leaves`` and d = ``depth``: b^d = L."""
+    """Return the number of moves b at each node of a uniform tree with L leaves at depth d, which is b = L^(1/d)."""
     return float(leaves ** (1 / depth))
 
 
 def least_leaves(leaves: int, depth: int) -> float:
     """Return the least number of leaves that alpha-beta visits in the uniform tree with ``leaves`` leaves at ``depth``.
 
-    If the best move is first at every node, the number is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. For other trees, it is an estimate.
+    If the best move is first at every node, the number is b^⌈d/2⌉ + b^⌊d/2⌋ − 1. For other trees, this is an estimate.
     Source: D. Knuth and R. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), theorem 1.
     """
     b = mean_branching(leaves, depth)

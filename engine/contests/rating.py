@@ -20,13 +20,13 @@ Z95 = 1.959963984540054
 """Half-width of the central 95 % of a normal distribution, in standard deviations."""
 
 MOST_ELO = 10_000
-"""Greatest Elo difference of a test; much greater ones overflow the formula."""
+"""Greatest Elo difference of a test. Much greater differences overflow the formula."""
 
 MOST_NORMALISED_ELO = 200
 """Greatest normalised Elo difference of a test. For much greater ones the most likely distribution is not found."""
 
 NORMALISED_UNIT = 800 / math.log(10)
-"""Normalised Elo of a difference from score ½ by one standard deviation of a game."""
+"""Normalised Elo of a score that is one standard deviation of a game above ½."""
 
 
 class Tally:
@@ -49,7 +49,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """The number of games."""
         return self.size * sum(self.results)
 
     @property
@@ -88,7 +88,7 @@ class ResultTally(Tally):
 
     @property
     def reversed(self) -> "ResultTally":
-        """Return the tally of the same games from the opponent's point of view."""
+        """The tally of the same games from the opponent's point of view."""
         return ResultTally(self.losses, self.draws, self.wins)
 
 
@@ -121,7 +121,7 @@ class PairTally(Tally):
 
     @property
     def pairs(self) -> int:
-        """Number of pairs."""
+        """The number of pairs."""
         return sum(self.counts)
 
     def __add__(self, other: "PairTally") -> "PairTally":
@@ -130,7 +130,7 @@ class PairTally(Tally):
 
     @property
     def reversed(self) -> "PairTally":
-        """Return the tally of the same pairs from the opponent's point of view."""
+        """The tally of the same pairs from the opponent's point of view."""
         a, b, c, d, e = self.counts
         return PairTally((e, d, c, b, a))
 
@@ -252,8 +252,8 @@ class Sprt:
     Attributes:
         elo0: Elo difference of the null hypothesis H0 ("no better").
         elo1: Elo difference of the alternative hypothesis H1, greater than ``elo0``.
-        alpha: probability of accepting the alternative when the null hypothesis holds.
-        beta: probability of accepting the null hypothesis when the alternative holds.
+        alpha: probability of accepting H1 if H0 is true.
+        beta: probability of accepting H0 if H1 is true.
         normalised: whether ``elo0`` and ``elo1`` are normalised Elo differences (``normalised_elo``).
 
     Raises:

@@ -1,4 +1,7 @@
-"""Detection of deterministic players, and of games of a contest that repeat an earlier game and do not count again."""
+"""Detection of deterministic players, and of games of a contest that repeat an earlier game.
+
+Repeated games do not count in the statistics.
+"""
 
 from engine.contests.contest import Contest, Contestant
 from engine.contests.result import GameResult
@@ -11,7 +14,7 @@ from engine.search.search import Spec, find_algorithm
 RANDOM_ALGORITHMS = frozenset(("random",))
 """Algorithms whose moves depend on the random seed for all parameters."""
 RANDOM_OPTIONS = frozenset(("random_ties", "vary"))
-"""Options of algorithms that make the moves depend on the random seed when they are on."""
+"""Options of algorithms. If one of them is on, the moves depend on the random seed."""
 
 
 def is_deterministic(player: Contestant, game: str) -> bool:
@@ -40,7 +43,7 @@ def is_deterministic(player: Contestant, game: str) -> bool:
 
 
 class Repetitions:
-    """The games of a contest so far, compared with each other.
+    """Counts of the games of a contest, with the detection of repeated games.
 
     A game repeats an earlier one if both players are deterministic and they have already played it with the same sides,
     from the same opening and with the same moves. Games that are equal by chance, or only with exchanged sides, are not

@@ -20,20 +20,20 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 CAPTION, NAME, DOTS, GAP = 16, 20, 16, 8
-"""Heights in px of the captions, of the names and of the dots, and the distance of two boards."""
+"""Heights of the captions, of the names and of the dots, and the distance between two boards, in pixels."""
 LEAST, MOST = 120, 420
-"""Least and greatest width of a board in px."""
+"""Minimum and maximum width of a board in pixels."""
 _DOT = 8
 
 
 def move_arrow(position: Position, move: int, name: str, count: int) -> Arrow:
-    """Return the arrow of a move in the colour of an algorithm.
+    """Return an arrow for a move in the colour of an algorithm.
 
     Args:
         position: the position before the move.
         move: the move.
         name: identifier of the algorithm.
-        count: number of algorithms that play the move, written on the arrow if it is greater than 1.
+        count: number of algorithms that play the move. It is written on the arrow if it is greater than 1.
     """
     shape = position.game.shape(position, move)
     origin = -1 if shape.origin is None else shape.origin
@@ -42,7 +42,7 @@ def move_arrow(position: Position, move: int, name: str, count: int) -> Arrow:
 
 
 class DotsLabel(QWidget):
-    """Draws the mark of each of some algorithms, and a text.
+    """Label with the marks of algorithms, followed by a text.
 
     Args:
         parent: parent widget.
@@ -56,18 +56,23 @@ class DotsLabel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_dots(self, names: Sequence[tuple[str, int]], text: str) -> None:
-        """Set the identifiers of the algorithms with their repetitions, and the text after the dots."""
+        """Set the algorithms whose marks are shown, and the text.
+
+        Args:
+            names: for each algorithm, its identifier and the number of earlier algorithms with the same identifier.
+            text: the text after the marks.
+        """
         self._names, self._text = tuple(names), foreign.one_line(text)
         self.setAccessibleName(self._text)
         self.update()
 
     @property
     def text(self) -> str:
-        """The text after the dots."""
+        """The text after the marks."""
         return self._text
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the dots and the text, elided if it does not fit."""
+        """Draw the marks and the text. The text is elided if it does not fit."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left = draw_dots(painter, self._names, QPointF(0, self.height() / 2))
@@ -80,7 +85,16 @@ class DotsLabel(QWidget):
 
 
 def draw_dots(painter: QPainter, names: Sequence[tuple[str, int]], at: QPointF) -> float:
-    """Draw the mark of each algorithm from the point ``at`` to the right, and return where the next text begins."""
+    """Draw the marks of algorithms in a row that begins at the point ``at``.
+
+    Args:
+        painter: the painter.
+        names: for each algorithm, its identifier and the number of earlier algorithms with the same identifier.
+        at: the left end of the row, at half of its height.
+
+    Returns:
+        The x coordinate at which a text after the marks begins.
+    """
     left = at.x()
     for name, repetition in names:
         draw_mark(painter, QRectF(left - 1, at.y() - _DOT / 2 - 1, _DOT + 2, _DOT + 2), name, repetition)
@@ -89,7 +103,7 @@ def draw_dots(painter: QPainter, names: Sequence[tuple[str, int]], at: QPointF) 
 
 
 class BoardCard(QFrame):
-    """A board with a name and a line below it. A click or Return emits ``chosen``.
+    """Card with a board, a name and a line of text below the name.
 
     Args:
         parent: parent widget.
@@ -123,7 +137,7 @@ class BoardCard(QFrame):
         self.setFixedWidth(size.width())
 
     def set_marked(self, is_marked: bool) -> None:
-        """Set whether a gold frame marks the board."""
+        """Set whether the board is marked by a gold line below it."""
         if is_marked != self._is_marked:
             self._is_marked = is_marked
             self.update()
@@ -131,25 +145,25 @@ class BoardCard(QFrame):
 
     @property
     def is_marked(self) -> bool:
-        """Whether a gold frame marks the board."""
+        """Whether the board is marked by a gold line below it."""
         return self._is_marked
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit ``chosen`` for the left button."""
+        """Emit ``chosen`` if the left button is pressed."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit()
         else:
             event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Emit ``chosen`` for Return."""
+        """Emit ``chosen`` if Return or Enter is pressed."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.chosen.emit()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a line below the name if the board is marked or the card has the focus."""
+        """Draw a gold line below the board if the board is marked or the card has the focus."""
         super().paintEvent(event)
         if self._is_marked or self.hasFocus():
             painter = QPainter(self)
@@ -160,15 +174,16 @@ class BoardCard(QFrame):
 
 @dataclass(frozen=True)
 class MoveBoard:
-    """What one board of a best move shows.
+    """The contents of the board of a best move.
 
     Attributes:
         move: the move.
-        text: the move and the score.
-        algorithms: identifiers of the algorithms that play it, with their repetitions.
-        numbers: the indices of these algorithms.
-        color_of: identifier of the algorithm whose colour the arrow has.
-        titles: the names of these algorithms.
+        text: the move and, if a score is known, the score.
+        algorithms: for each algorithm that plays the move, its identifier and the number of earlier algorithms with the
+            same identifier.
+        numbers: the indices of the algorithms that play the move.
+        color_of: identifier of the algorithm that determines the colour of the arrow.
+        titles: the names of the algorithms that play the move.
     """
 
     move: int
@@ -183,8 +198,9 @@ def move_boards(rows: Sequence[ComparisonRow], reference: int) -> list[MoveBoard
     """Return the boards of the distinct best moves in one position, the most frequent first.
 
     Args:
-        rows: the algorithms in order.
-        reference: index of the algorithm whose colour an arrow has if it plays the move.
+        rows: the rows of the algorithms, in any order.
+        reference: index of the algorithm that determines the colour of the arrow if it plays the move. Otherwise the
+            first algorithm that plays the move determines the colour.
     """
     found: dict[int, list[ComparisonRow]] = {}
     for row in sorted(rows, key=lambda row: row.number):
@@ -206,12 +222,12 @@ def move_boards(rows: Sequence[ComparisonRow], reference: int) -> list[MoveBoard
 
 
 class BoardStrip(Retranslated, QWidget):
-    """The position at the left, and the boards of the best moves, which scroll if they do not fit."""
+    """Row with the board of the position at the left, followed by the boards of the best moves, which can scroll."""
 
     position_chosen = Signal()
-    """Emitted when the board of the position is clicked."""
+    """Emitted when the user chooses the board of the position."""
     move_chosen = Signal(int)
-    """Emitted with the move whose board is clicked."""
+    """Emitted with the move whose board the user chooses."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -271,7 +287,7 @@ class BoardStrip(Retranslated, QWidget):
         Args:
             game: the game.
             position: the position compared.
-            place: the line below the board of the position, such as its ply.
+            place: the text below the board of the position, such as its ply.
             boards: the best moves.
         """
         self._position, self._boards = position, list(boards)
@@ -298,14 +314,17 @@ class BoardStrip(Retranslated, QWidget):
         self._fit()
 
     def mark(self, number: int) -> None:
-        """Mark the board of the move that algorithm ``number`` plays, and scroll to it; none for -1."""
+        """Mark the board of the move that algorithm ``number`` plays, and scroll to it. Mark no board if it is -1."""
         for card, each in zip(self.cards, self._boards, strict=True):
             card.set_marked(number in each.numbers)
             if number in each.numbers:
                 self.area.ensureWidgetVisible(card, 0, 0)
 
     def board_size(self) -> QSize:
-        """Return the size of each board: as large as the height allows, and so that three boards fit if possible."""
+        """Return the size of each board in pixels.
+
+        The size is limited by the height of the widget, by the width of three boards side by side, and by ``MOST``.
+        """
         surface = self.position_card.board.picture_parts
         columns, rows = (surface.surface.columns, surface.surface.rows) if surface is not None else (9, 11)
         height = self.height() - CAPTION - NAME - DOTS - 8
@@ -347,7 +366,7 @@ class BoardStrip(Retranslated, QWidget):
         self.update()
 
     def hidden_boards(self) -> int:
-        """Return the number of boards that extend beyond the right edge of the visible area."""
+        """Return the number of boards that are not completely visible at the right edge of the visible area."""
         edge = self.area.horizontalScrollBar().value() + self.area.viewport().width()
         width = self.board_size().width() + GAP
         return sum((place + 1) * width - GAP > edge for place in range(len(self.cards)))

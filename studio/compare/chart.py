@@ -1,4 +1,8 @@
-"""The chart of a comparison: the work of each algorithm by depth as bars, with minimax and the least possible work."""
+"""The chart of a comparison.
+
+Bars show the number of leaves or nodes of each algorithm by depth. Lines show the leaves of minimax and the least
+possible number of leaves.
+"""
 
 import itertools
 import math
@@ -15,11 +19,11 @@ from studio.look import foreign, palette, style
 from studio.widgets.retranslated import Retranslated
 
 HEAD, AXIS, LEFT = 24, 20, 44
-"""Space in px above the plot, below it, and left of it."""
+"""Space above, below and to the left of the plot in pixels."""
 _GAP, _LABEL = 8, 30
-"""Distance in px between plot and labels, and height of a label of two lines."""
+"""Distance between the plot and the labels, and height of a label of two lines, in pixels."""
 _NEAR = 5
-"""Distance in px from a line within which its tool tip is shown."""
+"""Maximum distance of the mouse from a line in pixels for which the tool tip of the line is shown."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +32,9 @@ class Series:
 
     Attributes:
         name: identifier of the algorithm, which determines its colour.
-        title: name for the tool tip.
-        repetition: number of earlier algorithms with the same name, whose bars are drawn paler.
-        values: value of each depth.
+        title: name of the algorithm in the tool tip.
+        repetition: number of earlier algorithms with the same identifier. If it is not 0, the bars are drawn paler.
+        values: a mapping of depths to values.
     """
 
     name: str
@@ -41,14 +45,15 @@ class Series:
 
 @dataclass(frozen=True)
 class ChartData:
-    """Everything that the chart shows.
+    """The data of a chart.
 
     Attributes:
         series: the bars of each algorithm.
-        minimax: leaves of minimax by depth; empty for no line.
-        least: the least leaves of alpha-beta by depth, computed by Knuth and Moore's formula; empty for no line.
-        branching: the b of that formula at the greatest depth, or 0 if it is unknown.
-        is_leaves: whether the values are leaves, otherwise nodes.
+        minimax: a mapping of depths to numbers of leaves of minimax. If it is empty or None, no lines are drawn.
+        least: a mapping of depths to the least possible numbers of leaves of alpha-beta, computed by Knuth and Moore's
+            formula. If it is empty or None, no lines are drawn.
+        branching: the mean number of moves b in that formula at the greatest depth, or 0 if it is unknown.
+        is_leaves: whether the values are numbers of leaves. Otherwise they are numbers of nodes.
         positions: number of positions over which the values are averaged.
     """
 
@@ -61,7 +66,7 @@ class ChartData:
 
     @property
     def depths(self) -> range:
-        """The depths shown, from 1."""
+        """The depths shown, from 1 to the greatest depth of all bars."""
         return range(1, max((depth for each in self.series for depth in each.values), default=0) + 1)
 
     @property
@@ -75,7 +80,7 @@ class ChartData:
 
     @property
     def lines(self) -> list[tuple[Mapping[int, float], str, str, str]]:
-        """The values, the two lines of the label and the tool tip of each line."""
+        """For each line, its values, the first and the second line of its label, and its tool tip."""
         if not self.series or not self.minimax or not self.least:
             return []
         last = max(self.minimax)
@@ -94,7 +99,10 @@ class ChartData:
 
 
 class ComparisonChart(Retranslated, QWidget):
-    """Draws ``ChartData`` on a logarithmic scale. The tool tip of a bar or a line has its value or its formula."""
+    """Chart of ``ChartData`` on a logarithmic scale.
+
+    The tool tip of a bar contains its value. The tool tip of a line explains the line.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,14 +117,14 @@ class ComparisonChart(Retranslated, QWidget):
         return self._data
 
     def show_data(self, data: ChartData) -> None:
-        """Show other data."""
+        """Replace the data shown."""
         if data != self._data:
             self._data = data
             self.setAccessibleName(data.title)
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size of the chart next to the boards of a small window."""
+        """Return the size that the chart has next to the boards in a small window."""
         return QSize(556, 340)
 
     def retranslate(self) -> None:
@@ -135,7 +143,7 @@ class ComparisonChart(Retranslated, QWidget):
         painter.end()
 
     def tip_at(self, point: QPointF) -> str:
-        """Return the text of the tool tip at a point, or an empty string."""
+        """Return the text of the tool tip at a point, or an empty string if there is no bar or line."""
         plan = ChartPlan(QRectF(self.rect()), self._data)
         for place, line in enumerate(self._data.lines):
             if plan.label_rect(place).contains(point) or plan.distance(line[0], point) <= _NEAR:
@@ -158,7 +166,7 @@ class ComparisonChart(Retranslated, QWidget):
         return ""
 
     def event(self, event: QEvent) -> bool:
-        """Show the tool tip of a bar or a line."""
+        """Show the tool tip of the bar or the line under the mouse. Other events are processed as usual."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             text = self.tip_at(QPointF(event.pos()))
             if text:
@@ -170,10 +178,10 @@ class ComparisonChart(Retranslated, QWidget):
 
 
 class ChartPlan:
-    """The places of the parts of a chart.
+    """The layout of a chart.
 
     Attributes:
-        plot: the rectangle of the bars.
+        plot: the rectangle that contains the bars.
 
     Args:
         rect: the rectangle of the chart.
@@ -199,16 +207,16 @@ class ChartPlan:
         self.high = max(self.low + 1.0, math.log10(max([2.0, *values])) * 1.02 + 0.15)
 
     def y(self, value: float) -> float:
-        """Return the vertical place of a value."""
+        """Return the y coordinate of a value."""
         share = (math.log10(max(1.0, value)) - self.low) / (self.high - self.low)
         return self.plot.bottom() - max(0.0, min(1.0, share)) * self.plot.height()
 
     def x(self, depth: int) -> float:
-        """Return the centre of the bars of a depth."""
+        """Return the x coordinate of the centre of the bars of a depth."""
         return self.plot.left() + (depth - 0.5) * self.plot.width() / max(1, len(self._data.depths))
 
     def bar(self, series: Series, depth: int) -> QRectF:
-        """Return the rectangle of a bar, at least 2 px high."""
+        """Return the rectangle of the bar of a series at a depth. Its height is at least 2 px."""
         count = max(1, len(self._data.series))
         room = self.plot.width() / max(1, len(self._data.depths)) * 0.82
         width = max(2.0, min(26.0, room / count))
@@ -224,7 +232,7 @@ class ChartPlan:
         return made
 
     def label_rect(self, place: int) -> QRectF:
-        """Return the rectangle of the label of a line. Labels do not overlap."""
+        """Return the rectangle of the label of the line with index ``place``. The rectangles do not overlap."""
         tops = [self.y(line[0][max(line[0])]) - _LABEL / 2 for line in self._data.lines]
         if len(tops) == 2 and tops[1] - tops[0] < _LABEL + 2:
             middle = (tops[0] + tops[1]) / 2
@@ -236,7 +244,10 @@ class ChartPlan:
         return QRectF(self.plot.right() + _GAP, tops[place], 200, _LABEL)
 
     def distance(self, values: Mapping[int, float], point: QPointF) -> float:
-        """Return the distance in px from a point to a line."""
+        """Return the distance from a point to the line of ``values`` in pixels.
+
+        The result is very large if ``values`` is empty.
+        """
         points = self.points(values)
         return min((_to_segment(point, a, b) for a, b in itertools.pairwise(points)), default=1e9)
 
@@ -255,7 +266,7 @@ def draw_chart(painter: QPainter, rect: QRectF, data: ChartData, theme: palette.
         painter: painter on a widget, an image or an SVG.
         rect: the rectangle of the chart.
         data: the data to draw.
-        theme: the colours.
+        theme: the theme with the colours.
     """
     plan = ChartPlan(rect, data)
     flags = Qt.AlignmentFlag
@@ -287,7 +298,7 @@ def draw_chart(painter: QPainter, rect: QRectF, data: ChartData, theme: palette.
 
 
 def _draw_scale(painter: QPainter, plan: ChartPlan, theme: palette.Theme) -> None:
-    """Draw the powers of ten with lines across the plot, leaving some out if there are many."""
+    """Draw the labels of powers of ten, and lines across the plot. Some powers are omitted if there are many."""
     flags = Qt.AlignmentFlag
     powers = range(plan.low, math.floor(plan.high) + 1)
     pitch = plan.plot.height() / (plan.high - plan.low)
@@ -305,7 +316,7 @@ def _draw_scale(painter: QPainter, plan: ChartPlan, theme: palette.Theme) -> Non
 
 
 def _draw_lines(painter: QPainter, plan: ChartPlan, data: ChartData, theme: palette.Theme) -> None:
-    """Draw the two lines with a halo, which keeps them visible on the bars, and their labels."""
+    """Draw the two lines and their labels. A halo keeps the lines visible in front of the bars."""
     flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -26,7 +26,7 @@ from studio.widgets.retranslated import Retranslated
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _PLY = 64
-"""Width in px of the column with the ply."""
+"""Width of the column with the ply in pixels."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class Difference:
     """A position in which the algorithms prefer different moves.
 
     Attributes:
-        node: the node of the record.
+        node: the node of the position in the record.
         ply: the ply of the position.
-        boards: the distinct best moves, the most frequent first.
-        scores_differ: whether full searches also find different scores, which is an error in one of them.
+        boards: the boards of the distinct best moves, the most frequent move first.
+        scores_differ: whether full searches find different scores, which indicates an error in one of them.
     """
 
     node: int
@@ -47,7 +47,7 @@ class Difference:
 
     @property
     def text(self) -> str:
-        """The ply and the moves with their algorithms, as plain text in the language in use."""
+        """The ply, and the moves with the algorithms that play them, as plain text in the language in use."""
         moves = "; ".join(f"{each.text}: {', '.join(each.titles)}" for each in self.boards)
         return f"{tr('ply {ply}', ply=self.ply)}: {moves}"
 
@@ -70,7 +70,7 @@ class _Model(QAbstractListModel):
         return 0 if parent.isValid() else len(self.items)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, the tool tip or the ``Difference`` of an item."""
+        """Return the text, the tool tip or the ``Difference`` of an item, depending on ``role``."""
         if not index.isValid() or index.row() >= len(self.items):
             return None
         item = self.items[index.row()]
@@ -82,7 +82,7 @@ class _Model(QAbstractListModel):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Delegate that draws the ply, and for each move the dots of its algorithms."""
+    """Delegate that draws the ply and the moves. Each move follows the marks of the algorithms that play it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Return the size of a row."""
@@ -121,10 +121,13 @@ class _Delegate(QStyledItemDelegate):
 
 
 class DifferenceList(Retranslated, QWidget):
-    """Lists the positions in which the best moves differ. A click or Return emits ``chosen``."""
+    """List of the positions in which the best moves differ.
+
+    ``chosen`` is emitted when a position is clicked, or when Return is pressed.
+    """
 
     chosen = Signal(int)
-    """Emitted with the node of a clicked position."""
+    """Emitted with the node of the position that the user chooses."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,11 +152,11 @@ class DifferenceList(Retranslated, QWidget):
         self.follow_changes()
 
     def show_items(self, items: Sequence[Difference], total: int) -> None:
-        """Show positions.
+        """Show a list of positions.
 
         Args:
             items: the positions in which the best moves differ.
-            total: number of positions compared.
+            total: the number of positions compared.
         """
         self._total = total
         if items != self.model.items:

@@ -30,7 +30,7 @@ from studio.compare.rows import COLUMNS, OF_ONE_POSITION, OF_SEVERAL_POSITIONS, 
 from studio.look import foreign, notation, palette
 
 _CELL = 28
-"""Edge of a cell of the exported boards in px."""
+"""Side length of a cell of the exported boards in pixels."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,13 @@ class Page:
 
     Attributes:
         rows: the rows in the order shown.
-        heading: facts about the comparison in words, in the language in use, by their titles.
-        conclusion: the sentences.
+        heading: a mapping of titles to facts about the comparison, both in the language in use.
+        conclusion: the sentences about the result.
         game: the game compared.
-        position: the position compared, or None for several.
-        boards: the boards of the best moves in ``position``.
-        differences: the positions with different best moves.
-        chart: the chart.
+        position: the position compared, or None if several positions are compared.
+        boards: the boards of the best moves in ``position``, or an empty sequence if ``position`` is None.
+        differences: the positions with different best moves, or an empty sequence if one position is compared.
+        chart: the data of the chart.
         day: the day of the export.
     """
 
@@ -61,10 +61,12 @@ class Page:
 
 
 def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
-    """Return the values of each row by column name, None if unknown, for JSON and CSV.
+    """Return a mapping of column names to values for each row, as used for JSON and CSV.
 
-    Numbers are not rounded. The score is a string in the unit of the evaluation, seen by the first player, the
-    principal variation a list, and the agreement a boolean. Elapsed time and the effective branching factor are added.
+    Unknown values are None, and numbers are not rounded. The score is a string in the unit of the evaluation, from
+    FIRST's point of view. The principal variation is a list of moves as text, and the agreement is a boolean. The CPU
+    time, the elapsed time and the effective branching factor are added as ``cpu_seconds``, ``seconds`` and
+    ``branching``.
     """
     result = []
     for row in rows:
@@ -80,14 +82,17 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
 
 
 def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
-    """Return the comparison as one JSON object with the entries of ``heading``, and ``rows`` as in ``plain_rows``."""
+    """Return the comparison as a JSON object.
+
+    The object has the entries of ``heading``, and an entry ``rows`` with the result of ``plain_rows``.
+    """
     return json.dumps({**heading, "rows": plain_rows(rows)}, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_csv(rows: Sequence[ComparisonRow]) -> str:
-    """Return the table as CSV with a line of column names.
+    """Return the table as CSV. The first line contains the column names.
 
-    A principal variation is one field. Texts are escaped, so that a spreadsheet does not read them as formulas.
+    A principal variation is one field. Texts are escaped so that spreadsheets do not interpret them as formulas.
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
@@ -101,7 +106,7 @@ def as_csv(rows: Sequence[ComparisonRow]) -> str:
 
 
 def as_html(page: Page) -> str:
-    """Return a self-contained HTML page in the language in use. All names are escaped."""
+    """Return a self-contained HTML page in the language in use. All texts are escaped."""
     title = tr("Comparison of algorithms")
     about = tr("Kỳ Viện {version}, {day}", version=engine.__version__, day=page.day.isoformat())
     return _PAGE.format(
@@ -186,7 +191,7 @@ def _chart(data: ChartData) -> str:
 
 
 def board_svg(game: Game, position: Position, arrows: Sequence[Arrow] = ()) -> bytes:
-    """Return a picture of a position as SVG."""
+    """Return a picture of a position with ``arrows`` as SVG."""
     surface = notation.surface(game, position)
     size = QSize(surface.columns * _CELL + 4, surface.rows * _CELL + 4)
     area = QRectF(0, 0, size.width(), size.height())
@@ -196,7 +201,7 @@ def board_svg(game: Game, position: Position, arrows: Sequence[Arrow] = ()) -> b
 
 
 def _svg(size: QSize, draw: Callable[[QPainter], None]) -> bytes:
-    """Return as SVG what ``draw`` draws with the painter that it is passed."""
+    """Call ``draw`` with a painter, and return the resulting drawing as SVG."""
     stored = QByteArray()
     buffer = QBuffer(stored)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

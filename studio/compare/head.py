@@ -24,25 +24,25 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 CURRENT, GAME = "current", "game"
-"""The positions compared: that at the cursor, or every position of the game."""
+"""Identifiers of the positions to compare: the position at the cursor, or every position of the game."""
 _BUDGET, _POSITIONS, _EVALUATION = 220, 248, 300
 """Maximum widths of the three fields in pixels."""
 EXPORTS = ("html", "csv", "json", "png")
-"""The formats of an export, as suffixes of files."""
+"""The formats of exports, as file name suffixes without a dot."""
 
 
 class CompareHead(Retranslated, QWidget):
-    """The title, the fields and the buttons, in one row, or in two rows if there is no room for one.
+    """Head with the title, the fields and the buttons. The fields are in a second row if one row is too narrow.
 
     Args:
-        budget: the budget to show first.
+        budget: the initial budget.
         parent: parent widget.
 
     Attributes:
-        status: the label of the position or of the progress.
+        status: the label that shows the progress of the comparison.
         positions_box, evaluation_box, budget_box, ordering_box: the fields.
         add_button, settings_button, remove_button, export_button, run_button: the buttons.
-        exports: the action of each export, by format.
+        exports: a mapping of formats to the actions that export the comparison.
     """
 
     def __init__(self, budget: Budget, parent: QWidget | None = None) -> None:
@@ -120,7 +120,7 @@ class CompareHead(Retranslated, QWidget):
         return self._second.count() > 0
 
     def minimumSizeHint(self) -> QSize:
-        """Return a small width: the fields wrap to a second row and shrink there."""
+        """Return a width of at most 560 px, because the fields can be moved to a second row and shrink there."""
         hint = super().minimumSizeHint()
         return QSize(min(hint.width(), 560), hint.height())
 
@@ -144,13 +144,18 @@ class CompareHead(Retranslated, QWidget):
             self._first.insertWidget(2, self._fields)
 
     def show_running(self, running: bool) -> None:
-        """Set whether the button stops a comparison or starts one."""
+        """Set whether the button stops the comparison or starts one."""
         self._is_running = running
         self.run_button.setText(tr("Stop") if running else tr("Compare"))
         self.run_button.setIcon(icons.icon("stop" if running else "play", palette.current().on_accent))
 
     def show_ordering(self, state: bool | None) -> None:
-        """Show whether move ordering is on for all algorithms that have it, for none (False) or for some (None)."""
+        """Show the state of move ordering.
+
+        Args:
+            state: True if move ordering is on for all algorithms that support it, False if it is on for none of them,
+                or None if it is on for some of them.
+        """
         states = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked, None: Qt.CheckState.PartiallyChecked}
         self.ordering_box.blockSignals(True)
         self.ordering_box.setTristate(state is None)

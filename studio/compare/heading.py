@@ -1,4 +1,4 @@
-"""Facts about a comparison for exports, and the words of its conclusion."""
+"""Facts about a comparison for exports, and the texts of names and numbers in its conclusion."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,15 @@ from studio.look import foreign, notation, scores
 
 
 def heading_of(queries: Sequence[Sequence[Query]], *, in_words: bool = False) -> dict[str, str]:
-    """Return game, rules, evaluation, limit and position of a comparison.
+    """Return the game, the rules, the evaluation, the limit and the position of a comparison.
 
     Args:
-        queries: the queries of each algorithm, one for each position.
-        in_words: whether keys and values are texts in the language in use, otherwise identifiers.
+        queries: for each algorithm, one query for each position.
+        in_words: whether keys and values are texts in the language in use. Otherwise they are identifiers.
 
     Returns:
-        The facts in order, or an empty dictionary without queries.
+        The facts in the order in which they are shown, or an empty dictionary if there are no queries. If several
+        positions are compared, the dictionary contains their number instead of the position.
     """
     if not queries or not queries[0]:
         return {}
@@ -59,7 +60,7 @@ def words_of(rows: Sequence[ComparisonRow]) -> Words:
     """Return the texts of names and numbers for the conclusion of a comparison.
 
     Args:
-        rows: the algorithms in order, at least one.
+        rows: the rows in the order of the algorithms, at least one.
     """
     position, evaluation = rows[0].positions[0], rows[0].evaluation
     return Words(
@@ -73,7 +74,7 @@ def words_of(rows: Sequence[ComparisonRow]) -> Words:
 
 
 def _short_title(row: ComparisonRow, rows: Sequence[ComparisonRow]) -> str:
-    """Return the name without the parameters, if it names one row only."""
+    """Return the name without the parameters if no other row has this name, or otherwise with the parameters."""
     name = row.title.partition(" · ")[0]
     same = [each for each in rows if each.title.partition(" · ")[0] == name]
     return name if len(same) == 1 else row.title

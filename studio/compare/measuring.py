@@ -1,4 +1,4 @@
-"""Measurements after a comparison, in a thread: CPU times of short searches, and leaves of minimax."""
+"""Measurements in a thread after a comparison: CPU times of short searches, and numbers of leaves of minimax."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,7 +13,7 @@ from engine.search.report import Report
 from engine.search.search import Stop
 
 JOIN_MS = 5000
-"""Maximum wait for the end of the thread, in milliseconds."""
+"""Maximum time to wait for the end of a thread, in milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,11 @@ class Task:
     """A search whose CPU time is measured.
 
     Attributes:
-        row, place: where the result belongs.
-        query: the query.
-        report: its last report.
-        seconds: CPU time to measure in total.
+        row: index of the algorithm in the comparison.
+        place: index of the position in the comparison.
+        query: the query of the search.
+        report: the last report of the search.
+        seconds: CPU time to measure in total, in seconds.
     """
 
     row: int
@@ -35,7 +36,10 @@ class Task:
 
 
 class _Thread(QThread):
-    """Thread that measures the tasks, and then counts the leaves of each depth up to ``depth`` for ``counted``."""
+    """Thread that measures the tasks, and then counts the leaves of minimax at each depth from 1 to ``depth``.
+
+    Leaves are counted in the position of the query ``counted``.
+    """
 
     measured = Signal(int, int, int, object)
     leaves_counted = Signal(int, int, int)
@@ -48,7 +52,7 @@ class _Thread(QThread):
         self._tasks, self._counted, self._depth = tuple(tasks), counted, depth
 
     def run(self) -> None:
-        """Measure and count until the end or a stop."""
+        """Measure and count until the series is complete or is stopped."""
         # The tasks were answered before; if one now fails, its time stays unknown.
         with suppress(KyVienError):
             for task in self._tasks:
@@ -68,14 +72,14 @@ class _Thread(QThread):
 
 
 class Measuring(QObject):
-    """Runs one series of measurements at a time. All signals are emitted in the thread of this object."""
+    """Object that runs one series of measurements at a time. Signals are emitted in the thread of this object."""
 
     measured = Signal(int, int, object)
-    """Emitted with the row and the place of a task and its ``Measurement``."""
+    """Emitted with the row and the place of a task, and its ``Measurement``."""
     leaves_counted = Signal(int, int)
     """Emitted with a depth and the number of leaves of minimax at that depth."""
     finished = Signal()
-    """Emitted when a series ends, except after ``stop``."""
+    """Emitted when a series ends, unless it was stopped by ``stop``."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,15 +91,15 @@ class Measuring(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether a series is running that was not stopped."""
+        """Whether a series is running and was not stopped."""
         return self._number in self._threads
 
     def start(self, tasks: Sequence[Task], counted: Query | None = None, depth: int = 0) -> None:
-        """Start a series; one that is running is stopped. Nothing is measured in slow mode.
+        """Stop the running series, if there is one, and start a new series. Nothing is measured in slow mode.
 
         Args:
             tasks: the searches to measure.
-            counted: the query whose minimax leaves are counted, or None.
+            counted: the query for whose position the leaves of minimax are counted, or None to count no leaves.
             depth: greatest depth for which leaves are counted.
         """
         self.stop()
@@ -111,13 +115,13 @@ class Measuring(QObject):
         thread.start(QThread.Priority.LowPriority)
 
     def stop(self) -> None:
-        """Stop the series that is running. No signal is emitted for it any longer."""
+        """Stop the running series, if there is one. No further signals are emitted for it."""
         for thread in self._threads.values():
             thread.stop_flag.request()
         self._number += 1
 
     def close(self) -> None:
-        """Stop, and block until the threads have ended."""
+        """Stop the running series, and block until all threads have ended, for at most ``JOIN_MS`` per thread."""
         self.stop()
         for thread in self._threads.values():
             thread.wait(JOIN_MS)

@@ -19,34 +19,37 @@ from studio.compare.table import ComparisonModel, ComparisonTable
 from studio.look import style
 
 NARROW = 900
-"""Width in px below which the chart is below the boards."""
+"""Width in pixels. If the view is narrower, the chart is placed below the boards."""
 _MOST_ROWS = 9
 """Greatest number of rows of the table that are visible at once."""
 _LOWER = 300
-"""Least height in px of the boards, and of the chart, before the page scrolls."""
+"""Minimum height of the boards and of the chart in pixels if the chart is below the boards."""
 
 
 class ResultsView(QScrollArea):
-    """Shows the results, and scrolls them if the window is low.
+    """View of the results, which scrolls if the window is not high enough.
 
     Args:
         model: the rows of the table.
         parent: parent widget.
 
     Attributes:
-        page: the widget with all results, for a picture.
+        page: the widget with all results, which is exported as a picture.
         main, notes: the conclusion and its notes.
         table: the table.
-        lines: the principal variation in each row of the table.
+        lines: the views of the principal variations, one for each row of the table.
         boards: the boards of one position.
         differences: the positions of a game with different best moves.
         chart: the chart.
     """
 
     hovered = Signal(int, int)
-    """Emitted with a row of the table and the index of the move marked in its line, or −1 if no move is marked."""
+    """Emitted with a row of the table and the index of a move in its principal variation.
+
+    The index is that of the move under the mouse, or −1 if there is none.
+    """
     line_chosen = Signal(int, int)
-    """Emitted with a row of the table and the index of a clicked move of its line."""
+    """Emitted with a row of the table and the index of a clicked move in its principal variation."""
 
     def __init__(self, model: ComparisonModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,12 +95,12 @@ class ResultsView(QScrollArea):
         return self._lower.direction() == QBoxLayout.Direction.TopToBottom
 
     def conclude(self, conclusion: Conclusion) -> None:
-        """Show the sentences of a conclusion."""
+        """Show the sentences and the notes of a conclusion."""
         self.main.set_runs(conclusion.main)
         self.notes.set_runs(conclusion.notes)
 
     def show_rows(self) -> None:
-        """Show the rows of the model after a change."""
+        """Update the columns and the height of the table after the rows of the model have changed."""
         rows = self._rows.rows
         self.table.set_many(bool(rows) and len(rows[0].positions) > 1)
         height = min(self.table.full_height(), (_MOST_ROWS + 1) * style.ROW) + 4
@@ -112,16 +115,16 @@ class ResultsView(QScrollArea):
         self.boards.show_boards(game, position, place, boards)
 
     def show_game(self, differences: Sequence[Difference], total: int) -> None:
-        """Show the positions of a game, as in ``DifferenceList.show_items``."""
+        """Show the positions of a game with different best moves, as in ``DifferenceList.show_items``."""
         self._left.setCurrentWidget(self.differences)
         self.differences.show_items(differences, total)
 
     def show_chart(self, data: ChartData) -> None:
-        """Show a chart."""
+        """Show the chart of ``data``."""
         self.chart.show_data(data)
 
     def _place_lines(self) -> None:
-        """Create a ``LineView``, whose moves can be hovered, in each row."""
+        """Create a ``LineView`` in each row of the table, and connect its signals."""
         self.lines = []
         for row in range(self._rows.rowCount()):
             view = LineView()
@@ -132,7 +135,7 @@ class ResultsView(QScrollArea):
         self._show_lines()
 
     def _show_lines(self) -> None:
-        """Show the principal variation of each row in the present order of the rows."""
+        """Show the principal variation of each row in the current order of the rows."""
         for view, row in zip(self.lines, self._rows.rows, strict=False):
             view.set_line(row.line(), row.error)
 

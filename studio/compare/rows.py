@@ -1,4 +1,4 @@
-"""The results of the algorithms compared, one row for each, and the columns of the table."""
+"""The rows of a comparison, which contain the results of one algorithm each, and the columns of the table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from studio.look import notation, scores
 
 Align = Literal["left", "right", "center"]
 ELAPSED = "◷"
-"""Mark of an elapsed time, which includes the time in which other programs ran."""
+"""Symbol before an elapsed time, which is shown if the CPU time is not known."""
 PENDING = "…"
 """Text of a CPU time that is being measured."""
 
@@ -36,16 +36,16 @@ class ComparisonRow:
     Attributes:
         spec: the algorithm.
         positions: the positions compared.
-        findings: the results for each of ``positions``, in the same order, with None where there are none yet.
-        number: index of the algorithm in the order of the comparison.
+        findings: for each of ``positions``, the results, or None if there are none yet.
+        number: index of the algorithm in the comparison. It does not change when the rows are sorted.
         repetition: number of earlier algorithms with the same name.
-        evaluation: the evaluation of the comparison, as for ``parse_evaluation``.
-        verdicts: agreement with the other sound algorithms for each of ``positions``, with None where it is unknown.
-        bases: the results of minimax with the same leaves for each of ``positions``, with None where there are none.
-        measured: the CPU time measured for each of ``positions``, with None where it is not measured.
-        is_pending: whether the CPU time is to be measured after the comparison.
-        live: counters of its running search, or None if it is not running.
-        error: the error message if the algorithm failed, else an empty string.
+        evaluation: the evaluation of the comparison, in the format of ``parse_evaluation``.
+        verdicts: for each of ``positions``, the agreement with the other sound algorithms, or None if it is unknown.
+        bases: for each of ``positions``, the results of minimax with the same leaves, or None if there are none.
+        measured: for each of ``positions``, the measured CPU time, or None if it is not measured.
+        is_pending: whether the measurement of CPU times has not finished.
+        live: counters of the running search of the algorithm, or None if no search is running.
+        error: the error message if the algorithm failed, or otherwise an empty string.
     """
 
     spec: AnySpec
@@ -74,25 +74,25 @@ class ComparisonRow:
 
     @property
     def only(self) -> Report | None:
-        """The report of the only position, or None without a report or with several positions."""
+        """The report of the position, or None if there is no report or if several positions are compared."""
         return self.reports[0] if len(self.positions) == 1 and self.reports else None
 
     @property
     def is_built_in(self) -> bool:
-        """Whether the algorithm is neither a plugin nor an external engine, so that all of its counters are known."""
+        """Whether the algorithm is neither a plugin nor an external engine. All counters are then known."""
         return isinstance(self.spec, Spec)
 
     def answer(self, place: int) -> Answer:
-        """Return the results for the position at ``place``."""
+        """Return the results for the position with index ``place``."""
         found = self.findings[place]
         if found is None:
             return Answer(self.spec)
         return Answer(self.spec, {depth: each for depth, each in found.by_depth.items() if depth}, found.last)
 
     def total(self, field_name: str) -> int | None:
-        """Return the sum of a counter over all reports, or None without reports.
+        """Return the sum of a counter over all reports, or None if there are no reports.
 
-        A sum of 0 from a plugin or an external engine is None, because counters are optional there.
+        The result is also None if the sum for a plugin or an external engine is 0, because these may omit counters.
         """
         if not self.reports:
             return None
@@ -102,14 +102,17 @@ class ComparisonRow:
     # --- columns --------------------------------------------------------------------------------------------------
 
     def best(self) -> str | None:
-        """Return the algorithm's best move as text, or None without a result or with several positions."""
+        """Return the best move as text, or None if there is no result or if several positions are compared."""
         report = self.only
         if report is None or report.move is None:
             return None
         return notation.move_text(self.positions[0], report.move)
 
     def score(self) -> Score | None:
-        """Return the score from FIRST's point of view, or None without a score or with several positions."""
+        """Return the score from FIRST's point of view.
+
+        The result is None if there is no score or if several positions are compared.
+        """
         report = self.only
         return report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
 
@@ -121,12 +124,12 @@ class ComparisonRow:
     def line(self) -> list[str]:
         """Return the texts of the moves of the principal variation.
 
-        The list is empty without a report or with several positions.
+        The list is empty if there is no report or if several positions are compared.
         """
         return line_texts(self.positions[0], self.only.pv) if self.only is not None else []
 
     def depth(self) -> float | None:
-        """Return the depth completed, averaged over the positions, or None if no depth is completed."""
+        """Return the mean of the completed depths over the positions, or None if no depth is completed."""
         depths = [each.depth for each in self.reports if each.depth]
         return sum(depths) / len(depths) if depths else None
 
@@ -137,9 +140,10 @@ class ComparisonRow:
         return self.total("nodes")
 
     def of_minimax(self) -> float | None:
-        """Return the nodes of the last depth relative to minimax (1 means equal), or None if they are not comparable.
+        """Return the ratio of the nodes at the last depth to those of minimax, or None if they are not comparable.
 
-        They are comparable if both completed the same depth in every position and search the same leaves.
+        They are comparable if the algorithm and minimax search the same leaves and completed the same depth in every
+        position.
         """
         mine = base = 0
         for own, other in zip(self.findings, self.bases, strict=False):
@@ -152,7 +156,7 @@ class ComparisonRow:
         return mine / base if base and mine else None
 
     def leaves(self) -> int | None:
-        """Return the number of leaves of the last completed depth, in all positions, or None if it is unknown."""
+        """Return the number of leaves at the last completed depth in all positions, or None if it is unknown."""
         return self.total("leaves") or None
 
     def comparisons(self) -> int | None:
@@ -160,14 +164,17 @@ class ComparisonRow:
         return self.total("comparisons") or None
 
     def cut_share(self) -> float | None:
-        """Return the share (0 … 1) of nodes with a cut-off among those where one is possible.
+        """Return the share (0 … 1) of nodes with a cut-off among the nodes where a cut-off is possible.
 
         The result is None if there are no cut-offs.
         """
         return figures.cut_share(*self.reports, quiescence=figures.is_quiescent(self.spec))
 
     def branching(self) -> float | None:
-        """Return the mean effective branching factor at each position's greatest depth, or None if it is unknown."""
+        """Return the mean of the effective branching factors at the greatest depth of each position.
+
+        The result is None if no factor is known.
+        """
         factors = []
         for each in self.findings:
             deepest = each.deepest if each is not None else None
@@ -178,7 +185,10 @@ class ComparisonRow:
         return sum(factors) / len(factors) if factors else None
 
     def cpu_seconds(self) -> float | None:
-        """Return the CPU seconds of a built-in search in all positions, or None if they are not measured."""
+        """Return the CPU time of a built-in algorithm in all positions, in seconds.
+
+        The result is None if the time is not measured, or if the algorithm is not built in.
+        """
         if not self.is_built_in or self.is_pending or not self.reports:
             return None
         total = 0.0
@@ -190,25 +200,25 @@ class ComparisonRow:
         return total or None
 
     def seconds(self) -> float | None:
-        """Return the elapsed seconds of all searches, or None without a report."""
+        """Return the elapsed time of all searches in seconds, or None if there is no report."""
         return sum(each.seconds for each in self.reports) if self.reports else None
 
     def time(self) -> tuple[float, bool] | None:
-        """Return the seconds and whether they are CPU time, or None if nothing was measured.
+        """Return a time in seconds and whether it is a CPU time, or None if nothing was measured.
 
-        They are CPU time for a built-in search, and elapsed time for a plugin or an external engine.
+        The time is the CPU time of a built-in algorithm, or the elapsed time of a plugin or an external engine.
         """
         seconds = self.cpu_seconds() if self.is_built_in else self.seconds()
         return (seconds, self.is_built_in) if seconds else None
 
     def speed(self) -> float | None:
-        """Return the nodes per CPU second, or None if they are unknown."""
+        """Return the number of nodes per second of CPU time, or None if it is unknown."""
         seconds = self.cpu_seconds()
         total = self.total("nodes")
         return total / seconds if seconds and total else None
 
     def agreement(self) -> tuple[int, int] | None:
-        """Return the number of positions with agreement and the number of comparable positions.
+        """Return the number of positions in which the algorithm agrees, and the number of comparable positions.
 
         The result is None if no position is comparable.
         """
@@ -217,7 +227,10 @@ class ComparisonRow:
 
 
 def base_of(rows: Sequence[ComparisonRow], row: ComparisonRow, place: int) -> Findings | None:
-    """Return the results of the first minimax that searches the same leaves as ``row``, or None if there is none."""
+    """Return the results of minimax for the position with index ``place``, or None if there are none.
+
+    The first row of minimax that searches the same leaves as ``row`` is used.
+    """
     settings = leaves_searched(row.spec)
     for each in rows:
         if settings is not None and each.spec.name == "minimax" and leaves_searched(each.spec) == settings:
@@ -227,16 +240,16 @@ def base_of(rows: Sequence[ComparisonRow], row: ComparisonRow, place: int) -> Fi
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the table, with the function that computes its values and the one that formats them.
+    """A column of the table, with functions that compute and format its values.
 
     Attributes:
         name: identifier used in exports.
         title: English title, translated for display.
         help: English explanation for the tool tip, translated for display.
-        value: returns the value of a row, or None if it is unknown.
-        text: returns the text of a row for display.
+        value: function that returns the value of a row, or None if the value is unknown.
+        text: function that returns the text of a row for display.
         align: alignment of the text.
-        width: least width in px.
+        width: minimum width in pixels.
     """
 
     name: str
@@ -249,7 +262,7 @@ class Column:
 
 
 def _text(value: Callable[[ComparisonRow], Any], shown: Callable[[Any], str]) -> Callable[[ComparisonRow], str]:
-    """Return a function that formats the value of a row, or returns a dash for an unknown value."""
+    """Return a function that formats the value of a row. For an unknown value, this function returns ``UNKNOWN``."""
 
     def text(row: ComparisonRow) -> str:
         known = value(row)
@@ -268,7 +281,10 @@ def _depth_text(depth: float) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Return a time as ``7.1 µs``, ``0.04 ms``, ``5.8 ms``, ``64.6 ms``, ``120 ms``, ``1.2 s`` or ``2:05``."""
+    """Return a time in seconds as text.
+
+    Examples are ``7.1 µs``, ``0.04 ms``, ``5.8 ms``, ``64.6 ms``, ``120 ms``, ``1.2 s`` and ``2:05``.
+    """
     if seconds < 0.00001:
         return f"{figures.decimals(1e6 * seconds, 1)}\u202fµs"
     if seconds >= 0.0995:
@@ -337,13 +353,13 @@ COLUMNS = (
 )  # fmt: skip
 COLUMN = {column.name: number for number, column in enumerate(COLUMNS)}
 OF_ONE_POSITION = ("best", "score", "pv")
-"""Columns that are shown for a single position only."""
+"""Columns that are shown only if a single position is compared."""
 OF_SEVERAL_POSITIONS = ("positions",)
-"""Columns that are shown for several positions only."""
+"""Columns that are shown only if several positions are compared."""
 
 
 def sort_key(row: ComparisonRow, column: Column) -> Any:
-    """Return a key that orders the values of a column, or None if the value is unknown."""
+    """Return the sort key of a row for a column, or None if the value is unknown."""
     if column.name == "algorithm":
         return row.title.casefold()
     value = column.value(row)

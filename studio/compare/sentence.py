@@ -1,4 +1,4 @@
-"""A text with emphasised parts that wraps. It is drawn as plain text, so that names cannot contain markup."""
+"""A widget for wrapped text with emphasised parts. Markup in the text is not interpreted."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ _MOST_LINES = 3
 
 
 class SentenceView(QWidget):
-    """Shows a text of at most three lines, whose emphasised parts are bold.
+    """View of a text of at most three lines. Emphasised parts are bold.
 
     Args:
-        size: size of the font in px.
-        faint: whether the text has the secondary colour.
+        size: size of the font in pixels.
+        faint: whether the text is drawn in the secondary colour.
         parent: parent widget.
     """
 
@@ -30,7 +30,7 @@ class SentenceView(QWidget):
         self.setSizePolicy(policy)
 
     def set_runs(self, runs: Sequence[Run]) -> None:
-        """Set the text, as parts with or without emphasis."""
+        """Set the text, which consists of parts with or without emphasis."""
         if tuple(runs) != self._runs:
             self._runs = tuple(runs)
             self.setAccessibleName(self.text)
@@ -39,28 +39,28 @@ class SentenceView(QWidget):
 
     @property
     def text(self) -> str:
-        """The text without emphasis."""
+        """The text without information about emphasis."""
         return "".join(text for text, _ in self._runs)
 
     @property
     def is_cut(self) -> bool:
-        """Whether the text needs more lines than are shown."""
+        """Whether the text has more lines than are shown."""
         return self._lay_out(self.width())[1] > _MOST_LINES
 
     def hasHeightForWidth(self) -> bool:
-        """Whether the height depends on the width, which is true."""
+        """Return True, because the height depends on the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the text in px for a width."""
+        """Return the height of the shown lines in pixels if the text is wrapped to ``width`` pixels."""
         return min(_MOST_LINES, max(1, self._lay_out(width)[1])) * self._line_height()
 
     def sizeHint(self) -> QSize:
-        """Return the size of one line, or of the lines at the present width."""
+        """Return a size with the height of the shown lines at the current width."""
         return QSize(200, self.heightForWidth(self.width()) if self.width() > 1 else self._line_height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the height of one line."""
+        """Return a size with the height of one line."""
         return QSize(40, self._line_height())
 
     def _line_height(self) -> int:
@@ -70,7 +70,7 @@ class SentenceView(QWidget):
         return style.font(self._size, tabular=True)
 
     def _lay_out(self, width: int) -> tuple[QTextLayout, int]:
-        """Return the layout of the text and its number of lines."""
+        """Return the layout of the text for a width in pixels, and its number of lines."""
         layout = QTextLayout(self.text, self._font())
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

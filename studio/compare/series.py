@@ -11,12 +11,13 @@ from studio.compare.rows import ComparisonRow
 def chart_data(rows: Sequence[ComparisonRow], counted: Mapping[int, int]) -> ChartData:
     """Return the data of the chart.
 
-    Without quiescence it shows leaves of full searches, and the lines of minimax and of the least possible number. If
-    an algorithm uses quiescence, the leaves are not those of minimax; the chart then shows nodes, without lines.
+    If no algorithm uses quiescence search, the chart shows numbers of leaves. It then has a line for the leaves of
+    minimax and a line for the least possible number of leaves. Otherwise the leaves cannot be compared with those of
+    minimax, and the chart shows numbers of nodes without lines.
 
     Args:
-        rows: the algorithms in order.
-        counted: leaves of minimax by depth in the only position, used if minimax is not compared.
+        rows: the rows in the order of the algorithms.
+        counted: a mapping of depths to numbers of leaves of minimax, used if one position and not minimax is compared.
     """
     searches = [row for row in rows if row.is_built_in and any(_depths(row))]
     is_leaves = not any(is_quiescent(row.spec) for row in searches)
@@ -37,13 +38,13 @@ def chart_data(rows: Sequence[ComparisonRow], counted: Mapping[int, int]) -> Cha
 
 
 def _depths(row: ComparisonRow) -> set[int]:
-    """Return the depths that the algorithm completed in every position with a result."""
+    """Return the depths that the algorithm completed in all positions that have a result."""
     found = [set(each.by_depth) for each in row.findings if each is not None]
     return set.intersection(*found) - {0} if found else set()
 
 
 def _means(row: ComparisonRow, name: str) -> dict[int, float]:
-    """Return the mean of a counter over the positions for each depth, without those that are 0."""
+    """Return a mapping of depths to the mean of a counter over the positions. Means of 0 are omitted."""
     answered = [each for each in row.findings if each is not None]
     means = {
         depth: sum(getattr(each.by_depth[depth], name) for each in answered) / len(answered)
@@ -55,7 +56,10 @@ def _means(row: ComparisonRow, name: str) -> dict[int, float]:
 def _lines(
     rows: Sequence[ComparisonRow], counted: Mapping[int, int], count: int
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """Return the leaves of minimax and the least leaves by depth, each as a mean over the positions."""
+    """Return the number of leaves of minimax and the least possible number of leaves.
+
+    Both are mappings of depths to means over the positions.
+    """
     base = next((row for row in rows if row.spec.name == "minimax"), None)
     if base is None:
         leaves = {depth: float(each) for depth, each in counted.items()} if count == 1 else {}

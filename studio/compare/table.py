@@ -1,4 +1,4 @@
-"""The table of the Compare workspace: a Qt model, the drawing of its cells and the widths of its columns."""
+"""The table of the Compare workspace, with its Qt model and its delegate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,21 +24,21 @@ from studio.look.marks import mark_icon
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 PADDING = 12
-"""Space in px between the text of a cell and each edge of its column."""
+"""Space between the text of a cell and each edge of its column in pixels."""
 DROPPED = ("pv", "cut", "speed")
-"""Columns that are hidden if the table is too narrow, in this order."""
+"""Columns that are hidden one after the other, in this order, until the other columns fit into the table."""
 _DOT = 24
-"""Width in px of the dot before the name of an algorithm."""
+"""Width of the mark before the name of an algorithm in pixels."""
 
 
 class ComparisonModel(QAbstractTableModel):
-    """Model of a comparison with one row per algorithm, in the order shown.
+    """Model of a comparison with one row for each algorithm.
 
-    For ``Qt.ItemDataRole.UserRole``, ``data`` returns values instead of texts.
+    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the value of a cell instead of its text.
 
     Attributes:
-        rows: the rows in the order shown.
-        score_help: the unit and the point of view of the scores, for the tool tip of their column.
+        rows: the rows in the order in which they are shown.
+        score_help: the unit and the point of view of the scores, which are added to the tool tip of their column.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -60,7 +60,7 @@ class ComparisonModel(QAbstractTableModel):
             self.endResetModel()
 
     def set_old(self, is_old: bool) -> None:
-        """Set whether the rows are results of other settings than those chosen now. They are then drawn faintly."""
+        """Set whether the rows were computed with settings that have since changed. Such rows are drawn faintly."""
         if self._is_old != is_old:
             self._is_old = is_old
             self._announce()
@@ -70,12 +70,15 @@ class ComparisonModel(QAbstractTableModel):
         return next((place for place, row in enumerate(self.rows) if row.number == number), -1)
 
     def retranslate(self) -> None:
-        """Update titles and cells after a change of the language."""
+        """Update the titles and the cells after a change of the language or the theme."""
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self.set_rows(self.rows)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort the rows by a column, or by the order of the algorithms if ``column`` is -1. Unknown values are last."""
+        """Sort the rows by a column, or by the order of the algorithms if ``column`` is -1.
+
+        Rows with an unknown value are last.
+        """
         self._sorted_by, self._order = column, order
         self.rows = self._in_order(self.rows)
         self._announce()
@@ -102,7 +105,7 @@ class ComparisonModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the title or the alignment of a column, or its explanation as the tool tip."""
+        """Return the title, the tool tip or the alignment of a column, depending on ``role``."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
         column = COLUMNS[section]
@@ -116,7 +119,7 @@ class ComparisonModel(QAbstractTableModel):
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, value, alignment, colour, font, icon or tool tip of a cell."""
+        """Return the text, value, alignment, colour, font, icon or tool tip of a cell, depending on ``role``."""
         if not index.isValid() or index.row() >= len(self.rows):
             return None
         row, column = self.rows[index.row()], COLUMNS[index.column()]
@@ -174,7 +177,10 @@ def _bold() -> QFont:
 
 
 class _Delegate(QStyledItemDelegate):
-    """Delegate that draws a line below each row except the last, and no text where a ``LineView`` covers the cell."""
+    """Delegate that draws a line below each row except the last.
+
+    The text of a principal variation is not drawn, because a ``LineView`` covers the cell.
+    """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         """Initialise the style option, without the text of a principal variation."""
@@ -184,7 +190,7 @@ class _Delegate(QStyledItemDelegate):
             option.text = ""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Draw a cell and the line below it."""
+        """Draw a cell and, unless it is in the last row, the line below it."""
         super().paint(painter, option, index)
         if index.row() < index.model().rowCount() - 1:
             painter.save()
@@ -195,12 +201,14 @@ class _Delegate(QStyledItemDelegate):
 
 
 class ComparisonTable(QTableView):
-    """The table on its card. Columns are as wide as their texts, and the principal variation gets the rest.
+    """The table of a comparison.
 
-    If the table is too narrow, the columns of ``DROPPED`` are hidden, and then the table scrolls.
+    Each column is as wide as its texts require. The remaining width is added to the principal variation, or to the
+    algorithm if that column is hidden. If the table is too narrow, columns in ``DROPPED`` are hidden. If it is still
+    too narrow, it scrolls horizontally.
 
     Args:
-        model: the rows.
+        model: the model of the comparison.
         parent: parent widget.
     """
 
@@ -226,12 +234,12 @@ class ComparisonTable(QTableView):
         self.setMinimumHeight(2 * style.ROW)
 
     def set_many(self, many: bool) -> None:
-        """Set whether several positions are compared, which determines the columns."""
+        """Set whether several positions are compared, and show the columns for this case."""
         self._many = many
         self.fit()
 
     def fit(self) -> None:
-        """Set the widths of the columns for their present texts, and hide those that do not fit."""
+        """Set the widths of the columns for their current texts, and hide columns in ``DROPPED`` if necessary."""
         hidden = set(OF_ONE_POSITION if self._many else OF_SEVERAL_POSITIONS)
         widths = {column.name: self._width(column) for column in COLUMNS if column.name not in hidden}
         room = self.viewport().width()
@@ -251,14 +259,14 @@ class ComparisonTable(QTableView):
 
     @property
     def is_wide(self) -> bool:
-        """Whether the columns are wider than the table, so that it scrolls horizontally."""
+        """Whether the columns are together wider than the table. The table then scrolls horizontally."""
         return sum(widths_of(self).values()) > self.width()
 
     def _needs_scrolling(self) -> bool:
         return self.height() < self.full_height()
 
     def _width(self, column: Column) -> int:
-        """Return the width of a column for its title and its texts."""
+        """Return the width in pixels that a column requires for its title and its texts."""
         title = QFontMetrics(style.font(style.CAPTION)).horizontalAdvance(tr(column.title))
         if column.name == "pv":
             return max(column.width, title + 2 * PADDING)
@@ -270,11 +278,11 @@ class ComparisonTable(QTableView):
         return max(column.width, title + 2 * PADDING, widest + 2 * PADDING)
 
     def full_height(self) -> int:
-        """Return the height in px at which all rows are visible."""
+        """Return the height in pixels at which all rows are visible."""
         return (self._rows.rowCount() + 1) * style.ROW
 
     def sizeHint(self) -> QSize:
-        """Return the size at which all rows are visible."""
+        """Return a size at which all rows are visible."""
         return QSize(600, self.full_height())
 
     def minimumSizeHint(self) -> QSize:
@@ -288,7 +296,7 @@ class ComparisonTable(QTableView):
 
 
 def widths_of(table: ComparisonTable) -> Mapping[str, int]:
-    """Return the widths in px of the columns that are shown, by name."""
+    """Return a mapping of the names of the visible columns to their widths in pixels."""
     return {
         column.name: table.columnWidth(number)
         for number, column in enumerate(COLUMNS)

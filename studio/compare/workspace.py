@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from studio.document.document import Document
 
 ERROR_SECONDS = 8
-"""Seconds for which an error message is shown."""
+"""Time for which an error message is shown, in seconds."""
 
 
 @dataclass
@@ -55,12 +55,12 @@ class Comparison:
 
     Attributes:
         nodes: the nodes of the record whose positions are compared.
-        queries: the queries of each algorithm, one for each position.
-        settings: algorithms, evaluation and budget.
-        errors: error messages of algorithms that failed, by index.
-        measured: CPU times, by the indices of the algorithm and of the position.
-        counted: leaves of minimax by depth, if minimax is not compared.
-        is_measured: whether all CPU times are measured.
+        queries: for each algorithm, one query for each position.
+        settings: the algorithms, the evaluation and the budget.
+        errors: a mapping of the indices of algorithms that failed to error messages.
+        measured: a mapping of pairs ``(algorithm, position)`` of indices to measurements of the CPU time.
+        counted: a mapping of depths to numbers of leaves of minimax, which is empty if minimax is compared.
+        is_measured: whether the measurements of CPU times have ended.
     """
 
     nodes: list[int] = field(default_factory=list)
@@ -78,20 +78,20 @@ class Comparison:
 
 
 class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
-    """Runs every algorithm with the same limits and shows the results.
+    """Workspace that runs algorithms on the same positions with the same limits, and shows the results.
 
     Args:
-        document: the open record. The position at its cursor, or every position of its line, is compared.
-        session: runs the searches.
+        document: the open record. The position at its cursor, or every position of its current line, is compared.
+        session: the session that runs the searches.
         parent: parent widget.
     """
 
     line_chosen = Signal(list)
-    """Emitted with moves to show in Analyse, after the cursor was moved to the position compared."""
+    """Emitted with a list of moves to show in the Analyse workspace, after the cursor is moved to their position."""
     engines_asked = Signal()
-    """Emitted when the user asks to configure external engines."""
+    """Emitted when the user chooses the command to configure external engines."""
     failed = Signal(str)
-    """Emitted with one sentence when a search fails, a plugin cannot be read or a file cannot be written."""
+    """Emitted with a message when a search fails, a plugin cannot be read or a file cannot be written."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +144,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._connect()
 
     def _build_actions(self) -> None:
-        """Add the commands of a row to the context menu of the table."""
+        """Add the commands for the selected row to the context menu of the table."""
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._open_action, self._parameters_action = QAction(self.table), QAction(self.table)
         self._remove_action, self._copy_action = QAction(self.table), QAction(self.table)
@@ -198,14 +198,14 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         return bool(self._numbers) or self.measuring.is_running
 
     def toggle(self) -> None:
-        """Start or stop the comparison (Space)."""
+        """Stop the comparison if it is running, or otherwise start it. The shortcut is Space."""
         if self.is_running:
             self.stop()
         else:
             self.run()
 
     def run(self) -> None:
-        """Restart every algorithm at depth 1 with the same limits. Does nothing without algorithms."""
+        """Start a new comparison, in which every search begins at depth 1. Do nothing if no algorithm is chosen."""
         if not self.choice.specs:
             return
         self._drop_queries()
@@ -223,7 +223,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._show()
 
     def stop(self) -> None:
-        """Stop the comparison (Esc). The results so far are kept."""
+        """Stop the comparison and keep its results. The shortcut is Esc."""
         self._session.stop(list(self._numbers))
         if self.measuring.is_running:
             self.measuring.stop()
@@ -231,7 +231,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._show_state()
 
     def close_threads(self) -> None:
-        """Cancel the reading of plugins and the measurements, and block until their threads have ended."""
+        """Cancel the reading of plugins, stop the measurements, and block until the threads of both have ended."""
         super().close_threads()
         self.measuring.close()
 
@@ -240,7 +240,9 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         QApplication.clipboard().setText(as_csv(self.model.rows))
 
     def export(self, path: Path) -> None:
-        """Write the comparison in the format given by the file's suffix: ``.csv``, ``.json``, ``.png``, or else HTML.
+        """Write the comparison to a file.
+
+        The suffix ``.csv``, ``.json`` or ``.png`` determines the format. For any other suffix the format is HTML.
 
         Raises:
             KyVienError: if the file cannot be written.
@@ -259,11 +261,11 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
             write_text(path, as_html(self._page()))
 
     def heading(self) -> dict[str, str]:
-        """Return facts about the comparison for JSON, as identifiers. It is empty before the first comparison."""
+        """Return the facts for the JSON export, or an empty dictionary if there is no comparison (``heading_of``)."""
         return heading_of(self._made.queries)
 
     def open_parameters(self) -> None:
-        """Open the form of the selected algorithm's parameters, if one is selected."""
+        """Open the form for the parameters of the selected algorithm, if one is selected."""
         index = self._selected()
         if index is not None:
             popup = ParameterPopup(self.choice.specs[index], self)
@@ -278,7 +280,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
 
     @property
     def is_old(self) -> bool:
-        """Whether the results shown are those of other settings than the present ones."""
+        """Whether the settings have changed since the comparison was started."""
         return bool(self._made.queries) and self._made.settings != self._settings()
 
     # --- changes ------------------------------------------------------------------------------------------------------
@@ -296,7 +298,10 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         return [node for node in self._document.line() if tree.position(node).has_legal_move()]
 
     def _ordering_clicked(self) -> None:
-        """Switch move ordering for all algorithms that have it. The results shown stay until the next comparison."""
+        """Turn move ordering on or off for all algorithms that support it.
+
+        The results remain until the next comparison.
+        """
         on = not self._ordering()
         specs: list[AnySpec] = [
             with_parameters(spec, replace(spec.parameters, ordering=on)) if has_ordering(spec) else spec
@@ -308,7 +313,10 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._choice_changed()
 
     def _ordering(self) -> bool | None:
-        """Return whether move ordering is on for all algorithms that have it, for none (False) or for some (None)."""
+        """Return the state of move ordering for the algorithms that support it.
+
+        The result is True if it is on for all of them, False if it is on for none, and None if it is on for some.
+        """
         states = {bool(spec.parameters.ordering) for spec in self.choice.specs if has_ordering(spec)}
         return None if len(states) > 1 else True in states
 
@@ -320,7 +328,10 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._show_state()
 
     def _specs_changed(self) -> None:
-        """Restart the comparison if one is shown, because its rows are not the algorithms now chosen."""
+        """Start a new comparison if results are shown, or otherwise abandon the comparison.
+
+        The algorithms chosen are no longer those of the results.
+        """
         if self._is_switching:
             return
         shown = self.pages.currentIndex() == 1
@@ -368,7 +379,10 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     # --- measurements -------------------------------------------------------------------------------------------------
 
     def _measure(self) -> None:
-        """Start to measure short searches, and to count the leaves of minimax if it is not compared."""
+        """Start the measurements after the searches.
+
+        The CPU times of short searches are measured. If minimax is not compared, its leaves are counted.
+        """
         made, tasks = self._made, []
         reports = {
             (row, place): last
@@ -432,7 +446,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         """Show the results.
 
         Args:
-            everything: whether reports arrived, otherwise only the counters of running searches are shown.
+            everything: whether to update all parts, which is necessary after a new report. Otherwise only the table and
+                the state of the buttons are updated.
         """
         self._is_stale = False
         self.model.set_rows(self._rows())
@@ -447,7 +462,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         return sorted(self.model.rows, key=lambda row: row.number)
 
     def _show_places(self) -> None:
-        """Show the boards or the differences, and the chart."""
+        """Show the chart, and the boards of one position or the list of positions with different best moves."""
         made, rows, tree = self._made, self._in_order(), self._document.tree
         if not rows or any(node not in tree.nodes for node in made.nodes):
             return
@@ -465,7 +480,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self.results.show_chart(chart_data(rows, made.counted))
 
     def _place_text(self, position: Position, node: int) -> str:
-        """Return the ply of a position with the points of both sides, if the game has some."""
+        """Return a text with the ply of a position and, if the game has tallies, the first tally of both sides."""
         tree, count = self._document.tree, len(self._document.line()) - 1
         words = [tr("ply {ply} of {count}", ply=tree.ply(node), count=max(count, tree.ply(node)))]
         tallies = position.game.tallies(position)
@@ -489,7 +504,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         return items
 
     def _conclude(self) -> None:
-        """Show the sentences, once the searches have ended."""
+        """Compute the conclusion if all searches have ended, and show it."""
         rows, made = self._in_order(), self._made
         self.conclusion = Conclusion()
         if rows and not self._numbers:
@@ -502,7 +517,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._show_conclusion()
 
     def _show_conclusion(self) -> None:
-        """Show the sentences, or that the results are old or not complete."""
+        """Show the conclusion, or a note that the settings have changed or that searches are running."""
         shown = self.conclusion
         if self.is_old:
             note = tr("These are the results of the previous settings. Press Compare for new ones.")
@@ -565,7 +580,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._open_row(self.table.currentIndex())
 
     def _go(self, place: int, moves: list[int]) -> None:
-        """Go to a position compared, and ask for its display in Analyse with the line ``moves``."""
+        """Move the cursor to the position with index ``place``, and emit ``line_chosen`` with ``moves``."""
         if place < len(self._made.nodes):
             self._go_to_node(self._made.nodes[place], moves)
 
@@ -577,7 +592,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     # --- the table ------------------------------------------------------------------------------------------------
 
     def _selected(self) -> int | None:
-        """Return the index of the selected algorithm, or None."""
+        """Return the index of the selected algorithm, or None if none is selected."""
         places = self.table.selectionModel().selectedRows()
         place = places[0].row() if places else -1
         number = self.model.rows[place].number if 0 <= place < len(self.model.rows) else -1

@@ -45,12 +45,12 @@ from studio.widgets.retranslated import Retranslated
 from studio.widgets.shade import Shade
 
 LINE = 12
-"""Maximum vertical distance in px between the centres of fields in one line."""
+"""Height in pixels of the bands of the dialog. Fields whose centres are in one band are in one line."""
 SIZE = QSize(856, 648)
 _EDGE, _PLAYERS, _RULES, _LABEL, _FIELD = 24, 408, 368, 116, 240
-"""Margin of the dialog, and widths of its columns, of labels and of fields, in px."""
+"""Margin of the dialog, and widths of its two columns, of labels and of fields, in pixels."""
 _BAR = 56
-"""Height of the title and of the line of buttons in px."""
+"""Height of the title and of the line of buttons in pixels."""
 _HEAD = 21
 _BASE, _INCREMENT = 56, 40
 
@@ -63,8 +63,8 @@ class NewGame:
         game: the game with its rules.
         seats: players of FIRST and SECOND.
         from_here: whether to start from the position on the board instead of the game's initial position.
-        control: the time control, or None for no clock and for a game whose rules include a clock.
-        vary: whether algorithms choose at random among equal moves, as far as they have an option for it.
+        control: the time control, or None if there is no clock or if the rules of the game include a clock.
+        vary: whether algorithms that have an option for it choose at random among equal moves.
     """
 
     game: Game
@@ -74,7 +74,7 @@ class NewGame:
     vary: bool = False
 
     def players(self) -> tuple[Seat, Seat]:
-        """Return the seats with their algorithms as ``vary`` requires."""
+        """Return the seats. If ``vary`` is true, their algorithms choose at random among equal moves if they can."""
         first, second = (
             replace(seat, spec=varied(seat.spec)) if self.vary and isinstance(seat.spec, Spec) else seat
             for seat in self.seats
@@ -114,10 +114,10 @@ def remember(chosen: NewGame, before: Mapping[str, Any] | None = None) -> dict[s
 
 
 def recall(values: Mapping[str, Any], engines: Sequence[EngineSpec] = (), name: str = "") -> NewGame | None:
-    """Return the choices for a game in ``values``, a result of ``remember``, or None if there are no valid ones.
+    """Return the choices for a game that ``remember`` has stored, or None if there are no valid choices.
 
     Args:
-        values: the choices. Those of earlier versions, for a single game, are understood.
+        values: the result of ``remember``. The format of earlier versions, for a single game, is also supported.
         engines: the external engines. A seat with another external engine becomes the seat of a person.
         name: identifier of the game, or an empty string for the game played last.
     """
@@ -200,11 +200,11 @@ class ClockForm(QWidget):
 class NewGameDialog(Retranslated, QDialog):
     """Dialog to choose a game, its rules and its players. Read ``value`` after the dialog is accepted.
 
-    The dialog has no frame of the window manager; it can be moved by its title. What it contains scrolls if it needs
-    more room, so that the size never changes.
+    The dialog has no window frame, and can be moved by dragging its title. Its size never changes, and its contents
+    scroll if they do not fit.
 
     Args:
-        settings: the settings with the choices for previous games. Those for the game shown are shown initially.
+        settings: the settings with the choices for previous games. Those for the selected game are shown initially.
         current: the game on the board, which is selected with its rules if no choices are stored.
         has_position: whether the game may start from the position on the board.
         parent: parent widget, whose window is shaded while the dialog is shown.
@@ -258,7 +258,7 @@ class NewGameDialog(Retranslated, QDialog):
     # --- layout ---------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        """Put the title at the top, the players on the left, the game and its rules on the right, buttons below."""
+        """Place the title at the top, the players at the left, the game and its rules at the right, buttons below."""
         page = QWidget()
         style.set_look(page, role="form")
         columns = QHBoxLayout(page)
@@ -378,7 +378,7 @@ class NewGameDialog(Retranslated, QDialog):
     # --- events ---------------------------------------------------------------------------------------------------
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the tab order, which depends on the layout, and shade the window behind."""
+        """Set the tab order, which depends on the layout, and shade the window behind a modal dialog."""
         super().showEvent(event)
         self._order_tabs()
         behind = self.parentWidget()
@@ -394,7 +394,7 @@ class NewGameDialog(Retranslated, QDialog):
         super().done(result)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Let the user move the dialog by its title."""
+        """Start to move the dialog if the left button is pressed on the title."""
         handle = self.windowHandle()
         if event.position().y() < _BAR and event.button() == Qt.MouseButton.LeftButton and handle is not None:
             handle.startSystemMove()
@@ -448,7 +448,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     @property
     def preset_box(self) -> QComboBox:
-        """The combo box of the presets, with a last entry for custom rules."""
+        """The combo box of the presets. Its last entry is for custom rules."""
         return self._preset_box
 
     @property
@@ -510,14 +510,14 @@ class NewGameDialog(Retranslated, QDialog):
         self.retranslate()
 
     def _show_game(self) -> None:
-        """Show the choices stored for the game selected, or else the usual ones."""
+        """Show the choices stored for the selected game, or the default choices if none are stored."""
         game = self._current if type(self._current) is self._game else self._game()
         self.show_value(recall(self._settings.new_game, self._engines, self._game.name) or usual(game))
         self._rules_changed()
 
     @property
     def _has_clock(self) -> bool:
-        """Whether the dialog offers a clock, which it does if the game's rules do not include one."""
+        """Whether the dialog offers a clock, which is the case if the rules of the game do not include a clock."""
         return "clock" not in {option.name for option in options_of(self._game.Rules)}
 
     def _own_rules(self) -> None:
@@ -535,7 +535,7 @@ class NewGameDialog(Retranslated, QDialog):
         self._vary.setEnabled(any(isinstance(seat.value().spec, Spec) for seat in self._seats))
 
     def _name_first(self) -> None:
-        """Name the side that moves first, or nothing while the rules are not valid together."""
+        """Show which side moves first, or an empty text if the combination of rules is invalid."""
         try:
             game = self._game(self._rules.value())
             position = game.start()
@@ -544,7 +544,7 @@ class NewGameDialog(Retranslated, QDialog):
             self._first.setText("")
 
     def _order_tabs(self) -> None:
-        """Set the tab order, first the players and then the rules, each from top to bottom."""
+        """Set the tab order to the players and then the rules, each from top to bottom, and then the buttons."""
         parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._fold,
                  self._vary)  # fmt: skip
         chain = [each for part in parts for each in _fields(part)]
@@ -559,7 +559,10 @@ class NewGameDialog(Retranslated, QDialog):
 
 
 def _fields(part: QWidget) -> list[QWidget]:
-    """Return the fields of a part of the dialog that Tab reaches, including hidden ones, by row and column."""
+    """Return the fields of a part of the dialog that accept the focus by Tab, including hidden fields.
+
+    The fields are ordered from top to bottom, and within a line from left to right.
+    """
     window = part.window()
     stops = [
         each

@@ -27,7 +27,7 @@ _SEGMENT = 100
 
 
 class LevelForm(QWidget):
-    """Form to choose a level of a game or, by its last button, an algorithm with its parameters.
+    """Form to choose a level of a game or, with the last button, an algorithm and its parameters.
 
     Args:
         game: the game.

@@ -1,4 +1,4 @@
-"""What a change of an open document concerns, so that each part of the window redraws only what it shows."""
+"""Description of a change of an open document, which allows views to be refreshed only if necessary."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ class Change:
     The tree has three flags, because a comment changes neither the order of the move list nor the board.
 
     Attributes:
-        record: another record is shown. All other flags are then also set.
-        moves: nodes were added, removed or reordered, or the move or the set-up of a node changed.
-        marks: the embedded commands of a node changed, such as clocks, marks on the board and dead pieces.
-        notes: the comments, the glyphs or the evaluations of a node changed.
-        headers: the headers of the record changed.
-        cursor: the cursor is at another node.
-        position: the position at the cursor differs.
+        record: whether another record is shown. If it is true, all other flags are true.
+        moves: whether nodes were added, removed or reordered, or the move or the set-up of a node changed.
+        marks: whether the embedded commands of a node changed, such as clocks, marks on the board and dead pieces.
+        notes: whether the comments, the glyphs or the evaluations of a node changed.
+        headers: whether the headers of the record changed.
+        cursor: whether the cursor moved to another node.
+        position: whether the position at the cursor changed.
     """
 
     record: bool = False

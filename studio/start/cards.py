@@ -19,14 +19,15 @@ from studio.look import foreign, icons, palette, style
 from studio.widgets.plain_label import PlainLabel
 
 HEIGHT, LINK, LONG_LINK = 308, 32, 36
-"""Least height of a card, and heights of a link of one and of two lines, in px."""
+"""Minimum height of a card, and heights of a link with one line and with two lines, in pixels."""
 _PADDING, _ICON, _ARROW, _BUTTON, _SENTENCE, _GAP = 16, 20, 14, 120, 50, 4
 
 
 class Link(QAbstractButton):
-    """A text with an arrow at its end, which can be clicked.
+    """Clickable text with an arrow at the right.
 
-    A text that is too long has a second line in a smaller font, from a colon or a parenthesis on if there is one.
+    If the text is too long, it is broken into two lines, the second of which is in a smaller font. The text is broken
+    after a colon or before a parenthesis if possible.
     """
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -43,7 +44,7 @@ class Link(QAbstractButton):
 
     @property
     def lines(self) -> list[str]:
-        """The text as drawn, in one or two lines."""
+        """The one or two lines of the text as they are drawn."""
         metrics, small = QFontMetrics(style.font()), QFontMetrics(style.font(style.CAPTION))
         text, room = self.text(), self.width() - _ARROW - _GAP
         if metrics.horizontalAdvance(text) <= room:
@@ -63,11 +64,11 @@ class Link(QAbstractButton):
         self.setFixedHeight(LINK if len(self.lines) == 1 else LONG_LINK)
 
     def sizeHint(self) -> QSize:
-        """Return the height of the line, and a width that is usually exceeded."""
+        """Return a size of 100 × ``LINK`` px. Layouts usually increase the width."""
         return QSize(100, LINK)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the text, the arrow, and a line below."""
+        """Draw the text, the arrow, a line below them and, if the link has the focus, a frame."""
         theme = palette.current()
         painter = QPainter(self)
         if self.underMouse() or self.isDown():
@@ -94,19 +95,19 @@ class Link(QAbstractButton):
 
 
 class Card(QFrame):
-    """A card that offers one kind of work.
+    """A card with a title, a sentence, some links and a button.
 
     Attributes:
         button: the button at the bottom.
 
     Args:
-        icon: name of the icon before the title.
+        icon: name of the icon to the left of the title.
         is_primary: whether the button is shown in the accent colour.
         parent: parent widget.
     """
 
     link_chosen = Signal(int)
-    """Emitted with the index of a link that was clicked."""
+    """Emitted with the index of the link that is clicked."""
 
     def __init__(self, icon: str, *, is_primary: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,7 +159,7 @@ class Card(QFrame):
         return [label.text() for label in self._facts]
 
     def set_texts(self, title: str, sentence: str, button: str, key: str = "") -> None:
-        """Set the title, the sentence, the text of the button and the key next to it, which may be empty."""
+        """Set the title, the sentence, the text of the button, and the shortcut next to it, which may be empty."""
         self._title.setText(title)
         self._sentence.setText(sentence)
         self.button.setText(button)

@@ -1,4 +1,4 @@
-"""The first page: all games, and four kinds of work with the chosen one."""
+"""The first page, with all games and four cards for the chosen game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 WIDTH, MARGIN, GAP = 1072, 24, 16
-"""Greatest width of the content, least margin on both sides, and space between cards, in px."""
+"""Maximum width of the content, minimum margin on both sides, and space between cards, in pixels."""
 _CARD = 232
-"""Least width of a card in px."""
+"""Minimum width of a card in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the page offers for a game.
+    """The contents of the cards for a game.
 
     Attributes:
         facts: lines about the next game, such as its level.
         samples: titles of the sample records.
-        positions: titles of the positions to compare algorithms on.
+        positions: titles of the positions in which algorithms can be compared.
         pages: titles of the pages of the guide.
     """
 
@@ -41,7 +41,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Shortcuts as text, shown next to the buttons: to start a game, open a file, compare and open the guide."""
+    """Keyboard shortcuts as text, which are shown next to the buttons of the cards.
+
+    Attributes:
+        play: the shortcut that starts a new game.
+        look: the shortcut that opens a file.
+        compare: the shortcut that opens the Compare workspace.
+        learn: the shortcut that opens the rules of the game.
+    """
 
     play: str = ""
     look: str = ""
@@ -50,7 +57,7 @@ class Keys:
 
 
 class StartPage(Retranslated, QScrollArea):
-    """The first page. The signals report what the user chooses; the page itself opens nothing.
+    """The first page. It emits a signal for each choice of the user, and opens nothing itself.
 
     Args:
         games: the games, in the order in which they are shown.
@@ -58,17 +65,17 @@ class StartPage(Retranslated, QScrollArea):
     """
 
     game_chosen = Signal()
-    """Emitted when another game is chosen. ``show_offer`` should then be called."""
+    """Emitted when another game is chosen. The receiver should then call ``show_offer``."""
     play_asked = Signal()
-    """Emitted when the user wants to start a game."""
+    """Emitted when the user chooses to start a game."""
     file_asked = Signal()
-    """Emitted when the user wants to open a file."""
+    """Emitted when the user chooses to open a file."""
     sample_asked = Signal(int)
-    """Emitted with the index of a sample record."""
+    """Emitted with the index of a sample record that the user chooses."""
     position_asked = Signal(int)
-    """Emitted with the index of a position to compare algorithms on."""
+    """Emitted with the index of a position in which the user chooses to compare algorithms."""
     page_asked = Signal(int)
-    """Emitted with the index of a page of the guide."""
+    """Emitted with the index of a page of the guide that the user chooses."""
 
     def __init__(self, games: Sequence[type[Game]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,7 +116,7 @@ class StartPage(Retranslated, QScrollArea):
         self.tiles.choose(self._games.index(game))
 
     def show_offer(self, offer: Offer) -> None:
-        """Show what is offered for the chosen game."""
+        """Show the contents of the cards for the chosen game."""
         self.play.set_lines(facts=offer.facts)
         self.look.set_lines(offer.samples)
         self.compare.set_lines(offer.positions)
@@ -117,7 +124,7 @@ class StartPage(Retranslated, QScrollArea):
         self._order_tabs()
 
     def set_keys(self, keys: Keys) -> None:
-        """Show these shortcuts next to the buttons."""
+        """Show keyboard shortcuts next to the buttons."""
         self._keys = keys
         self.retranslate()
 
@@ -150,7 +157,7 @@ class StartPage(Retranslated, QScrollArea):
             card.restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the cards in as many columns as fit."""
+        """Place the cards in four columns, two columns or one column, depending on the width."""
         super().resizeEvent(event)
         self._place_cards()
 
@@ -202,7 +209,7 @@ class StartPage(Retranslated, QScrollArea):
             self._grid.setColumnStretch(place, int(place < across))
 
     def _order_tabs(self) -> None:
-        """Set the tab order: the games, the links and the button of each card, the check box."""
+        """Set the tab order to the games, the links and the button of each card, and the check box."""
         chain: list[QWidget] = [self.tiles]
         for card in self.cards:
             chain += [*card.links, card.button]

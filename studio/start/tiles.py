@@ -1,4 +1,4 @@
-"""The row of games on the first page, of which one is chosen."""
+"""The tiles on the first page from which the user chooses a game."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from studio.look import notation, palette, style
 from studio.widgets.retranslated import Retranslated
 
 WIDTH, HEIGHT, GAP = 120, 160, 16
-"""Greatest width of a tile, its height, and the least space between tiles, in px."""
+"""Maximum width and height of a tile, and minimum space between tiles, in pixels."""
 _LEAST = 104
 _EDGE, _TITLE = 8, 44
 _CENTERED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
@@ -35,9 +35,9 @@ _KEYS = (
 
 
 class GameTiles(Retranslated, QWidget):
-    """One tile for each game, with a picture of its board and its title.
+    """Widget with a tile for each game, which contains the title of the game and a picture of its board.
 
-    The pictures are drawn one after the other once the tiles have been painted, so that the window opens soon.
+    The pictures are drawn one after the other after the tiles are painted, so that the window opens quickly.
 
     Args:
         games: the games, in the order of the tiles.
@@ -45,7 +45,7 @@ class GameTiles(Retranslated, QWidget):
     """
 
     chosen = Signal(int)
-    """Emitted with the index of the game when the user chooses another one."""
+    """Emitted with the index of the chosen game when the choice changes."""
     activated = Signal(int)
     """Emitted with the index of the chosen game after a double click, or when the user presses Return."""
 
@@ -67,7 +67,7 @@ class GameTiles(Retranslated, QWidget):
         return self._current
 
     def choose(self, index: int) -> None:
-        """Choose the game with this index."""
+        """Choose the game with the given index. An index that is out of range is ignored."""
         if index != self._current and 0 <= index < len(self._games):
             self._current = index
             self.retranslate()
@@ -92,7 +92,7 @@ class GameTiles(Retranslated, QWidget):
         ]
 
     def _columns(self, room: int) -> tuple[int, int]:
-        """Return the number of tiles in a row, and the width of a tile, if ``room`` px are available."""
+        """Return the number of tiles in a row and the width of a tile in pixels for a width of ``room`` pixels."""
         across = max(1, min(len(self._games), (room + GAP) // (_LEAST + GAP)))
         return across, min(WIDTH, (room + GAP) // across - GAP)
 
@@ -101,26 +101,26 @@ class GameTiles(Retranslated, QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height in px of all rows of tiles."""
+        """Return the height of all rows of tiles in pixels if the widget is ``width`` pixels wide."""
         rows = -(-len(self._games) // self._columns(width)[0])
         return rows * (HEIGHT + GAP) - GAP
 
     def sizeHint(self) -> QSize:
-        """Return the size of tiles in one row."""
+        """Return the size of all tiles in one row."""
         return QSize(len(self._games) * (WIDTH + GAP) - GAP, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of two tiles."""
+        """Return the size of two tiles of minimum width in one row."""
         return QSize(2 * _LEAST + GAP, HEIGHT)
 
     def _at(self, point: QPointF) -> int:
-        """Return the index of the tile at a point, or -1."""
+        """Return the index of the tile at a point, or -1 if there is no tile."""
         return next((index for index, rect in enumerate(self.rects()) if rect.contains(point.toPoint())), -1)
 
     # --- mouse and keyboard ---------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Reserve the keys of the tiles, which are shortcuts elsewhere in the window."""
+        """Accept the keys of the tiles, so that they do not trigger shortcuts of the window."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -132,7 +132,11 @@ class GameTiles(Retranslated, QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose a neighbouring tile with the arrow keys, the first or last one, or activate the chosen one."""
+        """Choose or activate a tile.
+
+        The arrow keys choose a neighbouring tile, Home and End choose the first and the last tile, and Return and Enter
+        activate the chosen tile.
+        """
         key, across = Qt.Key(event.key()), self._columns(self.width())[0]
         last = len(self._games) - 1
         targets = {
@@ -147,12 +151,12 @@ class GameTiles(Retranslated, QWidget):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the tile under the mouse."""
+        """Choose the tile under the mouse if the left button is pressed."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.choose(self._at(event.position()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Activate the tile under the mouse."""
+        """Choose and activate the tile under the mouse if the left button is double-clicked."""
         index = self._at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and index >= 0:
             self.choose(index)
@@ -163,7 +167,7 @@ class GameTiles(Retranslated, QWidget):
         self._hover(self._at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Highlight no tile."""
+        """Remove the highlight from the tiles."""
         self._hover(-1)
 
     def _hover(self, index: int) -> None:
@@ -172,11 +176,11 @@ class GameTiles(Retranslated, QWidget):
             self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that the tiles have the focus."""
+        """Redraw the tiles to show that they have the focus."""
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show that the tiles do not have the focus."""
+        """Redraw the tiles to show that they do not have the focus."""
         self.update()
 
     # --- display --------------------------------------------------------------------------------------------------
@@ -188,16 +192,16 @@ class GameTiles(Retranslated, QWidget):
         self.update()
 
     def restyle(self) -> None:
-        """Draw all boards with the colours of the theme in use."""
+        """Discard the pictures, so that they are redrawn in the colours of the theme in use."""
         self._pictures.clear()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw all boards in the new size of the tiles."""
+        """Discard the pictures, so that they are redrawn in the new size."""
         self._pictures.clear()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the tiles, and start to draw the missing pictures of boards."""
+        """Draw the tiles, and schedule the drawing of missing pictures."""
         theme = palette.current()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -225,7 +229,7 @@ class GameTiles(Retranslated, QWidget):
             self._timer.start()
 
     def _draw_next(self) -> None:
-        """Draw the picture of one board."""
+        """Draw the first missing picture, or stop the timer if no picture is missing."""
         missing = next((index for index in range(len(self._games)) if index not in self._pictures), None)
         if missing is None:
             self._timer.stop()
@@ -235,7 +239,7 @@ class GameTiles(Retranslated, QWidget):
         self.update(rect)
 
     def _picture(self, game: Game, size: QSize) -> QPixmap:
-        """Return a picture of the game's board, which is centred above the title of a tile of ``size`` px."""
+        """Return a picture of ``size`` pixels with the board of a game above the space for the title."""
         scale = self.devicePixelRatioF()
         position = shown_position(game)
         surface = notation.surface(position.game, position)
@@ -251,7 +255,7 @@ class GameTiles(Retranslated, QWidget):
 
 
 def shown_position(game: Game) -> Position:
-    """Return the position by which a game is shown, ``Game.showcase``."""
+    """Return the position shown in the picture of a game, which is defined by ``Game.showcase``."""
     shown = type(game).with_rules(game.showcase.rules) if game.showcase.rules else game
     position: Position = shown.start()
     for text in game.showcase.moves.split():

@@ -78,7 +78,7 @@ def dress(plot: Any) -> None:
 
 
 def pen(color: QColor, width: float = 2.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-    """Return a pen whose width is in pixels at any scale of the plot."""
+    """Return a pen whose width is specified in pixels and does not depend on the scale of the plot."""
     made = QPen(color, width, style)
     made.setCosmetic(True)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)

@@ -74,7 +74,7 @@ class LevelButton(QAbstractButton):
             order[place].click()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the button, with a frame if it is checked or focused."""
+        """Draw the button, with a frame if it is checked or has the focus."""
         theme = palette.current()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

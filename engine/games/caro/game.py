@@ -46,13 +46,13 @@ SWAP, TWO = 510, 511
 """Moves that place no stone: a swap of the colours, and the choice to place two more stones."""
 
 PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE, SWAPPED = range(6)
-"""Stages of an opening in a set-up. ``PLAY`` and ``SWAPPED`` mean that it is over; in ``SWAPPED`` FIRST owns o."""
+"""Stages of an opening in a set-up. The opening is over in ``PLAY`` and in ``SWAPPED``, in which FIRST owns o."""
 
 FREE, EXACT, UNBLOCKED, OPEN = range(4)
-"""Kinds of a ``Law``; see ``engine.games.caro.lines``."""
+"""Kinds of a ``Law``, which are described in ``engine.games.caro.lines``."""
 
 FOULS = ("", mark("overline"), mark("double four"), mark("double three"))
-"""English names of the forbidden moves, indexed by values of ``CaroPosition.forbidden_points``."""
+"""English names of the kinds of forbidden moves, indexed by values of ``CaroPosition.forbidden_points``."""
 
 _PROMPTS = {
     THREE_STONES: mark("Opening: the first player puts x, o, x"),
@@ -79,7 +79,7 @@ _ROW = re.compile(r"[1-9][0-9]?|[xo]")
 
 
 class Rules(Value):
-    """The options of caro."""
+    """The options of the rules of caro."""
 
     columns: int = option(15, "Columns of the board", label="Columns", minimum=5, maximum=22)
     rows: int = option(15, "Rows of the board", label="Rows", minimum=5, maximum=22)
@@ -118,7 +118,7 @@ _COLORS = BoardColors("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A
 
 @register
 class Caro(Game[CaroPosition]):
-    """Caro under the given rules."""
+    """The game of caro with given rules."""
 
     name: ClassVar[str] = "caro"
     sgf: ClassVar[SgfGame | None] = SgfGame(4, named_points=True)
@@ -321,7 +321,7 @@ class Caro(Game[CaroPosition]):
         return self.surface(position).rows_through(last.target, 5)
 
     def setup(self, position: CaroPosition) -> Setup:
-        """Return the stones, the side to move and the stage of the opening."""
+        """Return a set-up with the stones, the side to move and the stage of the opening."""
         counters = {"opening": self._stage(position)} if self.counters else {}
         return Setup(self._pieces(position), position.turn, counters)
 
@@ -330,7 +330,7 @@ class Caro(Game[CaroPosition]):
 
         Faults are unknown pieces, pieces off the board, a counter out of range, an opening stage that does not fit the
         stones, and winning lines of both sides or of the side to move. Outside the stages of an opening, any number
-        of stones of either side is allowed, so that a teacher can show x alone.
+        of stones of either side is allowed, because teachers also use positions that contain only x.
         """
         faults: list[KyVienError] = []
         for cell, piece in sorted(setup.pieces.items()):

@@ -4,15 +4,16 @@ A *window* is five cells in a row. It is *live* for a side if it contains no sto
 would win. A ``Law`` defines which fives win:
 
 - ``FREE``: five or more stones win.
-- ``EXACT``: exactly five stones win, without a stone of the same side beyond either end.
+- ``EXACT``: exactly five stones win, that is, five stones without a stone of the same side beyond either end.
 - ``UNBLOCKED``: five stones that the opponent does not block at both ends win, and so do six or more.
 - ``OPEN``: five stones that the opponent does not block at either end win, and so do six or more.
 
 The edge of the board does not block. The *state* of a line around a cell is a number below ``STATES`` that encodes the
 five cells on either side. Each of these cells is empty, occupied by the side itself, occupied by the opponent, or off
-the board. The *shape* of a state contains the fours, threes and overlines that a stone on the cell would make. For each
-state the tables contain this shape and the changes of worth that a stone on the cell causes. A move therefore needs a
-fixed number of look-ups and no loop over the cells of the lines.
+the board. The *shape* of a state contains the fours, threes and overlines that a stone on the cell would make. The
+*worth* of a live window is a number of points that depends on its number of stones (``WINDOW_WORTH``). For each state
+the tables contain the shape and the changes of worth that a stone on the cell causes. A move therefore needs a fixed
+number of look-ups and no loop over the cells of the lines.
 """
 
 from typing import Any
@@ -122,7 +123,7 @@ def flank_base(length: int) -> int:
 
 
 class Geometry:
-    """The lines of a board, and the place of each cell on the four lines through it.
+    """The lines of a board, and the position of each cell on the four lines through it.
 
     Args:
         columns: number of columns, 5 to 22.
@@ -200,7 +201,7 @@ class Law:
             self.changes, self.shapes, self.flanks = _Lazy(self.fill), _Lazy(self.fill), _Lazy(self.fill_flank)
 
     def allows(self, left: int, right: int) -> bool:
-        """Whether five in a row win.
+        """Whether a five wins.
 
         ``left`` and ``right`` are the contents of the cells beyond both ends: 0, ``OWN``, ``OTHER`` or ``WALL``.
         """
@@ -345,7 +346,7 @@ def find_geometry(columns: int, rows: int) -> Geometry:
 
 
 def find_law(kind: int) -> Law:
-    """Return the law of a kind. The law is cached, because filling its tables takes about 20 ms in compiled code."""
+    """Return the law of ``kind``. The law is cached, because filling its tables takes about 20 ms in compiled code."""
     if kind not in _laws:
         _laws[kind] = Law(kind)
     return _laws[kind]

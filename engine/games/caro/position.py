@@ -11,8 +11,8 @@ other moves are ``SWAP`` and ``TWO``, the choices in an opening.
 
 For the rules and their sources, see ``engine.games.caro.game``.
 
-The module is long because generation, ``make`` and ``unmake`` work on the same C fields in a search's innermost loop:
-within one module the C compiler inlines their calls, whereas calls from another module go through a pointer.
+The module is long because generation, ``make`` and ``unmake`` use the same C fields in the innermost loop of a search.
+The C compiler inlines calls within one module, but calls from another module use a function pointer.
 """
 
 import random
@@ -197,7 +197,7 @@ class CaroPosition(Position):
         self.cells = self.geometry.cells
 
     def copy_from(self, other: Any) -> None:
-        """Copy all fields from ``other`` except the stack of moves to unmake."""
+        """Copy all fields from ``other`` except the stack of saved values for ``unmake``."""
         they = cython.cast(CaroPosition, other)
         Position.copy_from(self, other)
         self.adopt(they.geometry, they.first_law, they.second_law, they.fouls)
@@ -624,7 +624,7 @@ class CaroPosition(Position):
         self.key ^= STAGE_KEY[stage] ^ STAGE_KEY[self.stage]
 
     def choose(self, move: int) -> None:
-        """Swap the colours and set the next stage. After ``TWO`` the opponent can swap the colours back."""
+        """Swap the colours and set the next stage of the opening."""
         stage = self.stage
         self.swapped = not self.swapped
         self.stage = TWO_STONES if move == TWO else PLAY
@@ -646,7 +646,7 @@ class CaroPosition(Position):
         self.foul = 0
 
     def is_over(self) -> bool:
-        """Whether a side has a winning line, a forbidden move was made, or the board is full."""
+        """Whether a side has won by a line, a forbidden move was made, or the board is full."""
         return self.won != 0 or self.stones == self.cells
 
     def winner(self) -> int:
@@ -656,7 +656,7 @@ class CaroPosition(Position):
         return self.won - 1 ^ self.swapped
 
     def outcome_score(self, ply: int) -> int:
-        """Return ``±(WIN - ply)`` for the side to move, or 0 for a draw."""
+        """Return ``WIN - ply`` if the side to move has won, ``ply - WIN`` if it has lost, or 0 for a draw."""
         winner = self.winner()
         if winner < 0:
             return 0
@@ -714,7 +714,7 @@ class CaroPosition(Position):
 
     @property
     def hand(self) -> Player:
-        """Return the player who makes the next move.
+        """The player who makes the next move.
 
         In a swap2 opening FIRST places the first three stones. After ``TWO``, SECOND places both further stones.
         """
@@ -726,7 +726,7 @@ class CaroPosition(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """Return the kind of the forbidden move that ended the game, or an empty tuple if none did.
+        """The kind of the forbidden move that ended the game, or an empty tuple if none did.
 
         The kind cannot be determined from the stones alone.
         """
@@ -734,7 +734,7 @@ class CaroPosition(Position):
 
     @property
     def opening_stage(self) -> int:
-        """Return the stage of the opening, ``THREE_STONES`` to ``LAST_CHOICE``, or ``PLAY`` (0) if it is over."""
+        """The stage of the opening, ``THREE_STONES`` to ``LAST_CHOICE``, or ``PLAY`` (0) if it is over."""
         return self.stage
 
     @property
@@ -744,12 +744,12 @@ class CaroPosition(Position):
 
     @property
     def colour(self) -> int:
-        """Return the colour of the side to move, 0 for x or 1 for o."""
+        """The colour of the side to move, 0 for x or 1 for o."""
         return self.side ^ self.swapped
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Return a pair ``(colour, cell)`` for each stone, ordered by cell."""
+        """A pair ``(colour, cell)`` for each stone, ordered by cell."""
         return [
             (colour, cell)
             for cell in range(self.cells)
@@ -759,7 +759,7 @@ class CaroPosition(Position):
 
     @property
     def forbidden_points(self) -> dict[int, int]:
-        """Return a mapping of the forbidden cells of x to 1 (overline), 2 (double four) or 3 (double three).
+        """A mapping of the forbidden cells of x to 1 (overline), 2 (double four) or 3 (double three).
 
         The dictionary is empty if the rules are not renju or the game is over.
         """
@@ -770,12 +770,12 @@ class CaroPosition(Position):
 
     @property
     def lines_won(self) -> tuple[bool, bool]:
-        """Return whether x has a winning line, and whether o has one."""
+        """Whether x has a winning line, and whether o has one."""
         return bool(self.line_winner(0)), bool(self.line_winner(1))
 
     @property
     def window_sums(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return, for x and for o, the worth of the live windows and the number of live windows with four stones."""
+        """For x and for o, the worth of the live windows and the number of live windows with four stones."""
         return (
             (self.sums[0] & (FOUR - 1), self.sums[0] // FOUR),
             (self.sums[1] & (FOUR - 1), self.sums[1] // FOUR),

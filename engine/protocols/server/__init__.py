@@ -1,4 +1,4 @@
-"""Engine side of a protocol, with which other programs use the searches of this engine. The module does no I/O.
+"""Engine side of the protocols by which other programs use the searches of this engine. The module does no I/O.
 
 A ``Server`` receives lines and yields lines. It yields a ``Think`` to request a search from its caller, and the caller
 passes the reports and the result to the server. A server does not depend on threads, pipes or algorithms.
@@ -22,7 +22,7 @@ from engine.search.report import Limit, Report
 
 @dataclass(frozen=True)
 class Think:
-    """Request for a search. Its results are passed to ``Server.reported`` and ``Server.answered``.
+    """Request for a search. The results are passed to ``Server.reported`` and ``Server.answered``.
 
     Attributes:
         position: the position to search, in which the game is not over.
@@ -54,8 +54,8 @@ class Brain:
     Attributes:
         name: name of the program and its algorithm.
         version: version of the program.
-        limit: limit of a search for which the other program sets no limit.
-        options: options that other programs may set, where the protocol supports options.
+        limit: limit of a search if the other program specifies no limit.
+        options: options that other programs may set if the protocol supports options.
     """
 
     name: str
@@ -70,13 +70,13 @@ class Server(ABC):
     Attributes:
         protocol: identifier of the protocol.
         title: name of the protocol shown to users.
-        lag: seconds by which recent searches exceeded their allotted time.
+        lag: estimate of the seconds by which searches exceed their allotted time, based on recent searches.
         busy: whether a search or its answer is pending, so that lines that are not urgent are queued.
         values: values of ``Brain.options`` that the other program changed.
         ends_with_input: whether a running search is stopped at the end of the input.
 
     Args:
-        game: the game to play, until the other program changes its rules.
+        game: the game to play. The other program can change its rules.
         brain: description of the playing algorithm.
 
     Raises:

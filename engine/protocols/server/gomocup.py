@@ -101,7 +101,7 @@ class GomocupServer(Server):
         yield "OK"
 
     def _do_info(self, words: list[str]) -> Iterator[Output]:
-        """Store a time, which is given in milliseconds, or the rule. Unknown keys are ignored."""
+        """Store a time, which is specified in milliseconds, or set the rule of the game. Unknown keys are ignored."""
         if len(words) < 2:
             return
         key, value = words[0].lower(), words[1]

@@ -23,7 +23,7 @@ from engine.search.report import Limit, Report
 
 MOST_HANDICAP = 9
 MOST_BYTES = 10_000_000
-"""Maximum size of a file that is loaded."""
+"""Maximum number of bytes that are read from a file."""
 ANALYSES = (
     "string/Final Score/final_score",
     "string/Board/showboard",
@@ -31,7 +31,7 @@ ANALYSES = (
     "plist/Dead Stones/final_status_list dead",
     "move/Best Move/reg_genmove %c",
 )
-"""Commands in the menu of GoGui, each as kind, name and command, separated by slashes."""
+"""Commands for the menu of GoGui. Each entry consists of a kind, a name and a command, separated by slashes."""
 _NEVER = 1e9
 _CONTROL = str.maketrans({chr(code): None for code in (*range(32), 127) if chr(code) not in "\t\n"})
 
@@ -146,7 +146,7 @@ class GtpServer(Server):
         return self._clear_board([])
 
     def _take_handicap_off(self) -> None:
-        """Clear the board and set the rules to no handicap, because GTP has commands that place handicap stones."""
+        """Clear the board and remove the handicap from the rules, because GTP has commands to place its stones."""
         if getattr(self.game.rules, "handicap", 0):
             self.game = type(self.game)(build_options(self.game.Rules, {"handicap": 0}, self.game.rules))
         self._positions = [self.game.start()]
@@ -172,7 +172,7 @@ class GtpServer(Server):
 
     @staticmethod
     def _stones(position: Position) -> dict[int, str]:
-        """Return the stones on the board, without the mark of a ko."""
+        """Return a mapping of cells to the stones on the board. The mark of a ko is omitted."""
         surface = position.game.surface(position)
         owned = {kind.id for kind in surface.kinds if kind.player is not None}
         return {cell: piece for cell, piece in surface.pieces.items() if piece in owned}
@@ -224,7 +224,7 @@ class GtpServer(Server):
         return ""
 
     def _loadsgf(self, words: list[str]) -> str:
-        """Load the main line of an SGF file, up to its end or up to the position before a numbered move.
+        """Load the main line of an SGF file, up to its end or up to the position before the move with a given number.
 
         Raises:
             _RefusalError: if no file is named, if the file cannot be read, or if it contains another game or
@@ -434,7 +434,7 @@ class GtpServer(Server):
         return clock.limit(player, self.lag)
 
     def _spend(self, player: Player, seconds: float) -> None:
-        """Deduct ``seconds``, the time used for a move, from the time left, and start a new period if necessary.
+        """Deduct the time used for a move from the time left, and start a new period if necessary.
 
         A later command ``time_left`` overrides the result.
         """

@@ -65,7 +65,7 @@ class UciServer(Server):
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` may be processed during a search, as it changes neither the position nor the options."""
+        """Whether ``line`` may be processed during a search, because it affects neither position nor options."""
         urgent = (["stop"], ["quit"], ["isready"], ["ponderhit"], ["debug"], ["register"], ["probe"], [self.hello])
         return self._command(line)[:1] in urgent
 
@@ -85,7 +85,7 @@ class UciServer(Server):
         return words
 
     def _remark(self, text: object) -> str:
-        """Return the ``info string`` line with ``text``, which the other program may display."""
+        """Return an ``info string`` line with ``text``, which the other program may display."""
         return f"info string {text}"
 
     def _set_debug(self, words: list[str]) -> Iterator[Output]:
@@ -184,9 +184,9 @@ class UciServer(Server):
             self._texts.append(text)
 
     def _going_on(self, position: Position) -> Position:
-        """Return ``position``, but without its history if the game ended by repetition or by a move counter.
+        """Return ``position``, or a copy without its history if the game ended by repetition or by a move counter.
 
-        In that case the other program decides whether the game is over. Until then, the engine must move.
+        In these cases the other program decides whether the game is over, and the engine must move until then.
         """
         if position.outcome() is None:
             return position
@@ -199,7 +199,7 @@ class UciServer(Server):
         return fresh if fresh.outcome() is None else position
 
     def _read_moves(self, words: list[str], moves: set[int]) -> Iterator[Output]:
-        """Parse moves of the position and add them to ``moves``. Yield a remark for each word that is not legal."""
+        """Parse ``words`` as moves and add them to ``moves``. Yield a remark for each word that is not a legal move."""
         for text in words:
             try:
                 moves.add(self.game.parse_move(self._position, shift_ranks(text, -self._shift)))
@@ -370,7 +370,7 @@ class UciServer(Server):
         return shift_ranks(self.game.format_protocol_move(position, move), self._shift)
 
     def conclude(self, report: Report | None, seconds: float) -> Iterator[Output]:
-        """Yield ``bestmove``, or the answer that the protocol defines for a position without a move to search."""
+        """Yield ``bestmove``, or the protocol's answer for a position without a move to search."""
         position = self._thinking
         if self._nothing_to_search(position):
             yield self._no_move()
@@ -398,7 +398,7 @@ class UcciServer(UciServer):
         self._commands |= {"banmoves": self._ban, "probe": self._probe}
 
     def is_urgent(self, line: str) -> bool:
-        """Whether ``line`` may be processed during a search, as in UCI. In batch mode, no line may be processed."""
+        """Whether ``line`` may be processed during a search. The result is False for every line in batch mode."""
         return not self._batch and super().is_urgent(line)
 
     def _remark(self, text: object) -> str:

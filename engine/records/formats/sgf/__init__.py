@@ -16,7 +16,7 @@ Other programs ignore the following private properties:
 - ``KVL``: the comment before a variation;
 - ``KVC``: embedded commands of PGN.
 
-Black is Player.FIRST, so that ``PB`` is the header ``White``.
+Black is ``Player.FIRST``, so ``PB`` corresponds to the header ``White``, which contains the name of FIRST.
 
 Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back. A root property with a
 different spelling of the same value (``RU[Korean]``) keeps its spelling as long as the value is unchanged.
@@ -60,15 +60,15 @@ class Sgf(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".sgf",)
 
     def recognises(self, text: str) -> bool:
-        """Whether the text begins with a parenthesis and a node."""
+        """Whether the text begins with an opening parenthesis and a node."""
         return re.match(r"[\s\ufeff]*\(\s*;", text) is not None
 
     def decode(self, data: bytes) -> str:
         """Return the text of a file.
 
         The encoding is the first of these that applies: UTF-16 if ``utf_16`` detects it, UTF-8 if the bytes are valid
-        UTF-8, the encoding declared by ``CA`` if it can decode the bytes, and the most likely encoding. In the last two
-        cases ``CA`` is changed to UTF-8, the encoding in which the text will be written.
+        UTF-8, the encoding declared by ``CA`` if it can decode the bytes, or the most likely encoding. In the last two
+        cases ``CA`` is changed to UTF-8, because the text will be written in UTF-8.
         """
         if (wide := utf_16(data)) is not None:
             return data.decode(wide, "replace")
@@ -102,11 +102,11 @@ class Sgf(Format):
         return [sign for sign in found if sign.kind != "label" or sign.text]
 
     def games(self, text: str) -> list[Extract]:
-        """Return the place of each game, with the headers of its root."""
+        """Return an extract for each game, with its headers and its place in the text."""
         return list(self.scan(text))
 
     def scan(self, text: str) -> Iterator[Extract]:
-        """Yield the place of each game when it is found, with the headers of its root."""
+        """Yield an extract for each game as soon as it is found, with its headers and its place in the text."""
         line, counted = 1, 0
         for start, end, _ in extents(text):
             line += line_at(text[counted:start], start - counted) - 1

@@ -1,4 +1,4 @@
-"""Conversion of points and stones between a game and SGF, and set-ups composed of them."""
+"""Conversion of points and stones between a game and SGF, and of set-ups to positions."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Board:
         return _LETTERS[cell % self.columns] + _LETTERS[self.rows - 1 - cell // self.columns]
 
     def cell(self, text: str) -> int | None:
-        """Return the cell of a point, or None if it is not on the board."""
+        """Return the cell of an SGF point, or None if ``text`` is not a point on the board."""
         if len(text) != 2:
             return None
         column, row = _LETTERS.find(text[0]), _LETTERS.find(text[1])
@@ -45,7 +45,7 @@ class Board:
         return (self.rows - 1 - row) * self.columns + column
 
     def cells(self, values: Sequence[str]) -> list[int]:
-        """Return the cells of a list of points and rectangles.
+        """Return the cells of a list of SGF points and rectangles of points.
 
         Raises:
             NotationError: if a point is not on the board.
@@ -70,7 +70,7 @@ class Board:
         return found
 
     def name(self, point: str) -> str | None:
-        """Return a point in the game's notation, or None if it is not a point of the board.
+        """Return an SGF point in the game's notation, or None if it is not a point on the board.
 
         If other programs use the game's notation in SGF (``SgfGame.named_points``), a point in this notation is
         returned unchanged, even if it is not on the board.
@@ -84,7 +84,7 @@ class Board:
     def colour(self, position: Position) -> int:
         """Return the colour of the next stone, 0 for black or 1 for white.
 
-        After a swap of colours, this differs from the side to move.
+        After a swap of colours, this colour differs from the side to move.
         """
         return int(self.game.stone_colour(position))
 

@@ -1,4 +1,4 @@
-"""Game, rules and headers in the root node of an SGF record."""
+"""The game, the rules and the headers in the root node of an SGF record."""
 
 import contextlib
 import re
@@ -27,7 +27,7 @@ HEADERS = {
     "BT": "WhiteTeam", "PW": "Black", "WR": "BlackRank", "WT": "BlackTeam", "TM": "TimeLimit", "OT": "Overtime",
     "ON": "Opening", "AN": "Annotator", "SO": "Source", "US": "User", "CP": "Copyright", "GC": "GameComment",
 }  # fmt: skip
-"""Names of headers by the properties of the root that contain their values."""
+"""Mapping of properties of the root to the names of the headers that contain their values."""
 FACTS = frozenset({"GM", "SZ", "RU", "KM", "HA", "RE", *HEADERS})
 """Properties that define the game and the headers."""
 
@@ -51,7 +51,7 @@ def kind_of(properties: Properties) -> type[Game]:
 
 
 def known_games() -> str:
-    """Return the titles of the games that SGF can represent, for messages."""
+    """Return the translated titles of the games that SGF can represent, separated by commas, for messages."""
     return ", ".join(tr(kind.title) for kind in games().values() if kind.sgf is not None)
 
 
@@ -79,7 +79,7 @@ def game_of(properties: Properties, default: Game | None) -> Game:
 
 @cache
 def _usual_size(kind: type[Game]) -> str:
-    """Return the board size ``columns:rows`` of a game's default rules, which applies to a text without ``SZ``."""
+    """Return the board size ``columns:rows`` of a game's default rules, which applies to records without ``SZ``."""
     game = kind()
     surface = game.surface(game.start())
     return f"{surface.columns}:{surface.rows}"

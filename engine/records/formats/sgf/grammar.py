@@ -34,7 +34,7 @@ def extents(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def tokens(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
-    """Yield the kind, text and index of each token of ``text[start:end]``.
+    """Yield the kind, the text and the index of each token of ``text[start:end]``.
 
     The kind is ``V`` for a value, ``I`` for an identifier, ``D`` for a delimiter, and ``?`` for a character with which
     no token begins. Such a character ends the iteration.

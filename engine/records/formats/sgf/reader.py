@@ -45,7 +45,7 @@ class _Draft:
     lead: str = ""
 
     def finished(self) -> Node:
-        """Return the node as a value."""
+        """Return the draft as an immutable ``Node``."""
         return Node(
             self.id, self.parent, self.move, tuple(self.children), self.comment, self.nags, self.evaluations,
             self.setup, tuple(self.commands), self.lead,
@@ -69,7 +69,7 @@ class Reader:
         self._set_ups: dict[tuple[Position, object, int | None], tuple[Position, str]] = {}
 
     def read(self) -> Record:
-        """Return the record.
+        """Read the game and return the record.
 
         Raises:
             KyVienError: if the record cannot be read. ``number`` is then the index of the faulty node.
@@ -91,7 +91,7 @@ class Reader:
         return Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
 
     def _keep_facts(self, root: Properties, record: Record) -> None:
-        """Store those properties of the root that the writer would write differently, as commands of the root."""
+        """Store as commands of the root those of its properties that the writer would write differently."""
         facts = facts_of(record)
         commands = self._drafts[ROOT].commands
         others = [command for command in commands if not KEPT.fullmatch(command)]
@@ -162,7 +162,7 @@ class Reader:
         return node, position
 
     def _moves(self, properties: Properties, node: int, position: Position) -> tuple[int, Position]:
-        """Play the moves of a node, of which there is normally one. Return the last node and its position."""
+        """Play the moves of a node, which normally has at most one move. Return the last node and its position."""
         for value in properties.get("KVM", ()):
             move = self._game.parse_move(position, unpack(value))
             position = position.play(move)
@@ -208,7 +208,7 @@ class Reader:
         return self._add(node, None, text), position
 
     def _repeated(self, position: Position, colour: int | None) -> tuple[Position, str]:
-        """Return a set-up with the stones of ``position``, and its text.
+        """Return the position of a set-up with the stones of ``position``, and the text of this position.
 
         The side to move is ``colour``, or the side to move in ``position`` if ``colour`` is None.
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from engine.records.tree import Node, clock_command
 
 Properties = dict[str, list[str]]
-"""The properties of a node: raw values (the text between brackets) by identifier."""
+"""The properties of a node, as a mapping of identifiers to raw values, which are the texts between brackets."""
 
 OURS = ("KVG", "KVR", "KVH", "KVP", "KVM", "KVE", "KVN", "KVL", "KVC")
 SETUP = ("AB", "AW", "AE", "PL")
 NOT_KEPT = {"FF", "CA", "AP", "B", "W", "C", *SETUP, *OURS}
-"""Properties that are not kept as commands, because they are read into a node or written from constants."""
+"""Properties that are not kept as commands, because they are stored in attributes of a node or are constant."""
 KEPT = re.compile(r"sgf ([A-Z]{1,64})=(.*)", re.DOTALL)
 """Pattern of a command that stores a property."""
 
@@ -19,7 +19,7 @@ GLYPHS = {
     ("TE", "1"): 1, ("TE", "2"): 3, ("BM", "1"): 2, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6, ("DM", "1"): 10,
     ("DM", "2"): 11, ("UC", "1"): 13, ("GB", "1"): 16, ("GB", "2"): 18, ("GW", "1"): 17, ("GW", "2"): 19,
 }  # fmt: skip
-"""Glyphs of PGN, by property and value of the equivalent annotation in SGF. FIRST is black."""
+"""Mapping of properties and values of annotations in SGF to equivalent glyphs of PGN. FIRST is black."""
 
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
@@ -27,7 +27,7 @@ _ENDINGS = {"R": "resignation", "RESIGN": "resignation", "T": "time", "TIME": "t
 
 
 def read_text(raw: str) -> str:
-    """Return the text of a raw value, with its line ends."""
+    """Return the text of a raw value. Line breaks are kept."""
     from sgfmill import sgf_grammar
 
     text: str = sgf_grammar.text_value(raw.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")

@@ -40,7 +40,7 @@ class Writer:
         self._board = Board(record.game)
 
     def text(self) -> str:
-        """Return the SGF of the record."""
+        """Return the text of the record in SGF."""
         from sgfmill import sgf_grammar
 
         coarse = sgf_grammar.make_coarse_game_tree(ROOT, lambda node: self._tree[node].children, self._properties)
