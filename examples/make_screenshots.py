@@ -146,7 +146,7 @@ def main(folder: Path) -> None:
         window.analysis_commands.stop()
         window.show_workspace("compare")
         window.analysis_commands.toggle()
-        wait_for(lambda: not window.session.is_busy)
+        wait_for(lambda: not window.compare.is_running)
         shoot(window, folder / f"compare-{look}-{language}.png")
         window.analysis_commands.stop()
         window.show_workspace("play")

@@ -25,7 +25,7 @@ from studio.widgets.retranslated import Retranslated
 
 CURRENT, GAME = "current", "game"
 """Identifiers of the positions to compare: the position at the cursor, or every position of the game."""
-_BUDGET, _POSITIONS, _EVALUATION = 220, 248, 300
+_BUDGET, _POSITIONS, _EVALUATION = 236, 248, 300
 """Maximum widths of the three fields in pixels."""
 EXPORTS = ("html", "csv", "json", "png")
 """The formats of exports, as file name suffixes without a dot."""
