@@ -99,7 +99,7 @@ class EngineSpec:
         return format_options(self.parameters)
 
     def values(self) -> dict[str, str]:
-        """Return a mapping of names to values in the protocol of the options that differ from the defaults."""
+        """Return the options that differ from their defaults, as a mapping from names to values of the protocol."""
         found = {}
         for each in self.options:
             value = getattr(self.parameters, each.name)

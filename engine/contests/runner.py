@@ -64,7 +64,7 @@ class _Process:
             self._input.flush()
 
     def give(self, task: Task) -> None:
-        """Send a game to the process to play it, and store the game in ``task``."""
+        """Send ``task`` to the process, which plays its game, and store it as the current task."""
         self.task = task
         self._send({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
                    "seed": task.seed})  # fmt: skip

@@ -68,6 +68,7 @@ class BudgetBox(Retranslated, QWidget):
         self._kept = {"nodes": 200_000.0, "depth": 4.0, "seconds": 2.0}
         self._quiet = False
         self.kind = QComboBox()
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kind.addItems([""] * len(KINDS))
         self.nodes_box, self.depth_box, self.seconds_box = NodesBox(), QSpinBox(), QDoubleSpinBox()
         self.depth_box.setRange(1, MOST_DEPTH)

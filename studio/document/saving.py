@@ -95,7 +95,7 @@ def _spliced(text: str, data: bytes, index: int, span: tuple[int, int]) -> Conte
 
 
 def _appended(text: str, kind: Format, data: bytes) -> Content:
-    """Return ``data`` with the record added after the last game."""
+    """Return the content of a file with ``text``, a record, added after the games in ``data``."""
     old = kind.decode(data)
     whole = f"{old.rstrip()}\n\n{text}" if old.strip() else text
     return Content(whole.encode("utf-8"), len(kind.games(old)))
