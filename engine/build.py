@@ -40,7 +40,7 @@ ANNOUNCED = "KYVIEN_SLOW_ANNOUNCED"
 class _Patterns:
     """Regular expressions for the files from which a module is built.
 
-    They are compiled on first use, because compiling them takes longer than the check.
+    They are compiled on first use, because compiling them takes longer than the check of the stamps.
     """
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the studio, or print its version, and return the exit status, which is 2 if no window can open.
+    """Run the studio or print its version, and return the exit status. The status is 2 if no window can open.
 
     Args:
         arguments: the command line without the name of the program, or None to use ``sys.argv``.

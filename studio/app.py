@@ -1,4 +1,4 @@
-"""Startup of the studio, with its application and windows. The module is imported only if a window can open."""
+"""Startup of the studio with its application and its windows. The module is imported only if a window can open."""
 
 import argparse
 import json
@@ -26,8 +26,8 @@ class _FirstPaint(QObject):
     """Event filter that measures the time until a window is first painted.
 
     Attributes:
-        seconds: the time from the start of the program to the first paint, 0 before it.
-        after: callbacks to call after the first paint.
+        seconds: the time from the start of the program to the first paint, or 0 before the first paint.
+        after: functions to call after the first paint.
 
     Args:
         window: the window to watch.
@@ -40,10 +40,15 @@ class _FirstPaint(QObject):
         self._started = started
         self.seconds = 0.0
         self.after: list[object] = []
-        window.page.board.installEventFilter(self)
+        for part in (window.page.board, window.first_page.page):
+            if part is not None:
+                part.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Store the time of the first paint of the board, which is painted last, and schedule the callbacks."""
+        """At the first paint of the board or the first page, store the time and schedule the functions.
+
+        Both are in the middle of the window, which is painted last.
+        """
         if event.type() == QEvent.Type.Paint and not self.seconds:
             self.seconds = time.perf_counter() - self._started
             watched.removeEventFilter(self)
@@ -53,7 +58,7 @@ class _FirstPaint(QObject):
 
 
 def _import_plots() -> None:
-    """Import pyqtgraph, which the graphs need. The import takes 0.7 s, so a thread runs it."""
+    """Import pyqtgraph, which the graphs need. The import takes 0.7 s, and is therefore done in a thread."""
     import pyqtgraph  # noqa: F401
 
 
@@ -86,6 +91,8 @@ def run(options: argparse.Namespace, started: float) -> int:
     pulse.timeout.connect(lambda: None)
     pulse.start(SIGNAL_MS)
     files = [Path(name) for name in options.files]
+    if not files and settings.first_page and not windows[0].filing.has_session():
+        windows[0].first_page.show()
     paint = _FirstPaint(windows[0], started)
     leaving = options.check or options.time_start
 

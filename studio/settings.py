@@ -20,7 +20,7 @@ THEMES = ("light", "dark", "system")
 
 
 def configuration_path() -> Path:
-    """Return the folder of the settings, ``$KYVIEN_CONFIG`` or else the user's configuration folder."""
+    """Return the folder of the settings: ``$KYVIEN_CONFIG`` if it is set, or else the user's configuration folder."""
     chosen = os.environ.get("KYVIEN_CONFIG")
     try:
         return Path(chosen) if chosen else platformdirs.user_config_path("kyvien", appauthor=False)
@@ -29,7 +29,10 @@ def configuration_path() -> Path:
 
 
 def state_path() -> Path:
-    """Return the folder of journals, logs and unsaved records, ``$KYVIEN_STATE`` or else the user's state folder."""
+    """Return the folder of the journals, the logs and the unsaved records.
+
+    This is ``$KYVIEN_STATE`` if it is set, or else the user's state folder.
+    """
     chosen = os.environ.get("KYVIEN_STATE")
     try:
         return Path(chosen) if chosen else platformdirs.user_state_path("kyvien", appauthor=False)
@@ -117,7 +120,7 @@ class Settings(QObject):
 
     @property
     def workspace(self) -> str:
-        """Identifier of the workspace shown last."""
+        """Identifier of the workspace that was shown last."""
         return self._text("window/workspace", "play")
 
     @workspace.setter
@@ -126,7 +129,7 @@ class Settings(QObject):
 
     @property
     def geometry(self) -> QByteArray:
-        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array by default."""
+        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if none is stored."""
         value = self._store.value("window/geometry")
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -140,11 +143,11 @@ class Settings(QObject):
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def layout_is_fitted(self, workspace: str) -> bool:
-        """Return whether the docks of the stored layout followed the size of the window."""
+        """Return whether the sizes of the docks in the stored layout were adjusted automatically to the window."""
         return self._flag(f"layout/{workspace}_fitted", False)
 
     def set_layout(self, workspace: str, value: QByteArray, *, is_fitted: bool) -> None:
-        """Store the dock layout of a workspace, and whether its docks followed the size of the window."""
+        """Store the dock layout of a workspace, and whether the sizes of its docks were adjusted automatically."""
         self._set(f"layout/{workspace}", value)
         self._set(f"layout/{workspace}_fitted", is_fitted)
 
@@ -183,7 +186,7 @@ class Settings(QObject):
 
     @property
     def session(self) -> dict[str, Any]:
-        """The last session as written by ``studio.window.filing``, empty by default.
+        """The last session as written by ``studio.window.filing``, or an empty dictionary by default.
 
         ``path`` is the file of the record or an empty string, ``index`` the index of the game in the file, from 0, and
         ``cursor`` the number of the node at the cursor. ``running`` is true until the session ends normally.
@@ -196,7 +199,7 @@ class Settings(QObject):
 
     @property
     def keys(self) -> dict[str, list[str]]:
-        """Shortcuts that differ from the defaults, as key sequences in portable text, by identifier of the action."""
+        """Shortcuts that differ from the defaults, by identifier of the action, as key sequences in portable text."""
         return {
             name: [each for each in keys if isinstance(each, str)]
             for name, keys in self._json("keys", {}).items()
@@ -208,11 +211,14 @@ class Settings(QObject):
         self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
 
     def choice(self, workspace: str) -> str:
-        """Return the choice of algorithms in a workspace as written by ``AnalysisChoice.to_text``, empty by default."""
+        """Return the choice of algorithms in a workspace, in the format of ``AnalysisChoice.to_text``.
+
+        The result is an empty string if no choice is stored.
+        """
         return self._text(f"analysis/{workspace}")
 
     def set_choice(self, workspace: str, text: str) -> None:
-        """Store the choice of algorithms in a workspace, a result of ``AnalysisChoice.to_text``."""
+        """Store the choice of algorithms in a workspace, in the format of ``AnalysisChoice.to_text``."""
         self._set(f"analysis/{workspace}", text)
 
     @property
@@ -226,7 +232,7 @@ class Settings(QObject):
 
     @property
     def new_game(self) -> dict[str, Any]:
-        """The choices of the last new game as written by ``studio.dialogs.new_game``, empty by default."""
+        """The choices of the last new game as written by ``studio.dialogs.new_game``, or an empty dictionary."""
         return dict(self._json("play/new_game", {}))
 
     @new_game.setter
@@ -244,7 +250,7 @@ class Settings(QObject):
 
     @property
     def scores_of_turn(self) -> bool:
-        """Whether scores are shown from the point of view of the side to move instead of the first player."""
+        """Whether scores are shown from the point of view of the side to move, and not of the first player."""
         return self._flag("scores/of_turn", False)
 
     @scores_of_turn.setter
@@ -280,7 +286,7 @@ class Settings(QObject):
 
     @property
     def numbered_moves(self) -> int:
-        """Number of latest moves whose numbers are shown, one of ``NUMBERED``, 0 for all moves."""
+        """Number of the latest moves whose numbers are shown. It is one of ``NUMBERED``, and 0 means all moves."""
         number = self._number("board/numbered_moves", 0)
         return number if number in NUMBERED else 0
 
@@ -299,7 +305,7 @@ class Settings(QObject):
 
     @property
     def notations(self) -> dict[str, str]:
-        """Chosen notations of moves, by name of the game. Other games use the default of their rules."""
+        """Chosen notations of moves by name of the game. A game without an entry uses the default of its rules."""
         return self._texts("board/notations")
 
     @notations.setter
@@ -308,7 +314,10 @@ class Settings(QObject):
 
     @property
     def looks(self) -> dict[str, str]:
-        """Chosen looks (``Game.looks``) of pieces, by name of the game. Other games use the default of their rules."""
+        """Chosen sets of piece pictures (keys of ``Game.looks``) by name of the game.
+
+        A game without an entry uses the default of its rules.
+        """
         return self._texts("board/looks")
 
     @looks.setter
@@ -316,8 +325,17 @@ class Settings(QObject):
         self._set("board/looks", json.dumps(dict(value)))
 
     @property
+    def first_page(self) -> bool:
+        """Whether the studio starts with the first page if it reopens no record."""
+        return self._flag("window/first_page", True)
+
+    @first_page.setter
+    def first_page(self, wanted: bool) -> None:
+        self._set("window/first_page", wanted)
+
+    @property
     def show_line_hint(self) -> bool:
-        """Whether the analysis panel explains what the mouse can do on a line, until the user closes the hint."""
+        """Whether the analysis panel shows the hint on mouse gestures. It is false after the user closed the hint."""
         return self._flag("analysis/hint", True)
 
     @show_line_hint.setter
@@ -326,7 +344,7 @@ class Settings(QObject):
 
     @property
     def restore_session(self) -> bool:
-        """Whether the studio reopens the last session's record at startup."""
+        """Whether the studio reopens the record of the last session at startup."""
         return self._flag("files/restore", True)
 
     @restore_session.setter

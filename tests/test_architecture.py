@@ -55,6 +55,8 @@ FORBIDDEN = {
         ("studio/compare/planted.py", "import studio.play"),
         ("studio/compare/planted.py", "import studio.contests"),
         ("studio/guide/planted.py", "import studio.compare"),
+        ("studio/start/planted.py", "import studio.guide"),
+        ("studio/analysis/planted.py", "import studio.start"),
         ("studio/guide/planted.py", "import studio.dialogs"),
         ("studio/analysis/planted.py", "import studio.guide"),
         ("studio/contests/planted.py", "import studio.dialogs"),

@@ -107,6 +107,7 @@ def texts_of_registered() -> dict[str, str]:
     classes: list[type] = [*algorithms().values(), *formats().values()]
     for name, game in games().items():
         classes += [game, *evaluations(name).values()]
+        found |= dict.fromkeys(game.preset_titles.values(), f"presets of {name}")
         found |= {kind.name: f"pieces of {name}" for kind in game().surface(game().start()).kinds}
     for cls in classes:
         for attribute in ATTRIBUTES:
@@ -114,7 +115,11 @@ def texts_of_registered() -> dict[str, str]:
             found |= dict.fromkeys((value,) if isinstance(value, str) else value, f"{cls.__name__}.{attribute}")
         for kind in ("Rules", "Parameters"):
             for each in options_of(getattr(cls, kind)) if hasattr(cls, kind) else ():
-                words = [word for word in each.choices or () if isinstance(word, str) and word[:1].isalpha()]
+                words = [
+                    each.text(word)
+                    for word in each.choices or ()
+                    if isinstance(word, str) and each.text(word)[:1].isalpha()
+                ]
                 found |= dict.fromkeys([*words, each.none], f"option {each.name} of {cls.__name__}")
     return found
 

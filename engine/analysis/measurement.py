@@ -37,10 +37,10 @@ class Measurement:
         return self.nodes / self.cpu_seconds if self.cpu_seconds > 0 else None
 
 
-def measure(query: Query, report: Report, stop: Stop) -> Measurement | None:
+def measure(query: Query, report: Report, stop: Stop, seconds: float = MEASURED_SECONDS) -> Measurement | None:
     """Return the CPU time of a finished search.
 
-    The search is repeated until ``MEASURED_SECONDS`` are measured in total. Each repetition is a new search that visits
+    The search is repeated until ``seconds`` are measured in total. Each repetition is a new search that visits
     the same nodes, because elapsed time does not limit it. It runs in the calling thread. If the clock is so coarse
     that the median is 0, the mean is returned.
 
@@ -48,6 +48,7 @@ def measure(query: Query, report: Report, stop: Stop) -> Measurement | None:
         query: the query that was answered.
         report: the last report of the query, whose search must have started from the beginning.
         stop: flag that ends the repetitions. An incomplete repetition is not counted.
+        seconds: CPU time to measure in total.
 
     Returns:
         The measurement. It is None for a plugin and an external engine, or if the report has no CPU time or no nodes.
@@ -58,8 +59,11 @@ def measure(query: Query, report: Report, stop: Stop) -> Measurement | None:
     times = [report.cpu_seconds]
     # A limit of the nodes visited ends a search where a limit of time had ended the first.
     limit = Limit(depth=query.limit.depth, nodes=report.nodes)
-    while sum(times) < MEASURED_SECONDS:
-        search = spec.build(evaluation_of(spec, query.position.game.name, query.evaluation), query.seed)
+    if report.cpu_seconds < seconds:
+        # A search does not change its evaluation, whose tables can take longer to build than a short search.
+        evaluation = evaluation_of(spec, query.position.game.name, query.evaluation)
+    while sum(times) < seconds:
+        search = spec.build(evaluation, query.seed)
         last = last_report(search.analyse(query.position, limit, stop, only=query.only))
         if stop.requested or last is None or last.cpu_seconds is None:
             break

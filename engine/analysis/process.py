@@ -59,7 +59,7 @@ class Child(Pipe):
     """A running child process with one request.
 
     Attributes:
-        nodes, depth, seldepth, cutoffs: the live counters received last, or 0 before the first.
+        nodes, depth, seldepth, cutoffs: the most recently received live counters, or 0 before any are received.
 
     Args:
         request: the request, which ``main`` reads in the child process.

@@ -14,7 +14,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import format_options
 from engine.core.position import Position
-from engine.search.report import Limit, Report, last_report
+from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def analyse(options: argparse.Namespace) -> None:
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     limit = limit_of(options)
     _note_depth(options, [spec])
-    results = _analysed(position, [spec], options.evaluation, limit, options.seed)
+    results = [(spec, reports[-1]) for spec, reports in _analysed(position, [spec], options, limit)]
     _show(options, game, position, results, single=True)
 
 
@@ -43,8 +43,10 @@ def compare(options: argparse.Namespace) -> None:
     specs = specs_of(options.algorithms, outsiders_of(options))
     limit = limit_of(options)
     _note_depth(options, specs)
-    results = _analysed(position, specs, options.evaluation, limit, options.seed)
-    _show(options, game, position, results, single=False)
+    found = _analysed(position, specs, options, limit)
+    _show(options, game, position, [(spec, reports[-1]) for spec, reports in found], single=False)
+    if not options.json:
+        _print_conclusion(game, position, found)
 
 
 def review(options: argparse.Namespace) -> None:
@@ -71,17 +73,42 @@ def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None
 
 
 def _analysed(
-    position: Position, specs: "Sequence[AnySpec]", evaluation: str, limit: Limit, seed: int
-) -> "list[tuple[AnySpec, Report]]":
+    position: Position, specs: "Sequence[AnySpec]", options: argparse.Namespace, limit: Limit
+) -> "list[tuple[AnySpec, list[Report]]]":
+    """Return all reports of each algorithm that has some."""
     stop = Stop()
     results = []
     with progress(tr("Searching"), len(specs)) as step:
         for spec in specs:
-            last = last_report(_reports(position, spec, evaluation, limit, seed, stop))
-            if last is not None:
-                results.append((spec, last))
+            reports = list(_reports(position, spec, options.evaluation, limit, options.seed, stop))
+            if reports:
+                results.append((spec, reports))
             step()
     return results
+
+
+def _print_conclusion(game: Game, position: Position, found: "Sequence[tuple[AnySpec, Sequence[Report]]]") -> None:
+    """Print the sentences about a comparison, if there are some."""
+    from engine.analysis.comparison import Answer, compare
+    from engine.analysis.conclusion import Words, conclude
+    from engine.analysis.query import spec_text
+
+    answers = [
+        Answer(spec, {each.depth: each for each in reversed(reports) if each.score is not None}, reports[-1])
+        for spec, reports in found
+    ]
+    words = Words(
+        names=[spec_text(each.spec) for each in answers],
+        specs=[each.spec for each in answers],
+        move=lambda move: game.format_move(position, move, "display"),
+        score=lambda score: score.format(),
+        percent=lambda share: f"{100 * share:.3g} %",
+        decimal=lambda value: f"{value:.1f}",
+    )
+    conclusion = conclude(compare(answers), answers, words)
+    for text in (conclusion.main_text, conclusion.notes_text):
+        if text:
+            print(text)
 
 
 def _reports(

@@ -75,7 +75,7 @@ class PlayedGame:
         write_text(path, self.text())
 
     def to_dict(self) -> dict[str, object]:
-        """Return the game as plain data for the JSON of the command line, with moves in coordinate notation."""
+        """Return the game as plain data for the JSON output of the command line, with moves in coordinate notation."""
         game = self.start.game
         texts, at = [], self.start
         for move in self.moves:

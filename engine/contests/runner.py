@@ -278,12 +278,12 @@ def record_of(contest: Contest, result: GameResult, *, has_scores: bool = True) 
 
 
 def _with_scores(tree: GameTree, line: Sequence[int], players: Sequence[Contestant], result: GameResult) -> GameTree:
-    """Add the score of each move as an evaluation note to the position in which the player chose the move.
+    """Return the record with the score of each move, as an evaluation note at the position in which it was chosen.
 
     Args:
         tree: the record.
         line: numbers of the nodes, from the first position in which a player chose a move.
-        players: FIRST and SECOND.
+        players: the players FIRST and SECOND.
         result: the game.
     """
     notes: dict[int, list[EvaluationNote]] = {}

@@ -40,6 +40,34 @@ class SgfGame(Value):
     named_points: bool = False
 
 
+class NamedPlayer(Value):
+    """A player of one game that is offered by name, such as the program of a document on the game.
+
+    Attributes:
+        name: identifier.
+        title: English name, translated for display.
+        help: one English sentence on how it plays, translated for display.
+        spec: its algorithm with parameters, written as on the command line (``NAME:k=v,…``).
+    """
+
+    name: str
+    title: str
+    help: str
+    spec: str
+
+
+class Showcase(Value):
+    """The position by which a game is shown where the user chooses one. The default is the initial position.
+
+    Attributes:
+        rules: the rules, ``k=v,…`` or the name of a preset, or an empty string for the default rules.
+        moves: the moves that lead to the position, separated by spaces.
+    """
+
+    rules: str = ""
+    moves: str = ""
+
+
 class Game(ABC, Generic[P]):
     """A rule set for positions of type ``P``.
 
@@ -51,6 +79,8 @@ class Game(ABC, Generic[P]):
         sides: English names of FIRST and SECOND, translated for display.
         Rules: class of the rule options, a ``Value`` with fields made by ``option``.
         presets: a mapping of names of rule sets to the option values that differ from the defaults.
+        preset_titles: a mapping of names of presets to their English titles, translated for display. A preset without a
+            title is displayed with its name.
         notations: names of the move notations (``notate``), with the usual one first, or empty if there is only one.
         looks: a mapping of names of sets of piece pictures to their ``Surface.theme``, or empty if there is only one.
         aliases: names of the game in records of other programs.
@@ -65,6 +95,8 @@ class Game(ABC, Generic[P]):
         implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) for which this game is assumed if
             no game is named.
         is_default: whether a new document starts with this game. It is True for exactly one game.
+        players: players known by name, offered for a new game in addition to the levels.
+        showcase: the position by which the game is shown where the user chooses a game.
         counters: numbers that a set-up contains in addition to the pieces.
         has_calculator: whether ``reckonings`` is implemented.
         has_count: whether finished games are counted after the players have marked dead pieces (``count``).
@@ -75,6 +107,7 @@ class Game(ABC, Generic[P]):
     sides: ClassVar[tuple[str, str]]
     Rules: ClassVar[type]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    preset_titles: ClassVar[Mapping[str, str]] = {}
     notations: ClassVar[tuple[str, ...]] = ()
     looks: ClassVar[Mapping[str, str]] = {}
     aliases: ClassVar[tuple[str, ...]] = ()
@@ -84,6 +117,8 @@ class Game(ABC, Generic[P]):
     sgf: ClassVar[SgfGame | None] = None
     implied_by: ClassVar[frozenset[str]] = frozenset()
     is_default: ClassVar[bool] = False
+    players: ClassVar[tuple[NamedPlayer, ...]] = ()
+    showcase: ClassVar[Showcase] = Showcase()
     counters: ClassVar[tuple[Counter, ...]] = ()
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False
@@ -119,6 +154,11 @@ class Game(ABC, Generic[P]):
             raise OptionError("unknown preset {name!r}; available: {names}", name=preset, names=", ".join(cls.presets))
         base = build_options(cls.Rules, cls.presets[preset]) if preset else None
         return cls(parse_options(cls.Rules, text, base))
+
+    @classmethod
+    def preset_title(cls, name: str) -> str:
+        """Return the English title of the preset ``name``, translated for display."""
+        return cls.preset_titles.get(name, name)
 
     def rules_text(self) -> str:
         """Return the text of the rules for ``with_rules``: the name of a preset, or ``k=v,…``.

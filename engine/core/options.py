@@ -28,6 +28,7 @@ class Option(Value):
         maximum: greatest value of a number, inclusive, or None if unbounded.
         step: increment of a number in a form.
         choices: the allowed values, or None if any value is allowed.
+        texts: English texts of ``choices``, translated for display, or empty if the choices are displayed as written.
         letters: letters of which the value is a subset, in canonical order, or an empty string for other options.
         none: word for the value None, such as "none", or an empty string if None is not allowed.
         unit: English unit of a number.
@@ -43,6 +44,7 @@ class Option(Value):
     maximum: int | None = None
     step: float = 1
     choices: tuple[Any, ...] | None = None
+    texts: tuple[str, ...] = ()
     letters: str = ""
     none: str = ""
     unit: str = ""
@@ -127,6 +129,12 @@ class Option(Value):
             return "on" if value else "off"
         return str(value)
 
+    def text(self, value: Any) -> str:
+        """Return the English text of ``value`` for display, without its unit."""
+        if self.texts and self.choices is not None and value in self.choices:
+            return self.texts[self.choices.index(value)]
+        return self.format(value)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the option as plain data for ``from_dict``."""
         return {**vars(self), "kind": self.kind.__name__}
@@ -172,6 +180,7 @@ def option(
     maximum: int | None = None,
     step: float = 1,
     choices: Iterable[Any] | None = None,
+    texts: Iterable[str] = (),
     letters: str = "",
     none: str = "",
     unit: str = "",
@@ -183,8 +192,8 @@ def option(
     """
     return _Declaration(
         default, kind=int if default is None else type(default), help=help, label=label, minimum=minimum,
-        maximum=maximum, step=step, choices=None if choices is None else tuple(choices), letters=letters, none=none,
-        unit=unit, aliases=tuple(aliases),
+        maximum=maximum, step=step, choices=None if choices is None else tuple(choices), texts=tuple(texts),
+        letters=letters, none=none, unit=unit, aliases=tuple(aliases),
     )  # fmt: skip
 
 

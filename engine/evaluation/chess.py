@@ -262,7 +262,7 @@ def activity(own: ChessPosition, side: int, mobility: bool, attack: bool) -> int
 
 
 def shelter(own: ChessPosition, side: int) -> int:
-    """Return the worth of the files without a friendly pawn in front of a side's king, as a pair.
+    """Return the score for the files in front of a side's king that have no friendly pawn, as a pair.
 
     The file of the king and the adjacent files are considered.
     """
@@ -364,7 +364,7 @@ class Weighted(Evaluation):
 
 
 class Tapered(Weighted):
-    """Points for material, squares, mobility, attacks on kings, shelter, pawns, bishop pairs and rooks on open files.
+    """Points for material, placement of pieces, mobility, attacks on kings, shelter, pawns, bishop pairs and open files.
 
     Scale 380: fitted to 300 games, for which ``examples/fit_scale.py --game chess --depth 4 --games 300`` gave 381.
     """

@@ -7,6 +7,7 @@ from typing import Any
 import cython
 
 from engine.core.evaluation import Evaluation, register
+from engine.core.language import mark
 from engine.core.options import option
 from engine.core.position import Position
 from engine.core.values import Value
@@ -47,6 +48,7 @@ class AtariParameters(Value):
         "Score of a dangerous liberty: a certain win, as in the reference document, or half of it, as in its program",
         label="Dangerous liberties",
         choices=("sure", "half"),
+        texts=(mark("A certain win"), mark("Half of a win")),
     )
     root_to_move: bool = option(
         False,
@@ -61,6 +63,7 @@ class AtariParameters(Value):
         "text of the reference document",
         label="Shared liberties",
         choices=("common", "surplus"),
+        texts=(mark("Common"), mark("Surplus")),
     )
 
 

@@ -42,7 +42,7 @@ def rule_keys(kind: type[Game]) -> dict[str, Facts]:
         found |= option_keys(each)
     for preset, values in kind.presets.items():
         text = format_options(build_options(kind.Rules, values))
-        found[preset] = Facts(tr(preset), text or tr("the default rules"))
+        found[preset] = Facts(tr(kind.preset_title(preset)), text or tr("the default rules"))
     return found
 
 
@@ -67,7 +67,7 @@ def option_keys(each: Option) -> dict[str, Facts]:
         found |= {f"{each.name}={letter}": Facts(letter, is_value=True) for letter in each.letters}
     for choice in each.choices or ():
         if isinstance(choice, str) and choice[:1].isalpha():
-            found[f"{each.name}={choice}"] = Facts(tr(choice), is_value=True)
+            found[f"{each.name}={choice}"] = Facts(tr(each.text(choice)), is_value=True)
     if each.none and f"{each.name}={each.none}" not in found:
         found[f"{each.name}={each.none}"] = Facts(tr(each.none), is_value=True)
     return found
@@ -80,7 +80,7 @@ def rules_words(game: Game) -> str:
     """
     text = game.rules_text()
     if text in game.presets:
-        return tr(text)
+        return tr(game.preset_title(text))
     different = [each for each in options_of(game.Rules) if getattr(game.rules, each.name) != each.default]
     return ", ".join(
         f"{tr(each.label) if each.label else each.name}: {_value(each, getattr(game.rules, each.name))}"
@@ -103,5 +103,5 @@ def _value(each: Option, value: object) -> str:
     """Return the text of a value that the window shows, in the current language."""
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
-    text = each.format(value)
-    return tr(text) if text[:1].isalpha() and not each.letters else text
+    text = each.text(value)
+    return tr(text) if (each.texts or text[:1].isalpha()) and not each.letters else text

@@ -1,6 +1,7 @@
-"""Edits of a record. An edit is a value that contains the changed nodes before and after the change.
+"""Edits of a record.
 
-Each function returns an edit and leaves the record unchanged. Applying an edit creates a new record, and applying the
+An edit is a value that contains the changed nodes and headers before and after the change. Each function that changes a
+record returns an edit and leaves the record unchanged. Applying an edit creates a new record, and applying the
 inverse of the edit restores the old record exactly.
 """
 

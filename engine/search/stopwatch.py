@@ -6,7 +6,7 @@ from engine.search.report import Report
 
 
 class Stopwatch:
-    """A measurement of an analysis that starts at its construction.
+    """Stopwatch for the elapsed time and the CPU time of an analysis. It starts when it is constructed.
 
     The CPU time is that of the searching thread only. It does not depend on other threads or the load of the machine.
     The elapsed time includes all pauses.

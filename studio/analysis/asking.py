@@ -30,10 +30,10 @@ class Asking(Generic[Place]):
     _document: "Document"
     _session: AnalysisSession
     _numbers: dict[int, Place]
-    """Place where the panel shows the result of each unfinished query, by query number."""
+    """The place in the panel that shows the result of each unfinished query, by query number."""
 
     def close_threads(self) -> None:
-        """Cancel the reading of plugins and block until the threads have ended. Call it before the window closes."""
+        """Cancel reading plugins, and block until the threads have ended. Call this method before the window closes."""
         self.menu.close_reader()
 
     def _follow_session(self) -> None:
@@ -62,7 +62,7 @@ class Asking(Generic[Place]):
         self.evaluation_box.show_evaluations(game, self.choice.evaluation_for(game))
 
     def _reported(self, number: int, report: Report) -> None:
-        """Handle a report of query ``number``, which may be a query of another part of the window."""
+        """Handle a report of query ``number``, which another part of the window may have started."""
         raise NotImplementedError
 
     def _failed(self, number: int, sentence: str) -> None:
@@ -70,17 +70,17 @@ class Asking(Generic[Place]):
         raise NotImplementedError
 
     def _finished(self, number: int) -> None:
-        """Handle the end of query ``number``, which was completed, was stopped or failed."""
+        """Handle the end of query ``number``, which was completed, was stopped or has failed."""
         raise NotImplementedError
 
     def _tick(self) -> None:
-        """Show the counters of running searches. Called every ``REPORT_MS`` while a search runs."""
+        """Show the counters of running searches. This method is called every ``REPORT_MS`` ms while a search runs."""
         raise NotImplementedError
 
     def _specs_changed(self) -> None:
-        """Handle a change of the algorithms, their order, their parameters or the reference."""
+        """Handle a change of the algorithms, their order or their parameters."""
         raise NotImplementedError
 
     def _choice_changed(self) -> None:
-        """Handle any change of the choice."""
+        """Handle a change of the algorithms, the evaluation or the budget."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Two fields that edit the kind and the amount of a budget."""
+"""Fields that edit the kind and the amount of a budget."""
 
 import re
 
@@ -15,7 +15,7 @@ _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
 
 class NodesBox(QSpinBox):
-    """Spin box for a number of nodes, shown as ``200k``. Its steps follow the series 1, 2, 5, 10, 20 …."""
+    """Spin box for a number of nodes, displayed as ``200k``. The steps follow the series 1, 2, 5, 10, 20 …."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,16 +23,16 @@ class NodesBox(QSpinBox):
         self.setKeyboardTracking(False)
 
     def textFromValue(self, value: int) -> str:
-        """Return ``value`` with a unit, such as ``200k``, if two decimals represent it exactly, else in full."""
+        """Return ``value`` as text. A value that needs at most two decimals with a unit is shortened to ``200k``."""
         for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
             if value >= size and value * 100 % size == 0:
                 return f"{value / size:g}{unit}".replace(".", decimals(0.1, 1)[1])
         return str(value)
 
     def valueFromText(self, text: str) -> int:
-        """Return the value of ``200k``, ``1.5M`` or ``12345``, or the current value if ``text`` is not a number.
+        """Return the number in ``text``, such as ``200k``, ``1.5M`` or ``12345``, but at most ``MOST_NODES``.
 
-        Return ``MOST_NODES`` for greater values.
+        If ``text`` is not a number, return the current value.
         """
         match = _NODES.fullmatch(text)
         if match is None:
@@ -46,7 +46,7 @@ class NodesBox(QSpinBox):
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Increase the value by ``steps`` places in the series 1, 2, 5, 10, 20 …, or decrease it if negative."""
+        """Move the value up by ``steps`` places in the series 1, 2, 5, 10, 20 …, or down if ``steps`` is negative."""
         ladder = sorted(f * 10**e for e in range(10) for f in (1, 2, 5) if f * 10**e <= MOST_NODES)
         value = self.value()
         for _ in range(abs(steps)):
@@ -58,10 +58,10 @@ class NodesBox(QSpinBox):
 
 
 class BudgetBox(Retranslated, QWidget):
-    """Fields that edit a ``Budget``."""
+    """Widget with one field for the kind and one for the amount of a ``Budget``."""
 
     changed = Signal(object)
-    """Emitted with the new ``Budget`` (in ``PlayerLimitBox``: ``PlayerLimit``) after an edit by the user."""
+    """Emitted with the new ``Budget`` after an edit by the user. ``PlayerLimitBox`` emits a ``PlayerLimit`` instead."""
 
     def __init__(self, budget: Budget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class BudgetBox(Retranslated, QWidget):
         self.set_budget(budget or Budget())
 
     def budget(self) -> Budget:
-        """Return the budget in the fields."""
+        """Return the budget that the fields show."""
         kind = KINDS[self.kind.currentIndex()]
         return Budget(kind, float(self._boxes[self.kind.currentIndex()].value()))
 

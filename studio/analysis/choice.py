@@ -28,7 +28,10 @@ MOST_DEPTH, MOST_NODES, MOST_SECONDS = 100, 2_000_000_000, 86_400
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Budget of every algorithm for one position: ``value`` nodes, plies of depth or seconds, according to ``kind``."""
+    """Budget of each algorithm for one position.
+
+    The budget is ``value`` nodes, ``value`` plies of depth or ``value`` seconds, depending on ``kind``.
+    """
 
     kind: BudgetKind = "nodes"
     value: float = 200_000
@@ -43,16 +46,20 @@ class Budget:
 
 
 def default_specs() -> list[AnySpec]:
-    """Return greedy search and all sound searches with default parameters, those without move ordering first."""
+    """Return greedy search and all sound searches with default parameters.
+
+    Greedy search comes first, and the searches that have an option for move ordering come last.
+    """
     classes = [each for each in algorithms().values() if each.needs_evaluation and (each.sound or not each.deepens)]
     classes.sort(key=lambda each: (each.sound, "ordering" in {option.name for option in options_of(each.Parameters)}))
     return [Spec.make(each.name) for each in classes]
 
 
 def analysis_specs() -> list[AnySpec]:
-    """Return the algorithms that are analysed by default: ``default_specs``, the strongest one with all refinements.
+    """Return the algorithms that the analysis uses by default.
 
-    That is the last one, and therefore the reference.
+    These are ``default_specs``, in which the strongest algorithm has all refinements. The strongest algorithm is the
+    last one, and therefore the reference.
     """
     return [DEFAULT_PLAYER if each.name == DEFAULT_PLAYER.name else each for each in default_specs()]
 
@@ -60,13 +67,13 @@ def analysis_specs() -> list[AnySpec]:
 def spec_title(spec: AnySpec) -> str:
     """Return the title of an algorithm, plugin or engine.
 
-    The title of an algorithm is in English, and is translated for display.
+    The title of a built-in algorithm is in English. It is translated for display.
     """
     return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else foreign.name(spec.title)
 
 
 class AnalysisChoice(QObject):
-    """Algorithms in order, one evaluation, one budget, the reference, and the algorithms that analyse whole games.
+    """The algorithms in order, their evaluation and budget, the reference, and the algorithms for whole games.
 
     The reference is the algorithm whose values the evaluation bar, the graph and the move list show.
 
@@ -78,9 +85,9 @@ class AnalysisChoice(QObject):
     changed = Signal()
     """Emitted after every change of the algorithms, the evaluation or the budget."""
     specs_changed = Signal()
-    """Emitted when the algorithms, their order or their parameters change; ``changed`` follows."""
+    """Emitted when the algorithms, their order or their parameters change. ``changed`` is emitted afterwards."""
     reference_changed = Signal()
-    """Emitted when ``reference_spec`` changes, because another algorithm was chosen or its parameters were edited."""
+    """Emitted when ``reference_spec`` becomes another algorithm, or the same algorithm with other parameters."""
     reviewers_changed = Signal()
     """Emitted when the algorithms that analyse whole games change."""
 
@@ -95,7 +102,7 @@ class AnalysisChoice(QObject):
         self._reviewers: list[AnySpec] = [DEFAULT_PLAYER]
 
     def follow(self, engines: EngineList) -> None:
-        """Update the external engines of the choice when ``engines`` changes, and remove those missing there."""
+        """Update the engines of the choice whenever ``engines`` changes. Engines missing in this list are removed."""
         self._engines = engines
         engines.changed.connect(self._engines_changed)
 
@@ -106,7 +113,7 @@ class AnalysisChoice(QObject):
             self.set_specs(specs)
 
     def _configured(self, specs: list[AnySpec]) -> list[AnySpec]:
-        """Return algorithms with the present configuration of the external engines among them."""
+        """Return ``specs`` with the current configuration of each external engine, and without removed engines."""
         found: list[AnySpec] = []
         for spec in specs:
             if not isinstance(spec, EngineSpec):
@@ -143,7 +150,7 @@ class AnalysisChoice(QObject):
 
     @property
     def reviewers(self) -> list[AnySpec]:
-        """The algorithms that analyse whole games, as a new list: ``DEFAULT_PLAYER`` if none is chosen."""
+        """The algorithms that analyse whole games, as a new list. It contains ``DEFAULT_PLAYER`` if none is chosen."""
         return list(self._reviewers) or [DEFAULT_PLAYER]
 
     def reviews(self, spec: AnySpec) -> bool:
@@ -156,7 +163,7 @@ class AnalysisChoice(QObject):
         self.set_reviewers([*others, spec] if on else others)
 
     def set_reviewers(self, specs: Sequence[AnySpec]) -> None:
-        """Set the algorithms that analyse whole games, or restore the default if there are none."""
+        """Set the algorithms that analyse whole games. An empty sequence restores the default."""
         if list(specs) != self._reviewers:
             self._reviewers = list(specs)
             self.reviewers_changed.emit()
@@ -176,7 +183,7 @@ class AnalysisChoice(QObject):
         self._announce()
 
     def replace(self, index: int, spec: AnySpec) -> None:
-        """Replace the algorithm at ``index`` by ``spec``, which may differ only in its parameters."""
+        """Replace the algorithm at ``index`` by ``spec``, for example by the same algorithm with other parameters."""
         old = self._specs[index]
         if old != spec:
             self._specs[index] = spec
@@ -221,7 +228,7 @@ class AnalysisChoice(QObject):
     def evaluation_for(self, game: str) -> str:
         """Return the name of the evaluation to use in ``game``, or an empty string if the game has none.
 
-        It is the chosen evaluation if the game has it, else the game's default.
+        The result is the chosen evaluation if the game has it, and the default of the game otherwise.
         """
         known, chosen = evaluations(game), current_name(game, self._evaluation)
         return chosen if chosen in known else next(iter(known), "")
@@ -234,7 +241,7 @@ class AnalysisChoice(QObject):
         Args:
             position: the position to analyse.
             course: the moves that led to ``position``, or None if they are unknown.
-            specs: algorithms to query with the evaluation and the budget of the choice, or None for those chosen.
+            specs: the algorithms to query, or None for the chosen algorithms.
         """
         evaluation = self.evaluation_for(position.game.name)
         limit = self._budget.limit()
@@ -244,11 +251,11 @@ class AnalysisChoice(QObject):
         ]
 
     def repetition(self, index: int) -> int:
-        """Return the number of algorithms before ``index`` with the same name. Repetitions are drawn with dashes."""
+        """Return the number of algorithms before ``index`` with the same name, which determines the mark."""
         return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
 
     def label(self, index: int) -> str:
-        """Return the algorithm at ``index`` as written in records, with the parameters that are not defaults."""
+        """Return the text of the algorithm at ``index`` for records, with the parameters that are not defaults."""
         return spec_text(self._specs[index])
 
     # --- persistence ----------------------------------------------------------------------------------------------
@@ -262,9 +269,9 @@ class AnalysisChoice(QObject):
         })  # fmt: skip
 
     def restore(self, text: str) -> None:
-        """Restore the choice from ``text``, a result of ``to_text``.
+        """Restore the choice from ``text``, which was returned by ``to_text``.
 
-        Unknown algorithms are omitted, and an invalid text is ignored.
+        Unknown algorithms are omitted. An invalid text is ignored.
         """
         try:
             kept = json.loads(text)
@@ -296,7 +303,7 @@ class AnalysisChoice(QObject):
 
 
 def _kept(spec: AnySpec) -> object:
-    """Return an algorithm as plain data."""
+    """Return an algorithm as data that can be written as JSON."""
     if isinstance(spec, PluginSpec):
         return {"plugin": str(spec.path), "parameters": spec.parameters_text(), "description": spec.describe()}
     if isinstance(spec, EngineSpec):

@@ -1,32 +1,32 @@
-"""The columns of the list of algorithms, which all rows and the heads above them share."""
+"""The columns of the list of algorithms, shared by the column headings and all rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 DOT, NAME, ARROW, GAP = 12, 18, 16, 8
-"""Width of the mark in the algorithm's colour, left edge of the name, width of the arrow and space between columns."""
+"""Width of the colour mark, left edge of the name, width of the arrow, and space between two columns, in pixels."""
 ROOMY = 24
-"""Space between the columns of a wide row in px."""
+"""Space between the columns of a wide row in pixels."""
 LEAST_NAME = 72
-"""Width in px that the name keeps; columns are dropped for it."""
+"""Minimum width of the name in pixels. Columns are hidden to make space for it."""
 WIDE = 560
-"""Width in px from which a row shows the nodes relative to minimax."""
+"""Minimum width in pixels of a row that shows the number of nodes relative to minimax."""
 NUMBERS = ("depth", "nodes", "share", "score")
-"""Columns of numbers from left to right."""
+"""The columns of numbers from left to right."""
 DROPPED = ("share", "nodes", "depth")
-"""Columns without which a narrow row is shown, the first one dropped first. The score is always shown."""
+"""The columns that are hidden in a narrow row, in the order in which they are hidden. The score is always shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Places of the columns of a row in px.
+    """The positions of the columns of a row, in pixels.
 
     Attributes:
         width: width of the row.
         spans: left edge and width of each visible column of numbers.
-        name_right: right edge of the space that the name and the comparison with other algorithms share.
+        name_right: right edge of the space for the name and the comparison with other algorithms.
         verdict_left: left edge of the comparison.
-        has_words: whether the comparison is shown with its words, not only as a mark.
+        has_words: whether the comparison is shown as text. Otherwise only its mark is shown.
     """
 
     width: int
@@ -42,14 +42,14 @@ class Columns:
 
 
 def lay_out(width: int, wanted: Mapping[str, int], name: int, verdict: int, mark: int) -> Columns:
-    """Return the columns of a row.
+    """Compute the columns of a row.
 
     Args:
-        width: width of the row in px.
-        wanted: width of each column of numbers that is wanted, in px.
-        name: width of the widest name in px.
-        verdict: width of the widest comparison with other algorithms in px, 0 if there is none.
-        mark: width of the mark alone, which a narrow row shows in place of the comparison.
+        width: width of the row in pixels.
+        wanted: width in pixels of each column of numbers to show.
+        name: width of the widest name in pixels.
+        verdict: width of the widest comparison with other algorithms in pixels, or 0 if there is none.
+        mark: width of the mark in pixels, which is shown in a narrow row instead of the comparison.
     """
     shown = [each for each in NUMBERS if each in wanted]
     fixed = NAME + ARROW + GAP // 2

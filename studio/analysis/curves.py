@@ -14,11 +14,11 @@ from studio.document.values import Source, algorithm_title, evaluation_title
 from studio.look import scores
 
 Curve = Source
-"""Identity of a curve: algorithm with parameters as in the record, and name of the evaluation."""
+"""Key of a curve: the algorithm with its parameters, as written in the record, and the name of the evaluation."""
 
 
 Notes = Mapping[int, Sequence[EvaluationNote]]
-"""Notes by node."""
+"""Evaluation notes by node."""
 
 
 def curve_name(curve: Curve) -> str:
@@ -31,9 +31,9 @@ class GameLines:
     """The nodes shown by the graph.
 
     Attributes:
-        main: the nodes of the main line, from the root on.
-        branch: the nodes of the variation that is shown, after its branch point. It is empty without a variation.
-        start: ply of the branch point.
+        main: the nodes of the main line, starting with the root.
+        branch: the nodes of the displayed variation after its branch point, or an empty tuple without a variation.
+        start: ply of the branch point, or 0 without a variation.
     """
 
     main: tuple[int, ...] = (ROOT,)
@@ -42,7 +42,7 @@ class GameLines:
 
     @classmethod
     def of(cls, tree: GameTree, line: Iterable[int]) -> "GameLines":
-        """Return the main line of ``tree`` with the nodes of ``line`` that are not on it."""
+        """Return the main line of ``tree``, with the nodes of ``line`` that are not on it as the variation."""
         main = tree.main_line()
         on_main = set(main)
         branch = tuple(node for node in line if node not in on_main)
@@ -52,7 +52,7 @@ class GameLines:
 
     @property
     def last(self) -> int:
-        """The greatest ply."""
+        """The greatest ply of the main line and the variation."""
         return max(len(self.main) - 1, self.start + len(self.branch))
 
     def nodes(self) -> list[int]:
@@ -60,13 +60,16 @@ class GameLines:
         return [*self.main, *self.branch]
 
     def place(self, node: int) -> tuple[int, bool] | None:
-        """Return the ply of a node and whether it is in the variation, or None if the graph does not show it."""
+        """Return the ply of ``node`` and whether the node is in the variation, or None if the node is not shown."""
         if node in self.branch:
             return self.start + 1 + self.branch.index(node), True
         return (self.main.index(node), False) if node in self.main else None
 
     def node(self, ply: int, *, in_branch: bool) -> int | None:
-        """Return the node at a ply of the main line or of the variation, or None if there is none."""
+        """Return the node at ``ply``, or None if there is none.
+
+        The node is in the variation if ``in_branch`` is true, and on the main line otherwise.
+        """
         line, index = (self.branch, ply - self.start - 1) if in_branch else (self.main, ply)
         return line[index] if 0 <= index < len(line) else None
 
@@ -77,8 +80,8 @@ class Points:
 
     Attributes:
         main: scores on the main line.
-        branch: scores in the variation that is shown.
-        depths: depth of each search, None if unknown.
+        branch: scores in the displayed variation.
+        depths: the depths of the searches that found no forced win. An unknown depth is None.
     """
 
     main: dict[int, Score] = field(default_factory=dict)
@@ -95,10 +98,10 @@ def collect(
     """Return the points of each curve.
 
     Args:
-        tree: the tree, whose notes come first.
+        tree: the tree, which contains the notes of the record.
         lines: the nodes shown.
-        notes: notes of the analysis of the game in progress, which are newer than those of the tree.
-        live: notes of the analysis of single positions, which count only if the others are less deep.
+        notes: the notes of the whole-game analysis in progress. They replace the notes of the tree.
+        live: the notes of analyses of single positions. They replace other notes only if they are deeper.
     """
     names: dict[str, str] = {}
     game = tree.game.name
@@ -129,8 +132,8 @@ def collect(
 def short_titles(curve: Curve, points: Points, game: str, *, with_evaluation: bool) -> tuple[str, ...]:
     """Return the names of a curve for the legend, the longest first.
 
-    They are the algorithm with its evaluation, and with its depth if that is the same for all points; then the name
-    without the evaluation, and the algorithm alone.
+    The shortest name is the title of the algorithm. A longer name also contains the depth, if all of several points
+    have the same depth. The longest name also contains the evaluation, if ``with_evaluation`` is true.
     """
     title = algorithm_title(curve[0])
     depth = next(iter(points.depths)) if len(points.depths) == 1 and len(points.main) > 1 else None
@@ -142,7 +145,7 @@ def short_titles(curve: Curve, points: Points, game: str, *, with_evaluation: bo
 
 
 def full_title(curve: Curve, game: str) -> str:
-    """Return the title of a curve with its algorithm, parameters and evaluation, and the unit of its scores."""
+    """Return the title of a curve with its algorithm, its parameters, its evaluation and the unit of its scores."""
     try:
         words = [algorithm_title(curve[0]), parameters_text(Spec.parse(curve[0]))]
     except KyVienError:

@@ -20,10 +20,10 @@ from studio.settings import Settings
 
 
 def can_play(spec: AnySpec, game: Game) -> bool:
-    """Return whether an algorithm can play a game with its rules, as far as this is known before it is started.
+    """Return whether an algorithm can play ``game``, as far as this is known before the algorithm is started.
 
-    Built-in algorithms play every game, and a plugin may refuse one. An external engine plays the games that its
-    protocol supports.
+    Built-in algorithms play every game. The result is also True for a plugin, although the plugin may refuse the game
+    later. An external engine plays the games, with the rules, that its protocol supports.
     """
     return not isinstance(spec, EngineSpec) or game.protocol_rules(spec.protocol) is not None
 
@@ -32,7 +32,7 @@ class EngineList(QObject):
     """The configured engines, with unique names.
 
     Args:
-        settings: the settings in which the engines are stored, or None not to store them.
+        settings: the settings in which the engines are stored, or None if they are not stored.
         parent: parent object.
     """
 
@@ -58,7 +58,7 @@ class EngineList(QObject):
     def free_name(self, name: str) -> str:
         """Return a name based on ``name`` that no engine or algorithm has, with a number appended if needed.
 
-        The characters ``:;@=`` are replaced by spaces, and an empty name by ``engine``.
+        The characters ``:;@=`` are replaced by spaces. An empty name is replaced by ``engine``.
         """
         # These characters separate a name from parameters and limits in the names of players.
         base = "".join(" " if letter in ":;@=" else letter for letter in name).strip() or "engine"
@@ -115,8 +115,8 @@ class Asked:
 
     Attributes:
         program: path of the program, or a name found on the search path.
-        arguments: its command-line arguments.
-        protocol: name of its protocol, or an empty string to try every protocol.
+        arguments: the command-line arguments of the program.
+        protocol: name of the protocol, or an empty string to try every protocol.
     """
 
     program: str
@@ -125,15 +125,15 @@ class Asked:
 
 
 class EngineReader(QObject):
-    """Detector of the protocol and options of a program. Each detection runs in a thread, at most one at a time."""
+    """Detector of the protocol and the options of a program. At most one detection runs at a time, in a thread."""
 
     read = Signal(object)
     """Emitted with an ``EngineSpec`` when a detection succeeds.
 
-    The name of the spec is the one that the engine reports, or else the file name of the program.
+    The name of the spec is the name that the engine reports, or the file name of the program if it reports none.
     """
     failed = Signal(str)
-    """Emitted with one sentence when a detection fails."""
+    """Emitted with an error message of one sentence when a detection fails."""
     trying = Signal(str)
     """Emitted with the title of the protocol being tried."""
     changed = Signal()
@@ -154,7 +154,7 @@ class EngineReader(QObject):
     def start(self, asked: Asked) -> None:
         """Cancel the detection in progress, if any, and start another.
 
-        ``read`` or ``failed`` is emitted when it ends, unless it is cancelled.
+        ``read`` or ``failed`` is emitted when the new detection ends, unless it is cancelled.
         """
         self.close()
         self._thread = _DetectionThread(asked)
@@ -215,7 +215,7 @@ class _DetectionThread(QThread):
             engine.kill()
 
     def run(self) -> None:
-        """Start the program, and set ``spec`` to the detected engine, or ``error`` to the reason if none was detected.
+        """Start the program. Set ``spec`` to the detected engine, or ``error`` to the reason if the detection fails.
 
         Neither is set if the detection is stopped.
         """

@@ -1,13 +1,15 @@
-"""Figures of merit computed from reports, as numbers or short texts for cards and tables."""
+"""Figures of merit that are computed from reports, as numbers or as short texts for display."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.analysis.comparison import is_quiescent as is_quiescent  # re-exported
+from engine.analysis.comparison import leaves_searched
 from engine.analysis.query import AnySpec
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import Report
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import Spec
 from studio.analysis.store import Findings
 from studio.look.scores import decimals as decimals  # re-exported
 
@@ -18,24 +20,20 @@ UNKNOWN = "—"
 
 
 def cut_share(*reports: Report, quiescence: bool) -> float | None:
-    """Return the share (0 … 1) of nodes with a cut-off among those where one is possible, or None without cut-offs.
+    """Return the share (0 … 1) of nodes with a cutoff among the nodes where a cutoff is possible.
 
-    Without quiescence search, leaves have no cut-off and are not counted. With it, every node can stand pat.
+    Without quiescence search, a leaf cannot have a cutoff, and is not counted. With quiescence search, all nodes are
+    counted, because every node can stand pat. The result is None if there are no cutoffs.
     """
     cut = sum(each.cutoffs for each in reports)
     could = sum(each.nodes if quiescence else each.nodes - each.leaf_evaluations for each in reports)
     return cut / could if cut and could > 0 else None
 
 
-def is_quiescent(spec: AnySpec) -> bool:
-    """Whether an algorithm uses quiescence search."""
-    return bool(getattr(spec.parameters, "quiescence", False))
-
-
 def effective_branching(nodes: int, depth: int) -> float | None:
-    """Return the effective branching factor: the b for which b + b² + … + b^depth = ``nodes`` − 1.
+    """Return the effective branching factor: the number b for which b + b² + … + b^depth = ``nodes`` − 1.
 
-    The result is None for depth 0, and for fewer than ``depth`` + 2 nodes, where it would not exceed 1.
+    The result is None for depth 0. It is also None for fewer than ``depth`` + 2 nodes, where b would not exceed 1.
     Source: Russell and Norvig, *Artificial Intelligence*, 3.6.1.
     """
     if depth < 1 or nodes <= depth + 1:
@@ -52,9 +50,10 @@ def effective_branching(nodes: int, depth: int) -> float | None:
 
 
 def share_of(findings: Findings, base: Findings) -> tuple[int, float] | None:
-    """Return the greatest depth completed in both, and the nodes of that depth relative to ``base`` (1 means equal).
+    """Return the greatest depth that both searches completed, and the ratio of their numbers of nodes at that depth.
 
-    The result is None if no depth was completed in both.
+    The ratio is the number of nodes in ``findings`` divided by the number of nodes in ``base``. The result is None if
+    no depth was completed by both searches.
     """
     common = findings.by_depth.keys() & base.by_depth.keys() - {0}
     if not common:
@@ -71,10 +70,7 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
 
     The result is None for an algorithm that is not sound, for a plugin and for an external engine.
     """
-    if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
-        return None
-    quiescence = is_quiescent(spec)
-    return (quiescence, getattr(spec.parameters, "quiescence_depth", 0) if quiescence else 0)
+    return leaves_searched(spec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +78,12 @@ class Verdict:
     """Comparison of an algorithm with the others that must find the same score.
 
     Attributes:
-        depth: the depth at which the scores are compared: the least one at which the score of another algorithm
-            differs or, if there is none, the greatest one that all of them completed.
+        depth: the depth at which the scores are compared. If scores differ, this is the least depth at which they do.
+            Otherwise, this is the greatest depth that all algorithms completed. If there is none, this is the greatest
+            depth that the algorithm and another algorithm completed.
         own: the score of the algorithm at that depth, for the side to move.
-        other: the score of another algorithm that differs from it, or None if all agree.
-        found: the index and the score of every algorithm that completed that depth, the algorithm itself included.
+        other: a different score found by another algorithm at that depth, or None if all scores are equal.
+        found: the index and the score of every algorithm that completed that depth, including the algorithm itself.
     """
 
     depth: int
@@ -101,7 +98,10 @@ class Verdict:
 
 
 def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
-    """Return a verdict for each algorithm, or None if it is not sound or shares no depth with a comparable one."""
+    """Compare each algorithm with the algorithms that must find the same score, and return the verdicts in order.
+
+    The verdict is None for an algorithm that is not sound or that has no completed depth in common with another one.
+    """
     groups: dict[tuple[object, ...], list[int]] = {}
     for index, spec in enumerate(specs):
         group, mine = rung(spec), findings[index]
@@ -117,13 +117,16 @@ def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> lis
 
 
 def _scores(findings: Findings | None) -> dict[int, Score]:
-    """Return the scores of the completed depths."""
+    """Return the scores of the completed depths, by depth."""
     reports = findings.by_depth if findings is not None else {}
     return {depth: report.score for depth, report in reports.items() if report.score is not None}
 
 
 def _verdict(index: int, mine: Mapping[int, Score], others: Mapping[int, Mapping[int, Score]]) -> Verdict | None:
-    """Return the comparison of the scores of algorithm ``index`` by depth with those of others, or None."""
+    """Compare the scores of algorithm ``index`` with those of the others. Return None if they share no depth.
+
+    ``mine`` contains the scores of the algorithm by depth. ``others`` contains the same for each other index.
+    """
     shared = {depth for each in others.values() for depth in each} & mine.keys()
     if not shared:
         return None
@@ -140,7 +143,8 @@ def _verdict(index: int, mine: Mapping[int, Score], others: Mapping[int, Mapping
 def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index: int) -> Findings | None:
     """Return the findings of the baseline of algorithm ``index``, or None if there are none.
 
-    The baseline is the first minimax with the same quiescence search, or else the first minimax.
+    The baseline is the first minimax search with the same quiescence search, or the first minimax search if there is
+    none.
     """
     candidates = [i for i, spec in enumerate(specs) if isinstance(spec, Spec) and spec.name == "minimax"]
     same = [i for i in candidates if rung(specs[i]) == rung(specs[index])]
@@ -152,7 +156,7 @@ def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index
 
 
 def compact(count: float) -> str:
-    """Return a count with three significant digits: ``987``, ``41.2k``, ``3.05M``, ``1.20G``."""
+    """Return a count with at most three significant digits, such as ``987``, ``41.2k``, ``3.05M`` or ``1.20G``."""
     for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if count >= size * 0.9995:
             scaled = count / size
@@ -161,12 +165,12 @@ def compact(count: float) -> str:
 
 
 def grouped(count: int) -> str:
-    """Return a count with its thousands separated by thin spaces: ``812 344``."""
+    """Return a count with thin spaces as thousands separators, such as ``812 344``."""
     return f"{count:,}".replace(",", "\u2009")
 
 
 def percent(share: float | None) -> str:
-    """Return a share (1 means 100 %) as ``5.1 %``, ``78 %`` or ``0.04 %``, or a dash if it is None."""
+    """Return a share (1 means 100 %) as text, such as ``5.1 %``, ``78 %`` or ``0.04 %``, or a dash if it is None."""
     if share is None:
         return UNKNOWN
     value = 100 * share
@@ -175,7 +179,7 @@ def percent(share: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration as ``12 ms``, ``3.1 s`` or ``2:05``."""
+    """Return a duration as text, such as ``12 ms``, ``3.1 s`` or ``2:05`` (minutes and seconds)."""
     if seconds < 0.9995:
         return f"{decimals(1000 * seconds, 0 if seconds >= 0.01 else 1)}\u202fms"
     if seconds < 99.95:
@@ -184,9 +188,9 @@ def duration(seconds: float) -> str:
 
 
 def score_text(report: Report | None, player: Player | None = None) -> str:
-    """Return a report's score as text from the point of view of ``player``, or a dash without a report or score.
+    """Return the score of a report as text, or a dash if there is no report or no score.
 
-    If ``player`` is None, the score is from the point of view of the side to move.
+    The score is from the point of view of ``player``, or of the side to move if ``player`` is None.
     """
     if report is None or report.score is None:
         return UNKNOWN
@@ -199,9 +203,9 @@ def speed(nodes: int, seconds: float) -> float | None:
 
 
 def closeness(scores: Mapping[int, int], best: int) -> dict[int, float]:
-    """Return how close each score is to ``best``, from 0.35 for the worst score to 1, by the keys of ``scores``.
+    """Return the closeness of each score to ``best``, as a dictionary with the keys of ``scores``.
 
-    The scale is linear. The result determines the widths of arrows.
+    The scale is linear, from 0.35 for the worst score to 1 for ``best``. The result determines the widths of arrows.
     """
     if not scores:
         return {}

@@ -30,37 +30,38 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Change, Document
+    from studio.document.change import Change
+    from studio.document.document import Document
 
 MARKED = (6, 2, 4)
 """Glyphs of inaccuracies, mistakes and blunders, which are marked in the graph."""
 NAMED = (2, 4)
-"""Glyphs of mistakes and blunders, which are printed."""
+"""Glyphs of mistakes and blunders, whose signs are printed in the graph."""
 WIDE = 900
-"""Width of the graph in px from which the values at the cursor are shown."""
+"""Minimum width of the graph, in pixels, at which the values at the cursor are shown."""
 PROGRESS_WIDTH, TEXT_WIDTH, BUTTON_WIDTH = 420, 300, 260
-"""Least width of the head in px for the progress bar, for the progress in words, and for the text of the button."""
+"""Minimum widths of ``head`` in pixels to show the progress bar, the progress text, and the text of the button."""
 
 
 class EvaluationGraph(Retranslated, QWidget):
-    """Shows the evaluations along the main line and the variation shown, and controls the analysis of the game.
+    """Graph of the evaluations along the main line and the displayed variation. It controls the whole-game analysis.
 
-    The evaluations are those of the record, of the analysis of the game in progress, and of the positions that were
-    analysed at the cursor.
+    The evaluations come from the record, from the whole-game analysis in progress, and from analyses of the position
+    at the cursor.
 
     Args:
         document: the document whose evaluations are shown, and whose cursor is marked and moved.
-        session: runs the analysis of the whole game with the reviewers and the budget of its ``choice``.
+        session: the session that runs the whole-game analysis with the reviewers and the budget of its ``choice``.
         parent: parent widget.
 
     Attributes:
         analysis: the analysis of the whole game.
         head: the legend, the progress and the buttons, for the title bar.
-        plot: the drawing.
+        plot: the widget that draws the curves.
     """
 
     failed = Signal(str)
-    """Emitted with one sentence when an algorithm fails."""
+    """Emitted with an error message of one sentence when an algorithm fails."""
     picture_asked = Signal(str)
     """Emitted with ``png`` or ``svg`` when a picture of the graph is requested."""
 
@@ -114,7 +115,7 @@ class EvaluationGraph(Retranslated, QWidget):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def analyse_game(self) -> None:
-        """Start the analysis of every position shown by the reviewers of the choice (F12)."""
+        """Start the whole-game analysis (F12). The reviewers of the choice analyse every position in the graph."""
         tree = self._document.tree
         self._lines = self._find_lines()
         self._asked_at = {node: tree.position(node) for node in self._lines.nodes()}
@@ -148,7 +149,7 @@ class EvaluationGraph(Retranslated, QWidget):
 
     @property
     def branches(self) -> dict[Curve, list[tuple[int, Score]]]:
-        """The points of each curve in the variation shown, as pairs of ply and score from FIRST's point of view."""
+        """The points of each curve in the displayed variation, as pairs of ply and score from FIRST's point of view."""
         return {curve: sorted(points.branch.items()) for curve, points in self._curves.items() if points.branch}
 
     def visible_curves(self) -> list[Curve]:
@@ -171,7 +172,10 @@ class EvaluationGraph(Retranslated, QWidget):
             self._drawing.start()
 
     def _reported(self, number: int, report: Report) -> None:
-        """Keep a report on the position at the cursor by an algorithm of the choice, if the user analyses it."""
+        """Store a report of a chosen algorithm on the position at the cursor.
+
+        Reports of the whole-game analysis are ignored.
+        """
         query = self._session.query(number)
         if (
             query is not None
@@ -186,7 +190,7 @@ class EvaluationGraph(Retranslated, QWidget):
             self._schedule()
 
     def _look_up(self) -> bool:
-        """Keep what is known about the position at the cursor, and return whether there is anything."""
+        """Store the cached reports on the position at the cursor, and return whether there are any."""
         position = self._document.position
         if not any(map(self._known, self._session.choice.queries(position))):
             return False
@@ -211,7 +215,7 @@ class EvaluationGraph(Retranslated, QWidget):
         self._live[node] = query.position, [*others, note]
 
     def _live_notes(self) -> dict[int, list[EvaluationNote]]:
-        """Return the notes of analysed positions, without those of nodes that have another position now."""
+        """Remove the notes of nodes that were deleted or whose position has changed. Return the other notes by node."""
         tree = self._document.tree
         self._live = {
             node: kept for node, kept in self._live.items() if node in tree and tree.position(node) == kept[0]
@@ -260,7 +264,7 @@ class EvaluationGraph(Retranslated, QWidget):
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Draw the evaluations along the main line and the variation shown."""
+        """Draw the evaluations along the main line and the displayed variation."""
         self._drawing.stop()
         self._lines = self._find_lines()
         self._curves = collect(self._document.tree, self._lines, self.analysis.notes, self._live_notes())
@@ -270,9 +274,9 @@ class EvaluationGraph(Retranslated, QWidget):
 
     @property
     def reference(self) -> Curve | None:
-        """The visible curve of the reference, else the first one, or None without a visible curve.
+        """The visible curve that best matches the reference algorithm, or None if no curve is visible.
 
-        The axis of scores has the unit of its evaluation.
+        The score axis has the unit of this curve's evaluation.
         """
         visible, choice = self.visible_curves(), self._session.choice
         spec, game = choice.reference_spec, self._document.game.name
@@ -301,7 +305,7 @@ class EvaluationGraph(Retranslated, QWidget):
             ticks=self._ticks,
             marks=[] if reference is None else self._marks(reference),
             branch=(lines.start + 1, lines.start + len(lines.branch)) if lines.branch else None,
-            message=tr("No position of this game has been evaluated. Press F12 to analyse it."),
+            message=tr("This game has not been analysed. Press F12 to analyse it."),
         )
         self.plot.show_data(data)
         self._mark_cursor()
@@ -320,7 +324,10 @@ class EvaluationGraph(Retranslated, QWidget):
         return PlotCurve(pen.color(), pen.style(), main, branch, min(6, width))
 
     def _ticks(self, distance: float) -> list[tuple[float, str]]:
-        """Return the labels of the axis of scores in the unit of the reference curve."""
+        """Return the heights and the texts of the labels of the score axis, in the unit of the reference curve.
+
+        ``distance`` is the minimum difference in height between two labels.
+        """
         reference = self.reference
         if reference is None:
             return []
@@ -356,7 +363,11 @@ class EvaluationGraph(Retranslated, QWidget):
         self.plot.show_hovered(self._pointer(ply, in_branch, is_hovered=True) if ply >= 0 else None)
 
     def _pointer(self, ply: int, in_branch: bool, *, is_hovered: bool) -> Pointer:
-        """Return a marked ply with its labels: with the values of all visible curves, with the move, with the ply."""
+        """Return a marked ply with its labels, the longest first.
+
+        Every label contains the ply. The longer labels also contain the values of all visible curves and, if the ply
+        is hovered, the move.
+        """
         lines, tree = self._lines, self._document.tree
         short = tr("ply {ply}", ply=ply)
         if in_branch:
@@ -409,7 +420,10 @@ class EvaluationGraph(Retranslated, QWidget):
     # --- the mouse ------------------------------------------------------------------------------------------------
 
     def _go(self, ply: int, in_branch: bool) -> None:
-        """Move the cursor to a ply of the main line, or else of the variation."""
+        """Move the cursor to ``ply`` of the variation if ``in_branch`` is true or if the main line is shorter.
+
+        Otherwise, move the cursor to ``ply`` of the main line.
+        """
         node = self._lines.node(ply, in_branch=in_branch)
         if node is None:
             node = self._lines.node(ply, in_branch=True)
@@ -457,13 +471,13 @@ class EvaluationGraph(Retranslated, QWidget):
 
 
 def _coincide(one: Points, other: Points) -> bool:
-    """Whether two curves have the same score at a third of the plies or more."""
+    """Return whether ``other`` has the same score as ``one`` at a third of the plies of ``one`` or more."""
     same = sum(other.main.get(ply) == score for ply, score in one.main.items())
     return 3 * same >= len(one.main) > 0
 
 
 class _Head(QWidget):
-    """The legend, the progress and the buttons, in one row of any width."""
+    """Row of any width with the legend, the progress and the buttons."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -498,7 +512,7 @@ class _Head(QWidget):
         self.setMinimumWidth(1)
 
     def set_running(self, running: bool) -> None:
-        """Show the progress and its buttons during an analysis, otherwise the button that starts one."""
+        """Show the progress and its buttons if an analysis is running, or else the button that starts an analysis."""
         self._is_running = running
         self._fit()
 
@@ -510,7 +524,7 @@ class _Head(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Show what there is room for."""
+        """Show the parts that fit into the width of the row."""
         width, running = self.width(), self._is_running
         self.message.setVisible(bool(self.message.whole))
         self.progress.setVisible(running and width >= PROGRESS_WIDTH)
@@ -523,6 +537,6 @@ class _Head(QWidget):
         self.analyse_button.setIcon(icons.icon("graph") if not has_text else QIcon())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show what there is room for."""
+        """Show the parts that fit into the width of the row."""
         super().resizeEvent(event)
         self._fit()

@@ -1,4 +1,7 @@
-"""Measurement of the window's latency while every core searches, as the delay of a timer and the duration of a stop."""
+"""Measurement of the latency of the window while every core searches.
+
+The measured figures are the delay of a timer and the time that it takes to stop the searches.
+"""
 
 import os
 import time
@@ -27,16 +30,17 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
     separate process.
 
     Args:
-        seconds: duration of all rounds, without the stops. Before, the timer runs without searches for an eighth of it.
+        seconds: total duration of all rounds, without the stops. Before the first round, the timer runs without
+            searches for an eighth of this duration.
         searches: number of simultaneous searches, or None for the number of cores.
 
     Returns:
         Figures by name, in milliseconds where the name ends in ``_ms``. ``p95`` is a 95th percentile.
 
         ``idle_p95_ms`` is the delay of a 10 ms timer of the window's thread before any search starts.
-        ``timer_p95_ms`` and ``timer_max_ms`` are its delay with searches. ``stop_median_ms``, ``stop_p95_ms`` and
-        ``stop_max_ms`` are the time from the request to stop all searches until the last has ended. ``searches`` is the
-        number of searches.
+        ``timer_p95_ms`` and ``timer_max_ms`` are the delay of this timer during searches. ``stop_median_ms``,
+        ``stop_p95_ms`` and ``stop_max_ms`` are the time from the request to stop all searches until the last search
+        has ended. ``searches`` is the number of searches.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QEventLoop, Qt, QTimer

@@ -1,4 +1,4 @@
-"""The legend of the evaluation graph: a button for each curve, or one button with a menu where space is short."""
+"""The legend of the evaluation graph, with a button for each curve, or one button with a menu if space is limited."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ class Entry:
 
     Attributes:
         curve: the curve.
-        name: identifier of its algorithm, for the mark.
+        name: identifier of the curve's algorithm, which determines the mark.
         repetition: number of earlier curves of the same algorithm.
-        texts: its names, the longest first.
-        title: its full title, for the tooltip.
+        texts: the names of the curve, the longest first.
+        title: the full title of the curve, for the tooltip.
         is_hidden: whether the curve is hidden.
     """
 
@@ -38,7 +38,7 @@ class Entry:
 
 
 class Legend(QWidget):
-    """Buttons with the names of the curves. A click hides or shows a curve."""
+    """Widget with a button for each curve. A click on a button hides or shows the curve."""
 
     toggled = Signal(object)
     """Emitted with the ``Curve`` of a clicked entry."""
@@ -67,7 +67,7 @@ class Legend(QWidget):
         return self._entries
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show other entries. Existing buttons are reused, so that one that was clicked keeps the focus."""
+        """Show ``entries``. Existing buttons are reused, so that a clicked button keeps the focus."""
         if tuple(entries) == self._entries:
             return
         self._entries = tuple(entries)
@@ -106,7 +106,7 @@ class Legend(QWidget):
         self.more.setAccessibleName(text)
 
     def _fit(self) -> None:
-        """Show the buttons with the longest names that fit, or else the button with the menu."""
+        """Show the buttons of all curves, with the longest names that fit, or the button with the menu if none fit."""
         most = max((len(entry.texts) for entry in self._entries), default=1)
         for level in range(most):
             for entry in self._entries:
@@ -120,16 +120,16 @@ class Legend(QWidget):
         self.more.setVisible(not fits)
 
     def sizeHint(self) -> QSize:
-        """Return the size of all buttons with their present names."""
+        """Return the size of all buttons with their current names."""
         widths = [button.sizeHint().width() + SPACING for button in self.buttons.values()]
         return QSize(sum(widths), 24)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size without width, because the legend never widens its panel."""
+        """Return a size of width 0, so that the legend never widens its panel."""
         return QSize(0, 20)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Choose between the buttons and the menu."""
+        """Show the buttons of the curves or the button with the menu, depending on the new width."""
         super().resizeEvent(event)
         self._fit()
 

@@ -1,4 +1,4 @@
-"""A principal variation in one row, whose moves can be hovered, clicked and reached with the keyboard."""
+"""A principal variation in one row, whose moves can be hovered, clicked and selected with the keyboard."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,11 +25,11 @@ from studio.widgets.retranslated import Retranslated
 HEIGHT = 24
 GAP = 4
 KEYS = frozenset((Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Insert))
-"""Keys that the line uses while it has the focus."""
+"""Keys that the line handles while it has the focus."""
 
 
 def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
-    """Return the moves of a line in the notation in use, up to the first that is not legal."""
+    """Return the moves of a line in the notation in use. The first illegal move and all later moves are omitted."""
     texts = []
     for move in moves:
         try:
@@ -42,14 +42,14 @@ def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
 
 
 class BoardPopup(QObject):
-    """A small floating board next to a line while its moves are hovered.
+    """Small floating board that is shown next to a line while a move of the line is hovered.
 
-    Qt reports no leave event if a line is moved away under the pointer, or if the window is covered. The board is
-    therefore hidden, and the mark of the line cleared, as soon as the pointer moves outside the line, a window is
-    activated or deactivated, or a wheel is turned elsewhere.
+    Qt sends no leave event if a line is moved away under the pointer, or if the window is covered. The board is
+    therefore also hidden when the pointer moves outside the line, when a window is deactivated, and when the wheel is
+    turned outside the line or without Ctrl. The mark of the line is then cleared.
 
     Args:
-        parent: widget whose window the board belongs to.
+        parent: parent widget of the board.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -61,7 +61,7 @@ class BoardPopup(QObject):
         self._view: LineView | None = None
 
     def show_line(self, position: Position, moves: Sequence[int], view: "LineView") -> None:
-        """Show the position after ``moves`` with the last one marked, below that move in ``view``.
+        """Show the position after ``moves``, with the last move marked. The board is below this move in ``view``.
 
         Args:
             position: the position before the line.
@@ -89,7 +89,7 @@ class BoardPopup(QObject):
             view.clear_mark()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hide the board when the pointer or the focus goes elsewhere."""
+        """Hide the board when the pointer leaves the line, the window is deactivated or the wheel scrolls."""
         view = self._view
         if view is None:
             return False
@@ -107,8 +107,8 @@ class BoardPopup(QObject):
 class LineView(Retranslated, QWidget):
     """One row of moves, of fixed height. Hovering marks a move, and a click chooses the line up to the clicked move.
 
-    The wheel with Ctrl and the keys ← and → move the mark, and Enter chooses the line up to the marked move. The plain
-    wheel is left to the list that contains the line.
+    The wheel with Ctrl and the keys ← and → move the mark, and Enter chooses the line up to the marked move. Without
+    Ctrl, the wheel scrolls the list that contains the line.
     """
 
     hovered = Signal(int)
@@ -116,7 +116,7 @@ class LineView(Retranslated, QWidget):
     chosen = Signal(int)
     """Emitted with the index of a clicked move, or of the marked move when Enter is pressed."""
     added = Signal(int)
-    """Emitted with the index of a move clicked with the middle button, which adds the line to the record."""
+    """Emitted on a middle click or the Insert key, with the index of the last move to be added to the record."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class LineView(Retranslated, QWidget):
         return list(self._texts)
 
     def set_line(self, texts: Sequence[str], placeholder: str = "", *, is_error: bool = False) -> None:
-        """Set the texts of the moves, and the placeholder to show if there are none, which may be an error message."""
+        """Set the texts of the moves. If there are none, ``placeholder`` is shown, which may be an error message."""
         if (list(texts), placeholder, is_error) == (self._texts, self._placeholder, self._is_error):
             return
         self._is_error = is_error
@@ -151,7 +151,7 @@ class LineView(Retranslated, QWidget):
         self.update()
 
     def box(self, index: int) -> QRect:
-        """Return the rectangle of a move in widget coordinates, which is empty if the move does not fit."""
+        """Return the rectangle of a move in widget coordinates, or an empty rectangle if the move does not fit."""
         return self._boxes[index] if 0 <= index < len(self._boxes) else QRect()
 
     def sizeHint(self) -> QSize:
@@ -165,7 +165,10 @@ class LineView(Retranslated, QWidget):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the moves, the marked one with a background, and an ellipsis if not all fit."""
+        """Draw the moves, with a background for the marked move, or the placeholder if there are no moves.
+
+        If not all moves fit, draw an ellipsis after the last one.
+        """
         painter = QPainter(self)
         colors = palette.current()
         painter.setFont(style.font(tabular=True))
@@ -200,7 +203,7 @@ class LineView(Retranslated, QWidget):
         super().changeEvent(event)
 
     def retranslate(self) -> None:
-        """Name the line for a screen reader, in the language in use."""
+        """Set the accessible name of the line in the language in use."""
         if self._texts:
             self.setAccessibleName(tr("Principal variation: {line}", line=" ".join(self._texts)))
 
@@ -232,7 +235,7 @@ class LineView(Retranslated, QWidget):
             self.added.emit(index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move the mark by one move if Ctrl is pressed, forward if the wheel is turned down."""
+        """If Ctrl is pressed, move the mark by one move: forward if the wheel is turned down, back if turned up."""
         if not self._boxes or not event.angleDelta().y() or not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.ignore()
             return
@@ -240,7 +243,7 @@ class LineView(Retranslated, QWidget):
         event.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Take the keys of the line before the shortcuts of the window, while the line has the focus."""
+        """Reserve ``KEYS`` for the line while it has the focus, so that they trigger no shortcuts of the window."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             modified = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             if not modified and event.key() in KEYS and self._texts:
@@ -262,7 +265,7 @@ class LineView(Retranslated, QWidget):
             super().keyPressEvent(event)
 
     def clear_mark(self) -> None:
-        """Clear the mark, for example because the pointer is elsewhere, which Qt does not always report."""
+        """Clear the mark. Call this method if the pointer is outside the line, which Qt does not always report."""
         self._mark(-1)
 
     # --- internals ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Names of algorithms of several lengths, so that a narrow row shows a shorter name instead of an ellipsis."""
+"""Long and short names of the algorithms, so that a narrow row shows a shorter name instead of an ellipsis."""
 
 from collections.abc import Sequence
 
@@ -15,15 +15,15 @@ _SHORTER = {
     "minimax_reduce": (mark("Contact moves"),),
     "ordered": (mark("Move order"),),
 }
-"""Shorter names by identifier, the longest first."""
+"""Shorter names of each algorithm by its identifier, the longest name first."""
 
 
 def names_of(spec: AnySpec) -> tuple[str, ...]:
-    """Return the names of an algorithm in the language in use, the longest first, which is its title."""
+    """Return the names of an algorithm in the language in use, the longest first. The first name is the title."""
     shorter = _SHORTER.get(spec.name, ()) if isinstance(spec, Spec) else ()
     return tuple(tr(name) for name in (spec_title(spec), *shorter))
 
 
 def fitting(names: Sequence[str], metrics: QFontMetrics, width: int) -> str:
-    """Return the first name that is at most ``width`` px wide, or else the last one."""
+    """Return the first name that is at most ``width`` pixels wide, or the last name if none is."""
     return next((name for name in names if metrics.horizontalAdvance(name) <= width), names[-1])

@@ -34,12 +34,13 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Change, Document
+    from studio.document.change import Change
+    from studio.document.document import Document
 
 WIDE, NARROW = 640, 360
-"""Width in px from which budget and evaluation share a row, and below which the button has no text."""
+"""Minimum widths in pixels at which the budget and the evaluation share a row, and at which the button has a text."""
 FIELD_FRAME = 44
-"""Width of a combo box in px without its text."""
+"""Width of a combo box without its text, in pixels."""
 SETTLE_MS = 30
 """Delay after a move of the cursor before the new position is analysed, in milliseconds."""
 ERROR_SECONDS = 8
@@ -47,24 +48,25 @@ ERROR_SECONDS = 8
 
 
 class AnalysisPanel(Asking[int], Retranslated, QWidget):
-    """Rows, one per algorithm, which follow the document's cursor while analysis is on.
+    """Panel with one row per algorithm. While analysis is on, the panel analyses the position at the document's cursor.
 
     Args:
         document: the document whose position at the cursor is analysed.
-        session: runs the searches, with the algorithms, the evaluation and the budget of its ``choice``.
+        session: the session that runs the searches, with the algorithms, the evaluation and the budget of its
+            ``choice``.
         parent: parent widget.
     """
 
     pv_hovered = Signal(list)
-    """Emitted with the moves of a line up to the hovered one, or an empty list if no move is hovered."""
+    """Emitted with the moves of a line up to the hovered move, or with an empty list if no move is hovered."""
     line_chosen = Signal(list)
-    """Emitted with the moves of a line up to the clicked one, to be shown on the board."""
+    """Emitted with the moves of a line up to the clicked move. They are to be shown on the board."""
     line_added = Signal(list)
-    """Emitted with the moves of a line up to one clicked with the middle button, to be added to the record."""
+    """Emitted with the moves of a line up to the selected move. They are to be added to the record."""
     arrows_changed = Signal(list)
-    """Emitted with a list of ``Arrow`` for the best moves of the algorithms, thicker for better scores."""
+    """Emitted with a list of ``Arrow`` for the best moves of the algorithms. Arrows with better scores are thicker."""
     scored = Signal(object)
-    """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None if it has none."""
+    """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None without a score."""
     active_changed = Signal(bool)
     """Emitted with True when analysis is turned on, and with False when it is turned off."""
     hint_closed = Signal()
@@ -144,7 +146,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._lay_out_fields()
 
     def _lay_out_fields(self) -> None:
-        """Place budget, evaluation and buttons in one row if the panel is wide, else in two."""
+        """Place the budget, the evaluation and the buttons in one row if the panel is wide, or else in two rows."""
         width = self.width()
         shape = "wide" if width >= WIDE else "narrow" if width < NARROW else "normal"
         if shape == self._shape:
@@ -197,7 +199,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._ask()
 
     def stop(self) -> None:
-        """Turn analysis off (Esc). The results so far remain shown."""
+        """Turn analysis off (Esc). The results that were found until then remain visible."""
         self._settle.stop()
         self._session.stop(list(self._numbers))
         if self._active:
@@ -235,7 +237,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _forget_position(self) -> None:
-        """Drop the queries about the previous position, and show the cached results for the current one."""
+        """Drop the queries about the previous position, and show the cached results for the current position."""
         self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
@@ -243,7 +245,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._show_everything()
 
     def _ask(self) -> None:
-        """Start a query for every algorithm without a complete result under the current budget."""
+        """Start a query for every algorithm that can play the game and has no complete result for the budget."""
         self._drop_queries()
         self._errors.clear()
         self._queries = self._asked()
@@ -341,8 +343,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         Args:
             index: index of the algorithm.
             found: the findings of all algorithms.
-            verdict: the comparison of the algorithm with others, or None.
-            number: number of its unfinished query, or None.
+            verdict: the comparison of the algorithm with others, or None if there is none.
+            number: number of the algorithm's unfinished query, or None if there is none.
         """
         findings, position = found[index], self._queries[index].position
         report = findings.last if findings is not None else None
@@ -368,7 +370,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return tr("Does not play {game}", game=tr(game.title))
 
     def _score_text(self, score: Score, index: int) -> str:
-        """Return a score that algorithm ``index`` found in the position shown as text."""
+        """Convert a score that was found by algorithm ``index`` for the current position to text."""
         query = self._queries[index]
         # Only built-in algorithms and plugins use the chosen evaluation.
         evaluation = "" if isinstance(query.spec, EngineSpec) else query.evaluation
@@ -396,7 +398,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return "\n".join(lines)
 
     def _share_text(self, index: int, found: list[Findings | None]) -> str:
-        """Return the nodes relative to minimax if both completed the same depth, or a dash."""
+        """Return the number of nodes relative to minimax as text, or a dash if the completed depths differ."""
         findings, base = found[index], figures.base_of(self.choice.specs, found, index)
         if findings is None or base is None or base is findings:
             return UNKNOWN
@@ -406,17 +408,18 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         return figures.percent(share[1]) if share is not None else UNKNOWN
 
     def _emit_best(self, found: list[Findings | None]) -> None:
-        """Emit ``scored`` and ``arrows_changed`` with the values that follow from the findings of all algorithms."""
+        """Emit ``scored`` and ``arrows_changed`` with the values computed from the findings of all algorithms."""
         reference = found[self.choice.reference] if self.choice.reference < len(found) else None
         report = reference.last if reference is not None else None
         self.scored.emit(report.score.pov(Player.FIRST) if report is not None and report.score is not None else None)
         self.arrows_changed.emit(self._arrows(found))
 
     def _arrows(self, found: list[Findings | None]) -> list[Arrow]:
-        """Return an arrow for each best move, in the order in which they are drawn.
+        """Return an arrow for each best move, in drawing order.
 
-        The arrow has the colour of the reference if that chose the move, else of the first algorithm that did. It
-        carries the number of algorithms that chose it if there are several.
+        If the reference algorithm chose the move, the arrow has the colour of the reference. Otherwise, it has the
+        colour of the first algorithm that chose the move. If several algorithms chose the move, the label of the arrow
+        is their number.
         """
         finders: dict[int, list[int]] = {}
         values: dict[int, int] = {}
@@ -466,7 +469,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.run_button.setEnabled(bool(self.list.rows))
 
     def _fit_status(self) -> None:
-        """Hide the sentence about the state of the analysis where the name of the evaluation needs its room."""
+        """Hide the state of the analysis if the name of the evaluation needs the space, or if the panel is narrow."""
         box, gap = self.evaluation_box, self._second.spacing()
         room = self.width() - 2 * style.PADDING - 2 * gap
         room -= box.fontMetrics().horizontalAdvance(box.currentText()) + FIELD_FRAME
@@ -477,9 +480,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.status.setVisible(self._shape != "narrow" and needed <= room)
 
     def _hover(self, index: int, move: int) -> None:
-        """Show a floating board with the line of row ``index`` up to ``move``, and emit ``pv_hovered``.
+        """Show a floating board with the line of row ``index`` up to move ``move``, and emit ``pv_hovered``.
 
-        If ``move`` is −1, hide the board and emit the signal with an empty list.
+        If ``move`` is −1 or there is no line, hide the board and emit the signal with an empty list.
         """
         found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
         if move < 0 or found is None or found.last is None:
@@ -505,7 +508,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     # --- the choice -----------------------------------------------------------------------------------------------
 
     def _specs_changed(self) -> None:
-        """Adjust the rows to the algorithms. Existing rows are reused, so an open one remains open."""
+        """Adjust the number of rows to the algorithms. Existing rows are reused, so that an open row remains open."""
         specs, first = self.choice.specs, len(self.list.rows)
         for index, row in enumerate(self.list.set_count(len(specs)), first):
             self._connect_row(row, index)
@@ -516,7 +519,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.list.lay_out()
 
     def _name_rows(self) -> None:
-        """Show in rows and cells which algorithms they are for, and which is the reference."""
+        """Show the name of the algorithm in each row and each cell, and mark the reference."""
         choice = self.choice
         for index, (row, spec) in enumerate(zip(self.list.rows, choice.specs, strict=True)):
             row.set_spec(
@@ -566,7 +569,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._show_state()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the fields in one row or two."""
+        """Place the fields in one or two rows, depending on the new width."""
         super().resizeEvent(event)
         self._lay_out_fields()
         self._fit_status()

@@ -1,4 +1,4 @@
-"""The menu that adds an algorithm, and the form of its parameters."""
+"""The menu that adds an algorithm, and the form that edits the parameters of an algorithm."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
 
 
 def parameter_words(spec: AnySpec) -> list[str]:
-    """Return the parameters that differ from the defaults, such as “Move ordering” and “Quiescence depth 6 plies”."""
+    """Return a text for each parameter that differs from its default, such as “Quiescence depth 6 plies”."""
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
@@ -42,12 +42,12 @@ def parameter_words(spec: AnySpec) -> list[str]:
 
 
 def parameters_text(spec: AnySpec) -> str:
-    """Return the parameters that differ from the defaults, such as “Move ordering · Quiescence depth 6 plies”."""
+    """Return the texts of ``parameter_words`` as one text, such as “Move ordering · Quiescence depth 6 plies”."""
     return " · ".join(parameter_words(spec))
 
 
 class ParameterPopup(QFrame):
-    """Floating form of an algorithm's parameters. Edits apply at once, and Esc closes the form."""
+    """Floating form with the parameters of an algorithm. Edits take effect immediately, and Esc closes the form."""
 
     edited = Signal(object)
     """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
@@ -76,7 +76,7 @@ class ParameterPopup(QFrame):
         self.form.changed.connect(self._emit_edited)
 
     def show_below(self, widget: QWidget) -> None:
-        """Open the form below ``widget``, or above it if there is no space below. It does not leave the screen."""
+        """Open the form below ``widget``, or above it if there is no space below. The form is kept on the screen."""
         self.adjustSize()
         screen = widget.screen().availableGeometry()
         corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))
@@ -103,14 +103,15 @@ class AlgorithmMenu(QMenu):
     """Menu that adds a registered algorithm, a configured engine or a plugin from a file to a choice.
 
     Args:
-        choice: receives the algorithm.
+        choice: the object to which the algorithm is added.
         parent: parent widget.
-        engines: the configured engines, or None to offer none.
-        game: returns the game for which algorithms are chosen, or None to offer all engines.
+        engines: the configured engines, or None to omit the engines from the menu.
+        game: a function that returns the game for which algorithms are chosen. The menu omits the engines that cannot
+            play this game. If None, the menu contains all engines.
     """
 
     failed = Signal(str)
-    """Emitted with one sentence when a plugin cannot be read."""
+    """Emitted with an error message of one sentence when a plugin cannot be read."""
 
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
@@ -132,11 +133,11 @@ class AlgorithmMenu(QMenu):
         self.aboutToShow.connect(self._fill)
 
     def add_plugin(self, path: Path) -> None:
-        """Start reading a plugin file. When done, its algorithm is added, or ``failed`` is emitted."""
+        """Start reading a plugin file. Its algorithm is added later, or ``failed`` is emitted if this is impossible."""
         self._reader.start(path)
 
     def close_reader(self) -> None:
-        """Cancel the reading of plugins and block until its threads have ended."""
+        """Cancel reading plugins, and block until the threads that read them have ended."""
         self._reader.close()
 
     def _fill(self) -> None:

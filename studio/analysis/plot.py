@@ -1,4 +1,4 @@
-"""The drawing of the evaluation graph. It is painted from plain data, in the window and into picture files."""
+"""The drawing of the evaluation graph from plain data, in the window and in picture files."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -27,30 +27,30 @@ from engine.core.errors import KyVienError
 from studio.look import foreign, palette, style
 
 AXIS = 22
-"""Height of the axis of the plies in px."""
+"""Height of the ply axis in pixels."""
 TOP, RIGHT = 6, 16
-"""Space above and at the right of the plot in px."""
+"""Space above the plot and to the right of the plot, in pixels."""
 LEAST_RANGE = 0.3
-"""Height shown at least above and below 0, so that small differences do not fill the plot."""
+"""Minimum height that is shown above and below 0, so that small differences do not fill the plot."""
 TICK_PIXELS, PLY_PIXELS = 14, 8
-"""Least distance of two labels of the axis of scores, and between two labels of the axis of plies, in px."""
+"""Minimum distance between two labels of the score axis, and minimum gap between two labels of the ply axis, in px."""
 NEAR = 9
-"""Greatest distance of a click from a point of the variation in px."""
+"""Maximum distance in pixels at which a click selects a point of the variation."""
 
 Point = tuple[int, float]
-"""A ply and a height from −1 to 1."""
+"""A ply, and a height between −1 and 1."""
 
 
 @dataclass(frozen=True)
 class PlotCurve:
-    """A curve.
+    """A curve of the plot.
 
     Attributes:
-        color: its colour.
-        pen_style: style of its line on the main line.
-        main: its points on the main line.
-        branch: its points in the variation, from the branch point on.
-        width: width of the line in px.
+        color: the colour of the curve.
+        pen_style: the pen style along the main line. In the variation, the curve is dashed.
+        main: the points on the main line.
+        branch: the points in the variation, preceded by the branch point if its score is known.
+        width: the width of the curve in pixels.
     """
 
     color: QColor
@@ -62,7 +62,14 @@ class PlotCurve:
 
 @dataclass(frozen=True)
 class Mark:
-    """A glyph of the record at a ply of the main line: a coloured dot on the curve and, for mistakes, the glyph."""
+    """Mark of a glyph in the record, drawn as a coloured dot on the curve, and with its sign if ``glyph`` is given.
+
+    Attributes:
+        ply: the ply on the main line.
+        height: the height of the curve at this ply.
+        glyph: the sign of the glyph, such as ``??``, or an empty string.
+        color: the colour of the dot and the sign.
+    """
 
     ply: int
     height: float
@@ -72,12 +79,13 @@ class Mark:
 
 @dataclass(frozen=True)
 class PlotData:
-    """What the plot shows.
+    """The data that the plot shows.
 
     Attributes:
         last: the greatest ply.
-        curves: the curves, the last one above the others.
-        ticks: labels of the axis of scores, as heights and texts.
+        curves: the curves in drawing order.
+        ticks: a function that returns the heights and the texts of the labels of the score axis for a minimum distance
+            between two labels.
         marks: glyphs of the record.
         branch: first and last ply of the variation, or None without a variation.
         message: sentence shown if there are no curves.
@@ -98,7 +106,7 @@ class Pointer:
     Attributes:
         ply: the ply.
         in_branch: whether it is in the variation.
-        texts: labels, the longest first, of which the first that fits is shown.
+        texts: possible labels, the longest first. The first label that fits is shown.
     """
 
     ply: int
@@ -107,14 +115,17 @@ class Pointer:
 
 
 class GamePlot(QWidget):
-    """The plot. Curves and axes are drawn into a picture once; the cursor and the hovered ply are drawn over it."""
+    """Widget that shows the plot.
+
+    The curves and the axes are drawn once into a cached picture. The cursor and the hovered ply are drawn over it.
+    """
 
     ply_chosen = Signal(int, bool)
-    """Emitted with a ply and whether it is in the variation, on a click or a drag."""
+    """Emitted on a click or a drag, with the ply under the mouse and whether it is in the variation."""
     wheel_turned = Signal(int)
-    """Emitted with 1 or −1 when the wheel is turned down or up."""
+    """Emitted with 1 when the wheel is turned down, and with −1 when it is turned up."""
     ply_hovered = Signal(int, bool)
-    """Emitted with the ply under the pointer, or −1, and whether it is in the variation."""
+    """Emitted with the ply under the pointer, or −1 if there is none, and whether it is in the variation."""
     menu_requested = Signal(QPoint)
     """Emitted with a global position when a context menu is requested."""
 
@@ -126,53 +137,53 @@ class GamePlot(QWidget):
         self._hovered = (-1, False)
         self._picture: QPixmap | None = None
         self.drawings = 0
-        """How often curves and axes were drawn."""
+        """The number of times that the curves and the axes were drawn."""
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
-        """Return a size with a plot of 90 px above the axis."""
+        """Return a size in which the plot above the axis is 90 px high."""
         return QSize(400, 90 + AXIS)
 
     def minimumSizeHint(self) -> QSize:
-        """Return an empty size: no panel sets the minimum size of the window."""
+        """Return an empty size, so that the plot does not limit the minimum size of the window."""
         return QSize(0, 0)
 
     @property
     def data(self) -> PlotData:
-        """What the plot shows."""
+        """The data that the plot shows."""
         return self._data
 
     def show_data(self, data: PlotData) -> None:
-        """Show other curves."""
+        """Replace the data, and draw the plot again."""
         self._data = data
         self.redraw()
 
     def show_cursor(self, cursor: Pointer | None) -> None:
-        """Mark the ply at the cursor."""
+        """Mark the ply at the cursor of the document, or no ply if ``cursor`` is None."""
         self._cursor = cursor
         self.update()
 
     def show_hovered(self, hover: Pointer | None) -> None:
-        """Mark the ply under the pointer."""
+        """Mark the ply under the pointer, or no ply if ``hover`` is None."""
         self._hover = hover
         self.update()
 
     def redraw(self) -> None:
-        """Draw curves and axes again, in the colours of the theme in use."""
+        """Draw the curves and the axes again in the colours of the theme in use."""
         self._picture = None
         self.update()
 
     # --- geometry -----------------------------------------------------------------------------------------------------
 
     def point(self, ply: float, height: float) -> QPointF:
-        """Return the place of a ply and a height in the widget."""
+        """Return the point for a ply and a height in widget coordinates."""
         return _Frame(self._data, QRectF(self.rect())).point(ply, height)
 
     def ply_at(self, place: QPointF) -> tuple[int, bool]:
-        """Return the ply nearest to a place, and whether it is in the variation.
+        """Return the ply nearest to ``place``, and whether it is a ply of the variation.
 
-        That is so after the end of the main line, and near a point of a curve in the variation.
+        The second value is True only if ``place`` is near a point of a curve in the variation.
         """
         frame = _Frame(self._data, QRectF(self.rect()))
         ply = frame.ply(place.x())
@@ -188,7 +199,7 @@ class GamePlot(QWidget):
     # --- painting -----------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the picture of curves and axes, and the cursor above it."""
+        """Draw the cached picture of the curves and the axes, and the cursor and the hovered ply over it."""
         ratio = self.devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != ratio:
             self._picture = QPixmap((QSize(self.size()) * ratio).expandedTo(QSize(1, 1)))
@@ -210,7 +221,7 @@ class GamePlot(QWidget):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw curves and axes in the new size."""
+        """Draw the curves and the axes in the new size."""
         super().resizeEvent(event)
         self.redraw()
 
@@ -257,24 +268,24 @@ class GamePlot(QWidget):
             self.ply_chosen.emit(*self.ply_at(event.position()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Choose the ply under the mouse while the left button is down, otherwise hover it."""
+        """Mark the ply under the mouse as hovered, and choose it if the left button is pressed."""
         place = self.ply_at(event.position())
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.ply_chosen.emit(*place)
         self._hover_at(place)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Emit ``wheel_turned``."""
+        """Emit ``wheel_turned`` if the wheel is turned vertically."""
         if event.angleDelta().y():
             self.wheel_turned.emit(1 if event.angleDelta().y() < 0 else -1)
         event.accept()
 
     def leaveEvent(self, event: object) -> None:
-        """Hover no ply."""
+        """Clear the hovered ply."""
         self._hover_at((-1, False))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Emit ``menu_requested``."""
+        """Emit ``menu_requested`` with the global position of the event."""
         self.menu_requested.emit(event.globalPos())
 
     def _hover_at(self, place: tuple[int, bool]) -> None:
@@ -284,7 +295,7 @@ class GamePlot(QWidget):
 
 
 class _Frame:
-    """The places of plies and heights in an area."""
+    """Conversion between plies and heights and the coordinates of an area."""
 
     def __init__(self, data: PlotData, area: QRectF) -> None:
         self.data = data
@@ -311,7 +322,7 @@ class _Frame:
         return max(0, min(round(share * self.data.last), self.data.last))
 
     def ply_step(self) -> int:
-        """Return the distance of two labelled plies."""
+        """Return the number of plies between two neighbouring labels of the ply axis."""
         width = self.metrics.horizontalAdvance(str(self.data.last)) + PLY_PIXELS
         one = self.plot.width() / max(1, self.data.last)
         steps = (factor * 10**power for power in range(6) for factor in (1, 2, 4, 5))
@@ -319,7 +330,7 @@ class _Frame:
 
 
 def draw(painter: QPainter, area: QRectF, data: PlotData) -> None:
-    """Draw axes, band and curves."""
+    """Draw the axes, the band, the curves and the marks of ``data`` in ``area``. Without curves, draw the message."""
     look = palette.current()
     frame = _Frame(data, area)
     plot = frame.plot
@@ -380,7 +391,7 @@ def _draw_curve(painter: QPainter, frame: _Frame, curve: PlotCurve) -> None:
 
 
 def _draw_band(painter: QPainter, frame: _Frame) -> None:
-    """Draw the band between the greatest and the least score, where there are several curves."""
+    """Draw the band between the greatest and the least score at the plies where several curves have a score."""
     by_ply: dict[int, list[float]] = {}
     for curve in frame.data.curves:
         for ply, height in curve.main:
@@ -423,7 +434,7 @@ def _draw_mark(painter: QPainter, frame: _Frame, mark: Mark) -> None:
 def _draw_pointer(
     painter: QPainter, frame: _Frame, pointer: Pointer, color: QColor, width: float, *, named: bool = True
 ) -> None:
-    """Draw the line of a ply, a dot on each curve, and its label."""
+    """Draw a vertical line at the ply of ``pointer``, a dot on each curve and, if ``named``, the label of the ply."""
     plot, x = frame.plot, frame.point(pointer.ply, 0).x()
     painter.setPen(QPen(color, width, Qt.PenStyle.DashLine if pointer.in_branch else Qt.PenStyle.SolidLine))
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
@@ -452,12 +463,12 @@ def _draw_pointer(
 
 
 def even_ticks(height: Callable[[float], float], unit: int, distance: float) -> list[tuple[float, float]]:
-    """Return heights and values of the labels of an axis: 0 and multiples of a round step.
+    """Return the heights and the values of the labels of an axis. The values are 0 and multiples of a round step.
 
     Args:
-        height: returns the height of a value; it grows with the value and is odd.
+        height: an increasing odd function that returns the height of a value.
         unit: the value of one unit of the labels.
-        distance: least distance of two labels.
+        distance: minimum difference in height between two labels.
     """
     steps = [factor * 10**power * unit for power in range(-2, 7) for factor in (1, 2, 5)]
     step = next((each for each in steps if each >= 1 and height(each) >= distance), None)

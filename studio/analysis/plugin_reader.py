@@ -10,12 +10,12 @@ from engine.core.errors import KyVienError
 
 
 class PluginReader(QObject):
-    """Reader of plugin files. Each file is run in a child process, which a thread waits for."""
+    """Reader of plugin files. Each file is run in a child process, and a separate thread waits for the result."""
 
     read = Signal(object)
     """Emitted with a ``PluginSpec`` when a file has been read."""
     failed = Signal(str)
-    """Emitted with one sentence when a file cannot be read or is not a plugin."""
+    """Emitted with an error message of one sentence when a file cannot be read or is not a plugin."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class _PluginThread(QThread):
             child.kill()
 
     def run(self) -> None:
-        """Read the plugin in a child process, and set ``spec``, or ``error`` if it cannot be read."""
+        """Read the plugin in a child process, and set ``spec``. If the plugin cannot be read, set ``error``."""
         try:
             self.spec = describe_plugin(self._path, on_start=self._meet)
         except KyVienError as error:

@@ -1,8 +1,8 @@
 """Connection to an external program, run through ``QProcess`` in the thread of the caller.
 
-Qt objects are event-driven, whereas a protocol client sends a line and blocks for the reply. So an event loop in the
-calling thread transfers lines in both directions during the wait. The blocking calls of ``QProcess`` cannot be used:
-PySide6 holds the interpreter lock in them, which would block the window.
+Qt objects are event-driven, whereas a protocol client sends a line and blocks until the reply arrives. While the client
+is blocked, an event loop in the calling thread transfers the lines in both directions. The blocking calls of
+``QProcess`` cannot be used, because PySide6 holds the interpreter lock in them, which would block the window.
 """
 
 import contextlib
@@ -31,14 +31,14 @@ _NEWS = (
 )
 START_SECONDS = 10.0
 WORDS_SECONDS = 1.0
-"""Maximum wait, in seconds, for a program that closed its output to exit, so that its error output is complete."""
+"""Maximum time in seconds to wait until a program exits, so that its error output is complete."""
 
 
 class QProcessCarrier:
     """The ``Carrier`` used in the studio, which runs a program through ``QProcess``.
 
-    Only the thread that created it may call its methods, except ``kill``, which any thread may call. The constructor
-    blocks until the program has started, at most ``START_SECONDS``.
+    All methods except ``kill`` must be called in the thread that created the object. The constructor blocks until the
+    program has started, at most ``START_SECONDS`` seconds.
 
     Args:
         spec: the engine to start.
@@ -84,7 +84,7 @@ class QProcessCarrier:
         return self._process.state() == QProcess.ProcessState.NotRunning
 
     def send(self, *lines: str) -> None:
-        """Queue lines for the program, or drop them if it has ended. The call never blocks."""
+        """Queue lines for the program, or discard the lines if the program has ended. The call never blocks."""
         if not self._ended:
             self._process.write("".join(f"{line}\n" for line in lines).encode())
             self._run_events(0.0)
@@ -113,7 +113,7 @@ class QProcessCarrier:
         return line
 
     def kill(self) -> None:
-        """Kill the process group, which ends a blocked ``receive``. The method is thread-safe."""
+        """Kill the process group, so that a blocked ``receive`` returns. The method is thread-safe."""
         with self._lock:
             self._killed = True
             if self._leader and hasattr(os, "killpg"):
@@ -132,7 +132,7 @@ class QProcessCarrier:
         return self._ended
 
     def close(self) -> None:
-        """Kill the process if it runs, wait at most ``LEAVING_SECONDS`` for its end, and delete the Qt objects."""
+        """Kill a running process, wait up to ``LEAVING_SECONDS`` for it to exit, and delete the Qt objects."""
         self.kill()
         if not self._ended:
             self._process.kill()
@@ -140,23 +140,29 @@ class QProcessCarrier:
         self._end()
 
     def last_words(self, most: int = 1) -> str:
-        """Return the last lines of the error stream, at most ``most``, or the exit status if there are none.
+        """Return the last lines of the error stream, at most ``most``, or the exit status if there are no lines.
 
-        The call blocks until the process has exited, at most ``WORDS_SECONDS``.
+        The call blocks until the process has exited, at most ``WORDS_SECONDS`` seconds.
         """
         self.wait(WORDS_SECONDS)
         self._keep_tail()
         return last_lines(self._tail, self._process.exitCode(), most)
 
     def _line(self) -> bytes:
-        """Return a complete line or ``LONGEST_LINE`` bytes of a longer one, or no bytes if neither is available yet."""
+        """Return a complete line, or ``LONGEST_LINE`` bytes of a longer line, or no bytes if neither is available.
+
+        The method does not block.
+        """
         process = self._process
         if process.canReadLine() or process.bytesAvailable() >= LONGEST_LINE:
             return bytes(process.readLine(_MOST_READ).data())
         return b""
 
     def _run_events(self, seconds: float) -> None:
-        """Run the event loop until a signal arrives, at most for ``seconds``. With 0, only process pending events."""
+        """Run the event loop until a signal arrives, for at most ``seconds``.
+
+        If ``seconds`` is 0, only process pending events.
+        """
         if seconds <= 0:
             self._loop.processEvents()
         else:
@@ -181,6 +187,6 @@ def _wake(loop: QEventLoop, sender: QObject, signal_name: str) -> None:
     """Quit ``loop`` when ``sender`` emits the signal, through a connection that runs no Python code.
 
     With Python slots connected and disconnected in a worker thread, PySide6 crashed in one of five runs of the dialog's
-    tests while the main thread made a connection. Without such slots, it crashed in none of forty.
+    tests while the main thread made a connection. Without such slots, it crashed in none of forty runs.
     """
     QObject.connect(sender, SIGNAL(signal_name), loop, SLOT("quit()"))

@@ -1,4 +1,4 @@
-"""The menu in which the algorithms that analyse whole games are ticked."""
+"""The menu in which the user selects the algorithms that analyse whole games."""
 
 from PySide6.QtWidgets import QMenu
 
@@ -13,7 +13,10 @@ from studio.look.marks import mark_icon
 
 
 def fill_reviewers(menu: QMenu, choice: AnalysisChoice, game: Game) -> None:
-    """Fill a menu with the default reviewer and the algorithms of ``choice`` that play ``game``, each with a tick."""
+    """Fill ``menu`` with checkable items for the default reviewer and the algorithms of ``choice``.
+
+    Algorithms that cannot play ``game`` are omitted.
+    """
     menu.clear()
     offered = list(dict.fromkeys([DEFAULT_PLAYER, *choice.specs, *choice.reviewers]))
     for spec in offered:

@@ -1,4 +1,4 @@
-"""The row of one algorithm in the list, with its figures, its line, and its parameters while it is open."""
+"""The row of one algorithm in the list, with its figures and its line. An open row also shows the parameters."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,12 +37,12 @@ from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 
 HEAD, LINE = 28, 24
-"""Heights of the figures and of the line in px. A closed row has both, whatever it shows."""
+"""Heights of the figures and of the line in pixels. The height of a closed row is their sum."""
 HEIGHT = HEAD + LINE
 RAISED = 3
-"""Number of px by which the line is closer to the figures above it than to the next row."""
+"""Number of pixels by which the line is moved up towards the figures, to separate it from the next row."""
 SCORE_SIZE = 15
-"""Font size of the score in px."""
+"""Font size of the score in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class RowTexts:
         score: the score, or a dash.
         verdict: the comparison with other algorithms, such as ``✓ depth 2: −7``, or an empty string.
         agrees: whether the comparison found equal scores.
-        verdict_tip: the scores that are compared, with the algorithms that found them.
-        share: the nodes relative to minimax, or a dash.
+        verdict_tip: the compared scores, each with the algorithms that found it.
+        share: the number of nodes relative to minimax, or a dash.
     """
 
     line: tuple[str, ...] = ()
@@ -69,9 +69,10 @@ class RowTexts:
 
 
 class AlgorithmRow(QWidget):
-    """Row of 28 px with an algorithm's figures, above one of 24 px with its line.
+    """Row with the figures of an algorithm, and below them its line.
 
-    A click or Return shows the parameters below them. Results that arrive never change the height.
+    A click or Return shows or hides the parameters below the line. New results do not change the height of a closed
+    row.
     """
 
     hovered = Signal(int)
@@ -79,13 +80,13 @@ class AlgorithmRow(QWidget):
     chosen = Signal(int)
     """Emitted with the index of a clicked move in the line."""
     added = Signal(int)
-    """Emitted with the index of a move clicked with the middle button, which adds the line to the record."""
+    """Emitted when the user requests to add the line to the record, with the index of the last move to add."""
     parameters_edited = Signal(object)
     """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
     reference_asked = Signal()
     """Emitted when the user requests to make the algorithm the reference."""
     review_asked = Signal(bool)
-    """Emitted when the user requests that the algorithm takes part in the analysis of the game, or no longer does."""
+    """Emitted with the new value when the user changes whether the algorithm analyses whole games."""
     stop_asked = Signal()
     """Emitted when the user requests to stop the algorithm."""
     duplicate_asked = Signal()
@@ -95,7 +96,7 @@ class AlgorithmRow(QWidget):
     stepped = Signal(int)
     """Emitted with 1 or −1 when the user requests the focus on the next or the previous row."""
     opened = Signal(bool)
-    """Emitted when the row is opened or closed."""
+    """Emitted with True when the row is opened, and with False when it is closed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,9 +166,9 @@ class AlgorithmRow(QWidget):
 
         Args:
             spec: the algorithm.
-            repetition: number of earlier rows of the same algorithm. If it is not 0, its mark is an outline.
+            repetition: number of earlier rows of the same algorithm. If it is not 0, the mark is drawn as an outline.
             is_reference: whether the algorithm is the reference.
-            reviews: whether the algorithm takes part in the analysis of the game.
+            reviews: whether the algorithm analyses whole games.
         """
         same = self.spec is not None and parameters_class(self.spec) == parameters_class(spec)
         self.spec, self.repetition = spec, repetition
@@ -182,7 +183,7 @@ class AlgorithmRow(QWidget):
         self.update()
 
     def show_findings(self, report: Report | None, texts: RowTexts) -> None:
-        """Show the results of the algorithm, with the counters of its report."""
+        """Show the results of the algorithm and the counters of ``report``."""
         self._report, self._error = report, ""
         self.numbers["score"].setText(texts.score)
         self.numbers["share"].setText(texts.share)
@@ -197,14 +198,14 @@ class AlgorithmRow(QWidget):
         self._name_row()
 
     def show_error(self, sentence: str) -> None:
-        """Show an error in place of the line, until the next ``show_findings``. An open row shows the whole of it."""
+        """Show an error in place of the line until the next ``show_findings``. An open row shows the full text."""
         self._error = sentence
         self.line.set_line((), foreign.one_line(sentence), is_error=True)
         self._show_failure()
         self._name_row()
 
     def show_counters(self, live: Live | None) -> None:
-        """Show depth and nodes of the running search, or of the report if ``live`` is None."""
+        """Show the depth and the nodes of the running search, or those of the report if ``live`` is None."""
         report, depth, nodes = self._report, UNKNOWN, UNKNOWN
         black_box = self.spec is not None and not isinstance(self.spec, Spec)
         if live is not None and not (black_box and live.nodes == 0):
@@ -220,24 +221,27 @@ class AlgorithmRow(QWidget):
         self.numbers["nodes"].setText(nodes if count >= 0 else "")
 
     def show_running(self, running: bool) -> None:
-        """Set whether the algorithm runs or waits for its turn, so that it can be stopped."""
+        """Set whether the algorithm has a running or queued query, which the user can stop."""
         self._is_running = running
 
     def set_playing(self, playing: bool) -> None:
-        """Set whether the algorithm plays the game of the record. If not, the row is drawn grey."""
+        """Set whether the algorithm can play the game of the record. If not, the name is drawn in grey."""
         if playing != self._is_playing:
             self._is_playing = playing
             style.set_look(self.name, role="" if playing else "secondary")
             self.update()
 
     def show_progress(self, share: float) -> None:
-        """Show the share of the budget that is spent, 0 … 1, as a line, which is hidden if the share is 0."""
+        """Show the spent share of the budget (0 … 1) as a bar at the bottom of the row. A share of 0 hides the bar."""
         if abs(share - self._progress) > 0.002 or (share == 0) != (self._progress == 0):
             self._progress = share
             self.update()
 
     def wanted_widths(self, *, with_share: bool) -> dict[str, int]:
-        """Return the widths that the columns of numbers need for this row in px."""
+        """Return the width in pixels that each column of numbers needs for this row.
+
+        The column ``share`` is included only if ``with_share`` is true.
+        """
         widths = {}
         for name, least in (("depth", "88/88"), ("nodes", "888k"), ("share", "100 %"), ("score", "+88")):
             if name != "share" or with_share:
@@ -246,7 +250,7 @@ class AlgorithmRow(QWidget):
         return widths
 
     def text_widths(self) -> tuple[int, int, int]:
-        """Return the widths of the longest name, of the comparison and of its mark alone, in px."""
+        """Return the widths of the longest name, of the comparison and of the mark of the comparison, in pixels."""
         metrics = self.verdict.fontMetrics()
         verdict, mark = (
             metrics.horizontalAdvance(text) + 1 if text else 0 for text in (self._verdict, self._verdict[:1])
@@ -254,7 +258,7 @@ class AlgorithmRow(QWidget):
         return QFontMetrics(self.name.font()).horizontalAdvance(self._names[0]) + 1, verdict, mark
 
     def set_columns(self, laid_out: columns.Columns) -> None:
-        """Place the parts of the row."""
+        """Set the columns, and place the parts of the row in them."""
         self._columns = laid_out
         self._place()
 
@@ -286,7 +290,7 @@ class AlgorithmRow(QWidget):
         self._body.setGeometry(0, HEIGHT, self.width(), max(0, self.height() - HEIGHT))
 
     def _place_notes(self, left: int, right: int) -> None:
-        """Show as many parameters as fit, and the number of the others."""
+        """Show as many parameters as fit between ``left`` and ``right``, and the number of the other parameters."""
         words = parameter_words(self.spec) if self.spec is not None else []
         metrics = QFontMetrics(self.notes.font())
         text = ""
@@ -366,7 +370,7 @@ class AlgorithmRow(QWidget):
             self.parameters_edited.emit(with_parameters(self.spec, self.form.value()))
 
     def _size(self) -> None:
-        """Set the height of the row, which depends only on whether it is open and on what it then shows."""
+        """Set the height of the row. It is ``HEIGHT`` for a closed row, and depends on the content of an open row."""
         if not self.is_open:
             self.setFixedHeight(HEIGHT)
             return
@@ -379,7 +383,7 @@ class AlgorithmRow(QWidget):
     # --- the menu -------------------------------------------------------------------------------------------------
 
     def menu(self) -> QMenu:
-        """Return a new menu with everything that can be done with the algorithm."""
+        """Return a new menu with the actions that are available for the algorithm."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         has_line = bool(self.line.texts)
@@ -437,7 +441,7 @@ class AlgorithmRow(QWidget):
         self._name_row()
 
     def _name_row(self) -> None:
-        """Set the tool tip with all figures, and the accessible name."""
+        """Set the tooltip, which contains all figures, and the accessible name of the row."""
         if self.spec is None:
             return
         words = [word for word in (tr(spec_title(self.spec)), parameters_text(self.spec)) if word]
@@ -473,21 +477,21 @@ class AlgorithmRow(QWidget):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Pass the wheel to the list while it is over a field of the form that has no focus."""
+        """Leave wheel events to the list if the field under the mouse does not have the focus."""
         if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
             event.ignore()
             return True
         return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
-        """Take the keys of the row before the shortcuts of the window, while the row has the focus."""
+        """Reserve the keys of the row while it has the focus, so that they trigger no shortcuts of the window."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _action(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open or close the row with Return, remove the algorithm with Delete, and change the row with ↑ and ↓."""
+        """Open or close the row with Return, remove the algorithm with Delete, or move to another row with ↑ or ↓."""
         action = _action(event)
         if action == "toggle":
             self.toggle()
@@ -499,11 +503,11 @@ class AlgorithmRow(QWidget):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Note the press, which opens or closes the row if the button is released over the figures or the line."""
+        """Store whether the left button was pressed on the figures or the line."""
         self._pressed = event.button() == Qt.MouseButton.LeftButton and event.position().y() < HEIGHT
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open or close the row."""
+        """Open or close the row if the button was pressed and released on the figures or the line."""
         if self._pressed and QRect(0, 0, self.width(), HEIGHT).contains(event.position().toPoint()):
             self.toggle()
         self._pressed = False
@@ -516,7 +520,7 @@ class AlgorithmRow(QWidget):
         self.menu().popup(at)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the parts for the new width, and the parameters in one or two columns."""
+        """Place the parts of the row for the new width, with the parameters in one or two columns."""
         if self.form is not None and self._has_two_columns != (self._two_columns_width <= self.width()):
             self._drop_form()
             if self.is_open:
@@ -525,12 +529,12 @@ class AlgorithmRow(QWidget):
         self._place()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Draw the frame of the focus."""
+        """Draw the focus frame."""
         super().focusInEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the mark in the algorithm's colour, the background of an open or hovered row, and the line below it."""
+        """Draw the background of an open or hovered row, the mark of the algorithm, the separator and the progress."""
         if self.spec is None:
             return
         painter = QPainter(self)
@@ -557,7 +561,7 @@ class AlgorithmRow(QWidget):
 
 
 def _action(event: QKeyEvent) -> str:
-    """Return what a key does in a row with the focus, or an empty string."""
+    """Return the name of the action of a key in a row with the focus, or an empty string if it has none."""
     if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
         return ""
     keys = {

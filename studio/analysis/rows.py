@@ -1,4 +1,4 @@
-"""The list of algorithms: heads of the columns, one row per algorithm, and a hint about what the mouse can do."""
+"""The list of algorithms, with column headings, one row per algorithm, and a hint on mouse gestures."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 HEAD = 20
-"""Height of the heads in px."""
+"""Height of the column headings in pixels."""
 
 
 class Hint(Retranslated, QWidget):
-    """Two lines on gestures that no widget shows, with a button that closes them for good."""
+    """Hint on mouse gestures, with a button that closes the hint permanently."""
 
     closed = Signal()
     """Emitted when the user closes the hint."""
@@ -52,15 +52,16 @@ class Hint(Retranslated, QWidget):
 
 
 class RowList(Retranslated, QWidget):
-    """Rows of algorithms that share their columns. The plain wheel scrolls the list.
+    """List of rows with common columns. The wheel without Ctrl scrolls the list.
 
-    The hint is shown until it is closed, while all rows are visible with it.
+    The hint is shown below the rows until the user closes it. It is hidden if there is not enough space for all rows
+    and the hint.
     """
 
     hint_closed = Signal()
     """Emitted when the user closes the hint."""
     scrolled = Signal()
-    """Emitted when the rows move."""
+    """Emitted when the list is scrolled."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +100,7 @@ class RowList(Retranslated, QWidget):
         self.follow_changes()
 
     def set_count(self, count: int) -> list[AlgorithmRow]:
-        """Set the number of rows and return the new ones. Existing rows are kept, so an open one remains open."""
+        """Set the number of rows and return the new rows. Existing rows are kept, so that an open row remains open."""
         while len(self.rows) > count:
             row = self.rows.pop()
             self._stack_layout.removeWidget(row)
@@ -117,12 +118,12 @@ class RowList(Retranslated, QWidget):
         return made
 
     def show_hint(self, shown: bool) -> None:
-        """Set whether the hint is shown where it fits."""
+        """Set whether the hint is shown if there is enough space for it."""
         self._wants_hint = shown
         self._fit_hint()
 
     def lay_out(self) -> None:
-        """Adjust the columns to the texts of the rows. Call it after the texts have changed."""
+        """Adjust the columns to the texts of the rows. Call this method after the texts have changed."""
         width = self.area.viewport().width()
         with_share = width >= columns.WIDE
         wanted = {name: self.heads[name].fontMetrics().horizontalAdvance(self.heads[name].text()) + 1
@@ -163,7 +164,7 @@ class RowList(Retranslated, QWidget):
         self.hint_closed.emit()
 
     def _fit_hint(self) -> None:
-        """Show the hint if it is wanted and all rows fit above it."""
+        """Show the hint if it is not disabled, there are rows, and all rows fit above it. Otherwise hide it."""
         room = self.height() - HEAD - 1 - sum(row.height() for row in self.rows)
         hint = (
             self.hint.heightForWidth(self.width()) if self.hint.hasHeightForWidth() else self.hint.sizeHint().height()
@@ -184,7 +185,7 @@ class RowList(Retranslated, QWidget):
         self._fit_hint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the heads with a part of a row, because the rows scroll."""
+        """Return a size for the column headings and a part of a row, because the rows can be scrolled."""
         return QSize(200, HEAD + HEIGHT // 3)
 
     def retranslate(self) -> None:
@@ -205,6 +206,6 @@ class RowList(Retranslated, QWidget):
         self.lay_out()
 
     def restyle(self) -> None:
-        """Draw the arrows in the colour of the theme in use."""
+        """Draw the arrow buttons of the rows in the colour of the theme in use."""
         for row in self.rows:
             row.retranslate()

@@ -1,4 +1,4 @@
-"""Background searches, each in its own thread. By default, at most one runs per core, and other queries are queued."""
+"""Background searches, each in its own thread. By default, at most one search per core runs at a time."""
 
 import contextlib
 import os
@@ -38,9 +38,9 @@ class Live:
     Attributes:
         nodes: positions visited so far.
         depth: depth being searched.
-        seldepth: greatest ply so far.
-        cutoffs: cut-offs so far.
-        seconds: time since the search started, without the time of the report from which it continues.
+        seldepth: greatest ply reached so far.
+        cutoffs: number of cutoffs so far.
+        seconds: time since the start of the search. If an earlier search is continued, its time is not included.
     """
 
     nodes: int
@@ -51,9 +51,9 @@ class Live:
 
 
 def _yield_to_the_window() -> None:
-    """Lower the priority of this thread below that of the window's thread, on Linux.
+    """On Linux, lower the priority of the current thread below that of the window's thread.
 
-    Qt's thread priorities have no effect there.
+    The thread priorities of Qt have no effect on Linux.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
@@ -62,10 +62,10 @@ def _yield_to_the_window() -> None:
 
 
 class _SearchThread(QThread):
-    """Thread of one query. It appends its reports to ``reports``, and the session removes them."""
+    """Thread that runs one query. The thread appends the reports to ``reports``, and the session removes them."""
 
     progressed = Signal(int)
-    """Emitted when reports are available, once until the session has fetched them."""
+    """Emitted when reports are available, but not again before the session has fetched them."""
     ended = Signal(int)
     """Emitted as the last action of the thread, which can then be joined with ``wait``."""
 
@@ -101,7 +101,10 @@ class _SearchThread(QThread):
         self.ended.emit(self.number)
 
     def meet(self, worker: Any) -> None:
-        """Store the worker, a search or a child process, so that it can be stopped. Called before the worker starts."""
+        """Store the search or the child process that answers the query, and stop it if a stop was requested.
+
+        This method is called before the search or the child process starts.
+        """
         self.worker = worker
         if self.stop_flag.requested:
             self.request_stop()
@@ -135,10 +138,10 @@ class AnalysisSession(QObject):
     other numbers. After ``drop``, no signal is emitted for a number, even while its thread is still running.
 
     Attributes:
-        store: the store of reports, unless ``start`` is given another one.
+        store: the default store of reports.
         engines: the external engines that the user configured.
-        choice: the algorithms, the evaluation and the budget that the analysis panel, the evaluation graph and the move
-            list share.
+        choice: the algorithms, the evaluation and the budget, shared by the analysis panel, the evaluation graph and
+            the move list.
 
     Args:
         parent: parent object.
@@ -148,15 +151,18 @@ class AnalysisSession(QObject):
     """
 
     started = Signal(int)
-    """Emitted with the number of a query that leaves the queue, when its search starts."""
+    """Emitted with the number of a query when the query leaves the queue and its search starts."""
     reported = Signal(int, object)
-    """Emitted with a query's number and latest ``Report``, at most every ``REPORT_MS``, and always for the last."""
+    """Emitted with the number and the latest ``Report`` of a query, at most every ``REPORT_MS`` milliseconds.
+
+    The last report of a query is always emitted.
+    """
     finished = Signal(int)
-    """Emitted with the number of a query that was completed, was stopped or failed, after its last report."""
+    """Emitted with the number of a query that was completed, was stopped or has failed, after its last report."""
     failed = Signal(int, str)
-    """Emitted with the number of a query and an error message when the query fails; ``finished`` follows."""
+    """Emitted with the number of a query and an error message when the query fails, before ``finished``."""
     ticked = Signal()
-    """Emitted every ``REPORT_MS`` while a search runs, as an occasion to read ``live``."""
+    """Emitted every ``REPORT_MS`` milliseconds while a search runs, so that receivers can display ``live``."""
     stopping = Signal()
     """Emitted by ``stop_all``, so that objects that start one query after another stop doing so."""
     busy_changed = Signal(bool)
@@ -193,13 +199,13 @@ class AnalysisSession(QObject):
     def start(
         self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True, into: ReportStore | None = None
     ) -> list[int]:
-        """Queue queries, ordered by ``priority``, and return their numbers.
+        """Add queries to the queue, which is ordered by priority, and return the numbers of the queries.
 
         Args:
             queries: the queries to run.
             priority: ``FOREGROUND`` or ``BACKGROUND``.
             resume: whether to continue from the deepest report in the store instead of starting at depth 1.
-            into: the store for the reports, or None for ``store``.
+            into: the store of the reports, or None for the default store of the session.
         """
         store = self.store if into is None else into
         numbers = []
@@ -214,7 +220,7 @@ class AnalysisSession(QObject):
         return numbers
 
     def stop(self, numbers: Iterable[int]) -> None:
-        """Stop queries. The last report of each, if there is one, and ``finished`` are still emitted."""
+        """Stop queries. The last report of each query, if there is one, and ``finished`` are still emitted."""
         waiting = []
         for number in numbers:
             job = self._jobs.get(number)
@@ -250,7 +256,7 @@ class AnalysisSession(QObject):
         self.stop(list(self._jobs))
 
     def live(self, number: int) -> Live | None:
-        """Return the counters of a query, or None if it is not running or has no counters yet."""
+        """Return the counters of a query, or None if the query is not running or has no counters yet."""
         job = self._jobs.get(number)
         thread = job.thread if job is not None else None
         worker = thread.worker if thread is not None else None
@@ -260,7 +266,7 @@ class AnalysisSession(QObject):
         return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds)
 
     def query(self, number: int) -> Query | None:
-        """Return query ``number``, or None if it has finished or was dropped."""
+        """Return query ``number``, or None if the query has finished or was dropped."""
         job = self._jobs.get(number)
         return job.query if job is not None else None
 
@@ -277,7 +283,7 @@ class AnalysisSession(QObject):
     def close(self) -> None:
         """Stop all queries and block until their threads have ended, at most ``JOIN_MS`` for each thread.
 
-        No reports are emitted any longer.
+        Afterwards, no reports are emitted.
         """
         self._line.clear()
         threads = [job.thread for job in self._jobs.values() if job.thread is not None]
@@ -312,7 +318,7 @@ class AnalysisSession(QObject):
         self._note_busy()
 
     def _progress(self, number: int) -> None:
-        """Fetch the reports of a thread and emit the latest, at most every ``REPORT_MS``."""
+        """Fetch the reports of query ``number``, and emit the latest report, at most every ``REPORT_MS``."""
         job = self._jobs.get(number)
         if job is None or job.thread is None:
             return
@@ -320,7 +326,7 @@ class AnalysisSession(QObject):
         self._flush(number, job)
 
     def _fetch(self, job: _Job) -> None:
-        """Move the reports of a thread to the store, and to ``pending`` until the latest is emitted."""
+        """Move the reports of the thread of ``job`` to the store, and add them to ``pending``."""
         thread = job.thread
         assert thread is not None
         thread.announced = False

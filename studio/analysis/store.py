@@ -17,9 +17,9 @@ class Findings:
     """The reports of one algorithm on one position.
 
     Attributes:
-        by_depth: the first report of each completed depth, with the nodes and time spent at that point.
-        last: the latest report, or None.
-        spent: the limit under which a search was completed (was not stopped), or None.
+        by_depth: the first report of each completed depth, with the nodes and the time spent until then.
+        last: the latest report, or None if there is none.
+        spent: the limit of the last search that ended without being stopped, or None if there is none.
     """
 
     by_depth: dict[int, Report] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Findings:
             self.last = report
 
     def answers(self, limit: Limit) -> bool:
-        """Whether another query under ``limit`` would give no new result."""
+        """Return whether the findings are complete for ``limit``, so that no other query is needed."""
         if self.last is None:
             return False
         if limit == self.spent:
@@ -51,8 +51,8 @@ class Findings:
 class ReportStore:
     """Cache of findings by game, rules, position key, counters, algorithm with parameters, evaluation and seed.
 
-    The history of repetitions is not part of the key, by design: positions with equal keys and counters share an
-    analysis. The least recently used entries are evicted.
+    The history of repetitions is intentionally not part of the key. Positions with equal keys and counters therefore
+    share an analysis. The least recently used entries are evicted.
 
     Args:
         most: maximum number of entries.
@@ -67,14 +67,14 @@ class ReportStore:
 
     @staticmethod
     def key(query: Query) -> Hashable:
-        """Return the key of a query, which does not depend on its limit."""
+        """Return the cache key of a query. The key does not depend on the limit of the query."""
         game = query.position.game
         stamp = None if isinstance(query.spec, Spec) else query.spec.stamp()
         position = query.position
         return (game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed)
 
     def find(self, query: Query) -> Findings | None:
-        """Return the findings for ``query``, or None if there are none. The call counts as a use of the entry."""
+        """Return the findings for ``query``, or None if there are none, and mark the entry as recently used."""
         key = self.key(query)
         found = self._entries.get(key)
         if found is not None:
@@ -82,7 +82,7 @@ class ReportStore:
         return found
 
     def add(self, query: Query, report: Report) -> Findings:
-        """Add a report of ``query`` and return its findings."""
+        """Add a report of ``query``, and return the findings for this query."""
         found = self.find(query)
         if found is None:
             found = self._entries[self.key(query)] = Findings()
@@ -92,7 +92,7 @@ class ReportStore:
         return found
 
     def complete(self, query: Query) -> None:
-        """Record that a search was completed under the limit of ``query``, if there are findings for it."""
+        """Record that a search was completed under the limit of ``query``. Do nothing if there are no findings."""
         found = self.find(query)
         if found is not None:
             found.spent = query.limit

@@ -1,4 +1,4 @@
-"""The strip above the list, with a cell for the score of each algorithm. The reference has a gold frame."""
+"""The strip above the list of algorithms, with a cell for each score. The cell of the reference has a gold frame."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from studio.widgets.retranslated import Retranslated
 HEIGHT = 48
 TICK = " ✓"
 LEAST = 30
-"""Least width of a cell in px, in which a score of three characters fits."""
+"""Minimum width of a cell in pixels, which is enough for a score of three characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class CellTexts:
 
     Attributes:
         score: the score, or a dash.
-        verdict: the comparison with other algorithms, for the tool tip, or an empty string.
-        agrees: whether it found equal scores.
-        best: the best move, for the tool tip, or an empty string.
-        depth: the completed depth, for the tool tip, or an empty string.
+        verdict: the comparison with other algorithms, for the accessible name, or an empty string.
+        agrees: whether the comparison found equal scores.
+        best: the best move, for the tooltip, or an empty string.
+        depth: the completed depth, for the tooltip, or an empty string.
     """
 
     score: str = UNKNOWN
@@ -41,18 +41,18 @@ class CellTexts:
 
     @property
     def mark(self) -> str:
-        """The mark behind the score: a tick, a cross, or nothing without a comparison."""
+        """The mark after the score: a tick, a cross, or an empty string if there is no comparison."""
         return "" if not self.verdict else TICK if self.agrees else " ✗"
 
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """A way to draw the cells, from roomy to narrow.
+    """The sizes with which cells are drawn. ``DENSITIES`` is ordered from wide cells to narrow cells.
 
     Attributes:
-        name: which of an algorithm's names is shown, from 0, the longest.
-        padding: space at the left and the right of a cell in px.
-        score: font size of the scores of all cells except the reference's.
+        name: index of the displayed name among the names of the algorithm, where 0 is the longest name.
+        padding: space on the left and on the right of a cell in pixels.
+        score: font size of the score in all cells except the cell of the reference.
     """
 
     name: int
@@ -89,7 +89,7 @@ class StripCell(QAbstractButton):
         return foreign.one_line(names[min(density.name, len(names) - 1)])
 
     def needed_width(self, density: Density, *, named: bool = True) -> int:
-        """Return the width in px that the cell needs with ``density``, with or without its name."""
+        """Return the width in pixels that the cell needs with ``density``, including its name if ``named`` is true."""
         name = QFontMetricsF(_name_font()).horizontalAdvance(self.shown_name(density)) if named else 0.0
         score = QFontMetricsF(self._score_font(density)).horizontalAdvance(self.texts.score)
         mark = QFontMetricsF(_name_font()).horizontalAdvance(self.texts.mark)
@@ -100,7 +100,7 @@ class StripCell(QAbstractButton):
         return style.font(style.SCORE if self.is_reference else density.score, bold=True, tabular=True)
 
     def name_cell(self) -> None:
-        """Set the tool tip and the accessible name in the language in use."""
+        """Set the tooltip and the accessible name in the language in use."""
         if self.spec is None:
             return
         title = tr(spec_title(self.spec))
@@ -167,12 +167,13 @@ class StripCell(QAbstractButton):
 class SummaryStrip(Retranslated, QScrollArea):
     """Row of cells in the order of the algorithms.
 
-    If the names do not fit, they are shortened, then dropped from left to right except for the reference's. If the
-    scores alone do not fit, the strip scrolls, and the reference stays in view.
+    If the names do not fit, shorter names are shown. If these do not fit, names are removed from left to right, except
+    the name of the reference. If the scores alone do not fit, the strip can be scrolled, and the cell of the reference
+    is kept visible.
     """
 
     chosen = Signal(int)
-    """Emitted with the index of an algorithm whose cell is pressed."""
+    """Emitted with the index of the algorithm whose cell is clicked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -204,7 +205,7 @@ class SummaryStrip(Retranslated, QScrollArea):
         self._place()
 
     def show_texts(self, texts: Sequence[CellTexts]) -> None:
-        """Show the score of each algorithm."""
+        """Set the texts of the cells, in the order of the algorithms."""
         for cell, each in zip(self.cells, texts, strict=True):
             if cell.texts != each:
                 cell.texts = each
@@ -218,7 +219,7 @@ class SummaryStrip(Retranslated, QScrollArea):
         self._place()
 
     def _place(self) -> None:
-        """Choose the density and place the cells. Space left over is divided among them."""
+        """Choose the density and place the cells. The remaining space is divided among the cells."""
         room = self.width() - 2
         density = next(
             (each for each in DENSITIES if sum(cell.needed_width(each) for cell in self.cells) <= room), DENSITIES[-1]
@@ -254,7 +255,7 @@ class SummaryStrip(Retranslated, QScrollArea):
         self._place()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll sideways if not all cells fit."""
+        """Scroll horizontally if not all cells fit."""
         if self._inner.width() <= self.width():
             event.ignore()
             return
@@ -270,10 +271,10 @@ class SummaryStrip(Retranslated, QScrollArea):
 
 
 class _Frame(QWidget):
-    """The ground of the strip, with a thin frame."""
+    """The background of the strip, with a thin frame."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the ground in the colour of panels."""
+        """Draw the background and the frame."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         look = palette.current()

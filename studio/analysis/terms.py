@@ -1,4 +1,4 @@
-"""The panel that shows the terms of the evaluation for both sides, in the position at the cursor."""
+"""The panel that shows the terms of the evaluation, for both sides, in the position at the cursor."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont
@@ -8,7 +8,8 @@ from engine.core.evaluation import Term, evaluations, find_evaluation, unit_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from studio.analysis.choice import AnalysisChoice
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import palette, style
 from studio.look.scores import decimals
 from studio.widgets.empty import EmptyState
@@ -22,7 +23,7 @@ TERM, FIRST, SECOND, DIFFERENCE = range(4)
 
 
 def number(value: float, places: int = 0, *, signed: bool = False) -> str:
-    """Return points as text, such as ``12``, ``−3.5`` or ``1.40``.
+    """Return a number of points as text, such as ``12``, ``−3.5`` or ``1.40``.
 
     Args:
         value: the points.
@@ -37,7 +38,7 @@ def number(value: float, places: int = 0, *, signed: bool = False) -> str:
 
 
 class TermsModel(QAbstractTableModel):
-    """Model with one row per term, and one for their sum."""
+    """Model with one row for each term, and a last row for the sum of the terms."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,21 +48,21 @@ class TermsModel(QAbstractTableModel):
 
     @property
     def rows(self) -> tuple[Term, ...]:
-        """The terms shown, without their sum, which is the last row."""
+        """The terms shown. The sum in the last row is not included."""
         return self._rows
 
     def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str], places: int = 0) -> None:
-        """Set the terms, the names of FIRST's and SECOND's sides and the number of decimals of the scores."""
+        """Set the terms, the names of the sides of FIRST and SECOND, and the number of decimals of the scores."""
         self.beginResetModel()
         self._rows, self._sides, self._places = rows, sides, places
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return the number of terms plus one for their sum, or 0 without terms."""
+        """Return the number of terms plus one for the row of the sum, or 0 if there are no terms."""
         return 0 if parent.isValid() or not self._rows else len(self._rows) + 1
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return 4, for the term, both sides and the difference."""
+        """Return 4: the columns are the term, the values of both sides, and the difference."""
         return 0 if parent.isValid() else 4
 
     def term(self, row: int) -> Term:
@@ -71,7 +72,10 @@ class TermsModel(QAbstractTableModel):
         return Term(tr("Total"), sum(each.first for each in self._rows), sum(each.second for each in self._rows))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, alignment, font or colour of a cell. The sum is bold, and differences have a sign."""
+        """Return the text, the alignment, the font or the colour of a cell, depending on ``role``.
+
+        The sum is in bold type, and differences have a sign.
+        """
         if not index.isValid():
             return None
         term = self.term(index.row())
@@ -97,7 +101,7 @@ class TermsModel(QAbstractTableModel):
         return number(value / 10**self._places, self._places, signed=signed)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the title or the alignment of a column."""
+        """Return the title or the alignment of a column, depending on ``role``."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (tr("Term"), *self._sides, tr("Difference"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -111,7 +115,7 @@ class TermsPanel(Retranslated, QWidget):
 
     Args:
         document: the document whose position at the cursor is evaluated.
-        choice: the choice that contains the evaluation, which the user can change in the panel.
+        choice: the object that stores the chosen evaluation. The user can change the evaluation in the panel.
         parent: parent widget.
     """
 

@@ -1,4 +1,4 @@
-"""The search for the threat in a position, which is the opponent's best move if the opponent were to move."""
+"""The search for the threat in a position, that is, for the best move of the opponent if it were their turn."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -42,8 +42,8 @@ class Threat(QObject):
         """Emit ``found`` with None, and start a search for the threat against the side to move.
 
         Returns:
-            Whether a search was started, that is, whether the position with the other side to move is legal and the
-            game is not over there.
+            Whether a search was started. No search is started if the position with the other side to move is illegal,
+            or if the game is over in that position.
         """
         self.end()
         passed = _passed(position)
@@ -80,7 +80,7 @@ class Threat(QObject):
 
 
 def _passed(position: Position) -> Position | None:
-    """Return the position with the other side to move, or None if it is illegal or the game is over there."""
+    """Return the position with the other side to move, or None if that position is illegal or the game is over."""
     game = position.game
     setup = game.setup(position)
     try:

@@ -1,4 +1,4 @@
-"""Pausable background analysis of every position of a line by several algorithms."""
+"""Background analysis of every position of a line by several algorithms. The analysis can be paused."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -17,20 +17,21 @@ from studio.analysis.session import BACKGROUND, AnalysisSession
 
 @dataclass(frozen=True)
 class _NodeQuery:
-    """The query to one algorithm at one node."""
+    """A query to one algorithm about the position at one node."""
 
     node: int
     query: Query
 
 
 class GameAnalysis(QObject):
-    """Analyses the positions of a line in order, with the choice's ``reviewers`` for each position before the next.
+    """Analysis of the positions of a line by the ``reviewers`` of the session's choice.
 
-    Queries with a complete result in the session's store are not repeated, for example after a cancelled analysis. No
-    note is made where the record has a deeper one of the same algorithm and evaluation.
+    The queries about one position are started before the queries about the next position. A query with a complete
+    result in the session's store is not repeated, for example after a cancelled analysis. A note is omitted if the
+    record has a deeper note with the same algorithm and evaluation at the same node.
 
     Args:
-        session: runs the searches, after all interactive queries.
+        session: the session that runs the searches. Interactive queries have a higher priority.
         parent: parent object.
     """
 
@@ -41,9 +42,9 @@ class GameAnalysis(QObject):
     state_changed = Signal()
     """Emitted when ``is_running`` or ``is_paused`` changes."""
     completed = Signal(object)
-    """Emitted when all queries are finished, with the notes by node, ``dict[int, list[EvaluationNote]]``."""
+    """Emitted when all queries are finished, with the notes by node as a ``dict[int, list[EvaluationNote]]``."""
     failed = Signal(str)
-    """Emitted with one sentence when an algorithm fails. The analysis continues without it."""
+    """Emitted with an error message of one sentence when an algorithm fails. The analysis continues without it."""
 
     def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +64,7 @@ class GameAnalysis(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether an analysis is in progress, possibly paused."""
+        """Whether an analysis is in progress. A paused analysis is also in progress."""
         return self._total > 0
 
     @property
@@ -87,13 +88,14 @@ class GameAnalysis(QObject):
         return self._notes
 
     def owns(self, number: int) -> bool:
-        """Whether a query of the session, given by its number, belongs to the analysis."""
+        """Return whether query ``number`` of the session is an unfinished query of this analysis."""
         return number in self._asked
 
     def start(self, tree: GameTree, line: Sequence[int]) -> None:
-        """Start the analysis of every node of ``line`` in ``tree`` by the ``reviewers`` of the session's choice.
+        """Start the analysis of every node of ``line`` in ``tree``. An analysis in progress is cancelled.
 
-        Those that cannot play the game are left out. An analysis in progress is cancelled.
+        The analysis uses the ``reviewers`` of the session's choice that can play the game. If there are none, it uses
+        ``DEFAULT_PLAYER``.
         """
         self.cancel()
         self._notes, self._tree = {}, tree
@@ -108,7 +110,7 @@ class GameAnalysis(QObject):
         self._fill()
 
     def pause(self) -> None:
-        """Pause the analysis. Running queries are dropped and repeated after ``resume``."""
+        """Pause the analysis. Running queries are dropped, and are repeated after ``resume``."""
         if self.is_running and not self._paused:
             self._paused = True
             self._take_back()
@@ -143,7 +145,10 @@ class GameAnalysis(QObject):
         self._todo.extendleft(reversed(asked.values()))
 
     def _fill(self) -> None:
-        """Start queries while fewer than twice ``most_running`` are unfinished. Emits ``completed`` at the end."""
+        """Start queries as long as fewer than twice ``most_running`` are unfinished.
+
+        If no queries are left, emit ``completed``.
+        """
         if self._filling:
             return
         self._filling = True

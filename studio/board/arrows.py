@@ -1,4 +1,4 @@
-"""Arrows on a board: how they are drawn, and their tool tips."""
+"""The drawing of arrows on a board, and the texts of their tooltips."""
 
 import math
 from collections.abc import Sequence
@@ -13,22 +13,24 @@ from studio.look import style
 
 CHIP, CHIP_INK = QColor("#FFFDF8"), QColor("#1F2024")
 BADGE = 0.62
-"""Place of the label on an arrow, from its start (0) to its tip (1). A capture's support is rarely covered there."""
+"""Position of the label on an arrow, from the start (0) to the tip (1). It rarely covers the support of a capture."""
 REACH = 6
-"""Distance in px from an arrow at which the mouse is over it."""
+"""Maximum distance in pixels from an arrow at which the mouse counts as over the arrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow between two cells, or a ring on ``target`` if ``origin`` is the same cell or −1 (a piece is placed).
+    """An arrow between two cells.
+
+    If ``origin`` is ``target`` or −1, as for a move that places a piece, a ring on ``target`` is drawn instead.
 
     Attributes:
-        origin: cell where it starts, or −1.
-        target: cell to which it points.
+        origin: cell where the arrow starts, or −1.
+        target: cell to which the arrow points.
         color: colour of the whole arrow.
         weight: thickness, 0 … 1.
-        label: one or two characters drawn on it, or an empty string.
-        tip: text of the tool tip, or an empty string.
+        label: one or two characters drawn on the arrow, or an empty string.
+        tip: text of the tooltip, or an empty string.
     """
 
     origin: int
@@ -40,7 +42,7 @@ class Arrow:
 
 
 def with_alpha(color: QColor, share: float) -> QColor:
-    """Return a copy of a colour that is opaque to the extent ``share``, 0 … 1."""
+    """Return a copy of ``color`` with the opacity ``share`` (0 … 1)."""
     made = QColor(color)
     made.setAlphaF(share)
     return made
@@ -54,7 +56,7 @@ def draw_ring(painter: QPainter, center: QPointF, radius: float, width: float, c
 
 
 def choosers_text(titles: Sequence[str], total: int, move: str) -> str:
-    """Return the tool tip of an arrow, such as “2 of 6 play Nf3: Minimax, Negamax”.
+    """Return the text of the tooltip of an arrow, such as “2 of 6 play Nf3: Minimax, Negamax”.
 
     Args:
         titles: titles of the algorithms that chose the move, translated for display.
@@ -67,7 +69,7 @@ def choosers_text(titles: Sequence[str], total: int, move: str) -> str:
 
 
 def arrow_at(geometry: BoardGeometry, arrows: Sequence[Arrow], point: QPointF) -> Arrow | None:
-    """Return the topmost arrow under ``point``, in px, or None."""
+    """Return the topmost arrow under ``point`` (in pixels), or None if there is none."""
     for arrow in reversed(arrows):
         end = geometry.center(arrow.target)
         if arrow.origin in (-1, arrow.target):
@@ -86,7 +88,7 @@ def arrow_at(geometry: BoardGeometry, arrows: Sequence[Arrow], point: QPointF) -
 
 
 def in_lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
-    """Return each arrow with its lane (from 0) and the number of arrows with the same origin and target."""
+    """Return each arrow with its lane and the number of lanes. Arrows with equal ends have different lanes, from 0."""
     counts: dict[tuple[int, int], int] = {}
     lanes = []
     for arrow in arrows:
@@ -102,7 +104,7 @@ def arrow_width(side: float, weight: float) -> float:
 
 
 def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: int = 0, lanes: int = 1) -> None:
-    """Draw one arrow, in lane ``lane`` (from 0) of ``lanes`` parallel ones."""
+    """Draw an arrow in lane ``lane`` (from 0) of ``lanes`` parallel lanes."""
     side = geometry.side
     width = arrow_width(side, arrow.weight) / (1 if lanes < 3 else lanes / 2)
     end = geometry.center(arrow.target)
@@ -138,7 +140,7 @@ def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: i
 
 
 def _draw_label(painter: QPainter, center: QPointF, arrow: Arrow, side: float) -> None:
-    """Draw the label on a light disc with an edge in the colour of the arrow."""
+    """Draw the label of an arrow on a light disc, whose edge has the colour of the arrow."""
     font = style.font(max(9, min(14, round(side * 0.22))), bold=True, tabular=True)
     metrics = QFontMetricsF(font)
     height = metrics.height() + 3

@@ -1,4 +1,4 @@
-"""The capture calculator, which lists the cells that a piece reaches together with a neighbour, and the captures."""
+"""The capture calculator, which lists the cells that a piece can reach together with a neighbour, and the captures."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush
@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QHeaderView, QStackedWidget, QTableView, QVBoxLayo
 
 from engine.core.language import tr
 from engine.core.surface import Reckoning
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import palette, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.plain_label import PlainLabel
@@ -32,7 +33,7 @@ class ReckoningModel(QAbstractTableModel):
         return list(self._rows)
 
     def show_rows(self, rows: list[Reckoning], targets: list[str], fronts: list[str]) -> None:
-        """Show calculations.
+        """Replace the calculations that are shown.
 
         Args:
             rows: the calculations.
@@ -48,11 +49,11 @@ class ReckoningModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return 4, for the front piece, the sum, the target and the verdict."""
+        """Return 4: the columns are the front piece, the sum, the target and the verdict."""
         return 0 if parent.isValid() else 4
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text or the colour of a cell.
+        """Return the text or the colour of a cell, depending on ``role``.
 
         Verdicts of captures have the accent colour, and rows without a capture the secondary colour.
         """
@@ -70,7 +71,7 @@ class ReckoningModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the title or the alignment of a column."""
+        """Return the title or the alignment of a column, depending on ``role``."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (tr("With"), tr("Calculation"), tr("Square"), tr("Result"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -79,7 +80,7 @@ class ReckoningModel(QAbstractTableModel):
 
 
 class CalculatorPanel(Retranslated, QWidget):
-    """Table of the calculations for the hovered piece, or else for the piece clicked last on the board.
+    """Table of the calculations for the hovered piece, or for the piece clicked last if none is hovered.
 
     Args:
         document: the document whose position at the cursor is used.
@@ -89,9 +90,9 @@ class CalculatorPanel(Retranslated, QWidget):
     move_chosen = Signal(int)
     """Emitted with the move of a capture when its row is clicked or Enter is pressed on it."""
     pointed = Signal(object)
-    """Emitted with the ``Reckoning`` of a row that is hovered, or that is clicked but is not a legal move.
+    """Emitted with the ``Reckoning`` of a hovered row, or of a clicked row without a legal move.
 
-    Emitted with None when the mouse leaves the table or the position changes.
+    The signal is emitted with None when the mouse leaves the table or the position changes.
     """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
@@ -134,7 +135,10 @@ class CalculatorPanel(Retranslated, QWidget):
 
     @property
     def cell(self) -> int:
-        """The hovered cell if its piece has calculations, else the cell clicked last if its piece has any, else −1."""
+        """The cell whose calculations are shown, or −1 if there is none.
+
+        This is the hovered cell or, if the piece on the hovered cell has no calculations, the cell clicked last.
+        """
         pieces = self._document.game.surface(self._document.position).pieces
         for cell in (self._hovered, self._chosen):
             if cell in pieces and self._document.game.reckonings(self._document.position, cell):

@@ -1,4 +1,4 @@
-"""The position editor, in which a position is set up on a board and in fields, or entered as text."""
+"""The position editor, in which a position is set up on a board and with fields, or entered as text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -72,10 +72,10 @@ def _number(counter: Counter) -> QSpinBox:
 
 
 class SetupEditor(Retranslated, QWidget):
-    """Editor of a position, on its own board or on a given one.
+    """Editor of a position, on its own board or on a given board.
 
-    ``edit`` starts an edit, and the user ends it with Apply or Cancel. The new position is available only from
-    ``applied``.
+    ``edit`` starts an edit, and the user ends it with Apply or Cancel. The new position is available only as the
+    argument of ``applied``.
 
     Args:
         board: the board to edit on. If None, the editor has its own board, to the left of its controls.
@@ -208,7 +208,7 @@ class SetupEditor(Retranslated, QWidget):
     # --- called from outside --------------------------------------------------------------------------------------
 
     def edit(self, game: Game, position: Position) -> None:
-        """Start an edit of ``position``, a position of ``game``."""
+        """Start editing ``position``, a position of ``game``."""
         self._game = game
         self._past, self._future = [], []
         self._setup = game.setup(position)
@@ -223,7 +223,7 @@ class SetupEditor(Retranslated, QWidget):
         self._show()
 
     def setup(self) -> Setup:
-        """Return the current set-up.
+        """Return the set-up being edited.
 
         Raises:
             RuntimeError: before ``edit``.
@@ -233,7 +233,7 @@ class SetupEditor(Retranslated, QWidget):
         return self._setup
 
     def faults(self) -> Sequence[KyVienError]:
-        """Return the reasons why the set-up cannot be applied, or an empty sequence if it can."""
+        """Return the reasons why the set-up cannot be applied, or an empty sequence if there are none."""
         if self._text_fault is not None:
             return [self._text_fault]
         if self._game is None or self._setup is None:
@@ -253,7 +253,7 @@ class SetupEditor(Retranslated, QWidget):
             self._change(replace(self._game.empty_setup(), turn=self._setup.turn))
 
     def count_missing(self) -> None:
-        """Set the points to those of the missing pieces, in games that count captured pieces."""
+        """In games that count captured pieces, set the points of both sides to the points of the missing pieces."""
         if self._game is not None and self._setup is not None:
             points = self._game.points_of_missing(self._setup)
             self._change(replace(self._setup, counters={**self._setup.counters, **points}))
@@ -308,7 +308,7 @@ class SetupEditor(Retranslated, QWidget):
             self._change(replace(self._setup, counters={**self._setup.counters, name: value}))
 
     def _read_text(self) -> None:
-        """Parse the text after the user changed it, and show the position or the error."""
+        """Parse the text after an edit by the user, and show the position or the error."""
         if self._game is None or self._setup is None:
             return
         self._text_fault = None
@@ -323,7 +323,7 @@ class SetupEditor(Retranslated, QWidget):
     # --- display --------------------------------------------------------------------------------------------------
 
     def _change(self, setup: Setup, *, keeps_text: bool = False) -> None:
-        """Replace the set-up, as one edit that can be undone."""
+        """Replace the set-up as one edit that can be undone. The text is updated unless ``keeps_text`` is true."""
         if self._setup is None:
             return
         if setup != self._setup:
@@ -489,7 +489,7 @@ class SetupEditor(Retranslated, QWidget):
 
 
 def _sentence(fault: KyVienError) -> str:
-    """Return the message of a fault, capitalised if its first word has only letters, unlike the name of a cell."""
+    """Return the message of a fault with a capital first letter, unless it starts with the name of a cell."""
     text = str(fault)
     return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 

@@ -12,7 +12,7 @@ _GROWTH = 1.08
 
 
 class FloatingPiece(QWidget):
-    """A piece that floats above a window and is transparent for mouse events. The creator moves and deletes the widget.
+    """A piece that floats above a window and ignores the mouse. The caller must move and delete the widget.
 
     Args:
         window: the window above which the piece floats.

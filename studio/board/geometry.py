@@ -12,28 +12,31 @@ GUTTER = 20
 SMALLEST_NAMED = 18
 """Width of a cell in px below which coordinates are omitted."""
 EDGE = 2
-"""Space in px on the sides of a tight board that have no coordinates."""
+"""Space in px on the sides of a board that have no coordinates, as used by ``BoardGeometry.fit_tight``."""
 
 Margins = tuple[float, float, float, float]
 """Space in px to the left of, above, to the right of and below a board."""
 
 
 def margins(surface: Surface, *, named: bool) -> Margins:
-    """Return the least space around a board: that of its coordinates, if ``named``, and ``EDGE`` elsewhere."""
+    """Return the minimum space around a board, in px.
+
+    The space is ``GUTTER`` on the sides with coordinates, which exist only if ``named``, and ``EDGE`` on other sides.
+    """
     if not named:
         return EDGE, EDGE, EDGE, EDGE
     return GUTTER, GUTTER if surface.file_names is not None else EDGE, EDGE, GUTTER
 
 
 def largest_side(surface: Surface, width: float, height: float, scale: float, *, named: bool) -> tuple[float, Margins]:
-    """Return the edge of the largest cells for which a tight board fits, and the space around the board.
+    """Return the edge of the largest cells with which a board and its margins fit in a rectangle, and the margins.
 
     Args:
         surface: the board.
-        width: width of the room in px.
-        height: height of the room in px.
+        width: available width in px.
+        height: available height in px.
         scale: device pixels per px. The edge is a whole number of device pixels, at least 1.
-        named: whether to reserve space for coordinates. They are omitted if cells would be too small.
+        named: whether to reserve space for coordinates. The coordinates are omitted if cells would be too small.
     """
     for is_named in (named, False):
         left, top, right, bottom = around = margins(surface, named=is_named)
@@ -55,7 +58,7 @@ class BoardGeometry:
         rows: cells in a column.
         left: left edge of the board.
         top: upper edge of the board.
-        side: edge of a cell, or on a board of points the distance between two lines.
+        side: edge of a cell. On a board of points, this is the distance between two lines.
         scale: device pixels per px.
         flipped: whether SECOND is at the bottom.
         gutter: width of the space for coordinates around the board, or 0 without coordinates.
@@ -72,7 +75,7 @@ class BoardGeometry:
 
     @classmethod
     def fit(cls, surface: Surface, area: QRectF, scale: float, *, flipped: bool, named: bool) -> "BoardGeometry":
-        """Return the geometry of the largest board that fits centred in ``area``.
+        """Return the geometry of the largest board that fits in ``area``. The board is centred.
 
         Args:
             surface: the board to draw.
@@ -99,9 +102,9 @@ class BoardGeometry:
 
     @classmethod
     def fit_tight(cls, surface: Surface, area: QRectF, scale: float, *, flipped: bool, named: bool) -> "BoardGeometry":
-        """Return the geometry of the largest board centred in ``area`` with space only where coordinates are drawn.
+        """Return the geometry of the largest board that fits in ``area``, with space only for visible coordinates.
 
-        The arguments are those of ``fit``.
+        The board with its coordinates is centred. The arguments are those of ``fit``.
         """
         side, (left, top, right, bottom) = largest_side(surface, area.width(), area.height(), scale, named=named)
         inner = area.adjusted(left, top, -right, -bottom)
@@ -123,7 +126,7 @@ class BoardGeometry:
         return column, self.rows - 1 - row
 
     def rect(self, cell: int) -> QRectF:
-        """Return the square of a cell in px, or on a board of points the square around the point."""
+        """Return the square of a cell in px. On a board of points, this is the square around the point."""
         column, row = self.place(cell)
         return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
 

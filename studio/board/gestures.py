@@ -1,7 +1,7 @@
 """Handling of mouse and keyboard gestures on a board, which play moves or set up a position.
 
-``BoardInput`` turns events into cells and calls the gestures of the board's current mode. Cells are ``row * columns +
-column`` of the board's surface.
+``BoardInput`` converts events to cells and calls the gestures of the board's current mode. The number of a cell is
+``row * columns + column``, with the number of columns of the board's surface.
 """
 
 from abc import ABC, abstractmethod
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from studio.board.view import BoardView
 
 ERASER = ""
-"""The tool that removes pieces; other tools are ids of pieces."""
+"""The tool that removes pieces. Every other tool is the id of a piece."""
 _OFFER_PX = 36
-"""Side in px of the pictures in the menu of moves with the same origin and target."""
+"""Size in pixels of the pictures in the menu of moves with the same origin and target."""
 
 
 class Gestures(ABC):
     """Base class of the handlers of presses, drags and keys in one mode of a board.
 
     Args:
-        board: the board on which they act.
-        pointer: the board's input, which stores the chosen and the hovered cell.
+        board: the board to which the gestures apply.
+        pointer: the input of the board, which stores the chosen cell and the hovered cell.
     """
 
     shows_game: ClassVar[bool]
@@ -59,7 +59,7 @@ class Gestures(ABC):
         return
 
     def adapted(self, surface: Surface) -> Surface:
-        """Return the surface as this mode draws it."""
+        """Return a copy of ``surface`` as it is drawn in this mode, or ``surface`` itself if nothing differs."""
         return surface
 
     @abstractmethod
@@ -79,7 +79,7 @@ class Gestures(ABC):
 
     @abstractmethod
     def may_choose(self, cell: int) -> bool:
-        """Whether the piece on ``cell`` becomes the chosen one when a drag picks it up."""
+        """Return whether a piece on ``cell`` becomes the chosen piece when a drag picks it up."""
 
     @abstractmethod
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
@@ -94,19 +94,22 @@ class Gestures(ABC):
 
     @abstractmethod
     def click(self, cell: int, *, again: bool) -> None:
-        """Handle a press and release on one cell.
+        """Handle a press and a release on the same cell.
 
         Args:
-            cell: the cell clicked.
-            again: whether it was the chosen cell before the press.
+            cell: the clicked cell.
+            again: whether ``cell`` was the chosen cell before the press.
         """
 
     @abstractmethod
     def pick(self, cell: int) -> None:
-        """Handle Enter or Space on ``cell``, where the keyboard cursor is."""
+        """Handle Enter or Space on ``cell``, the cell of the keyboard cursor."""
 
     def erase(self, cell: int) -> bool:
-        """Handle Delete or Backspace on the cell of the keyboard cursor. Return whether this mode uses these keys."""
+        """Handle Delete or Backspace on ``cell``, the cell of the keyboard cursor.
+
+        Return whether this mode handles these keys.
+        """
         return False
 
     @abstractmethod
@@ -115,11 +118,11 @@ class Gestures(ABC):
 
     @abstractmethod
     def hot_cell(self) -> int | None:
-        """Return the hovered cell if it is a possible target, or None."""
+        """Return the hovered cell if it is a possible target, or None if it is not."""
 
     @abstractmethod
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the piece that a click on ``cell`` would place, as a mapping of cell to id, or an empty mapping."""
+        """Return a mapping of ``cell`` to the id of the piece that a click would place, or an empty mapping."""
 
     @abstractmethod
     def grabs(self, cell: int) -> bool:
@@ -127,11 +130,11 @@ class Gestures(ABC):
 
     @abstractmethod
     def describe(self, cell: int) -> str:
-        """Return a text about the actions possible on the cell of the keyboard cursor, for screen readers."""
+        """Return a description of the actions that are possible on the cell of the cursor, for screen readers."""
 
     @abstractmethod
     def describe_chosen(self, chosen: int) -> str:
-        """Return a text about the targets of the piece on ``chosen``, for screen readers."""
+        """Return a description of the targets of the piece on ``chosen``, for screen readers."""
 
 
 class PlayGestures(Gestures):
@@ -145,7 +148,10 @@ class PlayGestures(Gestures):
         return self._board.is_interactive and self._board.position is not None
 
     def press(self, cell: int | None) -> None:
-        """Choose the piece on ``cell`` if it is the mover's or neutral, unless the chosen piece can move there."""
+        """Choose the piece on ``cell`` if it belongs to the side to move or to neither side.
+
+        Do nothing if the chosen piece can move to ``cell``.
+        """
         if cell is not None and self.may_move and self._board.is_own(cell) and not self._is_target(cell):
             self._pointer.choose(cell)
 
@@ -158,7 +164,7 @@ class PlayGestures(Gestures):
         return self.may_move
 
     def may_choose(self, cell: int) -> bool:
-        """Whether the piece on ``cell`` belongs to the mover or to neither side."""
+        """Whether the piece on ``cell`` belongs to the side to move or to neither side."""
         return self._board.is_own(cell)
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
@@ -178,7 +184,7 @@ class PlayGestures(Gestures):
         self._board.glide(kind.id, point, origin)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Place a piece, play the move of the chosen piece, or clear the choice."""
+        """Place a piece on ``cell``, move the chosen piece to ``cell``, or clear the choice."""
         if not self.may_move:
             return
         chosen = self._pointer.chosen
@@ -194,7 +200,7 @@ class PlayGestures(Gestures):
             self._try(chosen, cell)
 
     def pick(self, cell: int) -> None:
-        """Handle Enter or Space like a press and a click."""
+        """Handle Enter or Space like a press and a release of the mouse on ``cell``."""
         own = self.may_move and self._board.is_own(cell) and cell != self._pointer.chosen
         if own and not self._is_target(cell):
             self._pointer.choose(cell)
@@ -207,14 +213,14 @@ class PlayGestures(Gestures):
         return self._board.moves_from(chosen) if chosen is not None and self.may_move else ()
 
     def hot_cell(self) -> int | None:
-        """Return the hovered cell if the chosen piece can move there, or None."""
+        """Return the hovered cell if the chosen piece can move there, or None if it cannot."""
         cell = self._pointer.hovered
         return cell if cell is not None and self.may_move and self._is_target(cell) else None
 
     def faint(self, cell: int) -> Mapping[int, str]:
-        """Return the piece that the mover may place on ``cell``, as a mapping of cell to piece id.
+        """Return a mapping of ``cell`` to the id of the piece that the side to move may place there.
 
-        The mapping is empty if the mover may not place a piece there or has several kinds of pieces.
+        The mapping is empty if the side to move may not place a piece there, or has several kinds of pieces.
         """
         surface = self._board.surface
         if surface is None or not self.may_move or not self._board.placements(cell):
@@ -227,7 +233,7 @@ class PlayGestures(Gestures):
         return self.may_move and self._board.is_own(cell) and bool(self._board.moves_from(cell))
 
     def describe(self, cell: int) -> str:
-        """Return a text with the number of the piece's legal moves, or an empty string if the user may not move it."""
+        """Return the number of legal moves of the piece as text, or an empty string if the user may not move it."""
         if not self.may_move or not self._board.is_own(cell):
             return ""
         return tr("{count} legal moves", count=len(self._board.moves_from(cell)))
@@ -278,7 +284,10 @@ class PlayGestures(Gestures):
             board.play(move)
 
     def _offer(self, found: Sequence[MoveShape], target: int) -> None:
-        """Show a menu of moves with the same origin and target, each with its notation and the resulting piece."""
+        """Show a menu of moves with the same origin and target.
+
+        Each entry has the notation of the move and a picture of the resulting piece.
+        """
         board = self._board
         position, surface = board.position, board.surface
         if position is None or surface is None:
@@ -299,7 +308,7 @@ class PlayGestures(Gestures):
 class SetupGestures(Gestures):
     """Gestures that set up a position.
 
-    Any piece may be moved anywhere, a drop off the board removes it, and a tool paints cells.
+    Any piece can be moved to any cell. A drop off the board removes the piece. A tool paints cells.
     """
 
     shows_game = False
@@ -308,7 +317,7 @@ class SetupGestures(Gestures):
         super().__init__(board, pointer)
         self._setup: Setup | None = None
         self.tool: str | None = None
-        """The tool of a click: the id of a piece to paint, ``ERASER``, or None to move pieces."""
+        """The tool that a click applies: the id of a piece to paint, ``ERASER``, or None to move pieces."""
         self._painted: int | None = None
         self.has_visitor = False
         """Whether a piece from the palette is being dragged over the board."""
@@ -316,7 +325,7 @@ class SetupGestures(Gestures):
     # --- the set-up ---------------------------------------------------------------------------------------------------
 
     def setup(self) -> Setup:
-        """Return the set-up being edited, or that of the position shown.
+        """Return the set-up being edited, or the set-up of the position shown if none is being edited.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -329,7 +338,7 @@ class SetupGestures(Gestures):
         return game.setup(position)
 
     def set_setup(self, setup: Setup | None) -> None:
-        """Replace the set-up, or use the set-up of the position shown if None."""
+        """Replace the set-up. If ``setup`` is None, use the set-up of the position shown."""
         self._setup = setup
 
     def change(self, pieces: Mapping[int, str]) -> None:
@@ -339,9 +348,9 @@ class SetupGestures(Gestures):
         self._board.setup_changed.emit(setup)
 
     def put(self, cells: Sequence[int], piece: str | None) -> None:
-        """Put a piece on cells, or empty them if ``piece`` is None.
+        """Put a piece on each of ``cells``, or empty the cells if ``piece`` is None.
 
-        A piece that may be on the board only once is removed from its previous cell.
+        If the board may have only one piece of this kind, the piece is removed from its previous cell.
         """
         before = self.setup().pieces
         pieces = dict(before)
@@ -374,7 +383,7 @@ class SetupGestures(Gestures):
         return self.tool is not None
 
     def paint(self, cell: int | None) -> None:
-        """Paint ``cell``, and the cells between it and the last one of the stroke."""
+        """Paint ``cell``, and the cells between it and the previous cell of the stroke."""
         if cell is None or cell == self._painted or self.tool is None:
             return
         # A fast mouse skips cells, so the path between the two is painted as well.
@@ -396,11 +405,11 @@ class SetupGestures(Gestures):
         self._painted = None
 
     def adapted(self, surface: Surface) -> Surface:
-        """Return the surface with plain coordinates, because messages about a set-up name cells as ``c4``."""
+        """Return the surface with plain coordinates, because messages about a set-up contain names such as ``c4``."""
         return surface if surface.file_names is None else replace(surface, file_names=None)
 
     def show_position(self) -> None:
-        """Replace the set-up by that of the position shown."""
+        """Replace the set-up by the set-up of the position shown."""
         game, position = self._board.game, self._board.position
         self._setup = game.setup(position) if game is not None and position is not None else None
 
@@ -430,7 +439,7 @@ class SetupGestures(Gestures):
             self._carry(origin, cell)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Move the chosen piece to ``cell`` if it is elsewhere, or clear the choice if ``again``."""
+        """Move the chosen piece to ``cell``. If it is already there and ``again`` is true, clear the choice."""
         chosen = self._pointer.chosen
         if chosen is not None and chosen != cell:
             self._pointer.choose(None)
@@ -439,7 +448,7 @@ class SetupGestures(Gestures):
             self._pointer.choose(None)
 
     def pick(self, cell: int) -> None:
-        """Paint ``cell`` if a tool is chosen, else choose its piece or move the chosen piece to it."""
+        """Paint ``cell`` if a tool is chosen. Otherwise, choose the piece on it, or move the chosen piece to it."""
         if self.is_painting:
             self.end_stroke()
             self.paint(cell)
@@ -450,7 +459,7 @@ class SetupGestures(Gestures):
             self.click(cell, again=cell == self._pointer.chosen)
 
     def erase(self, cell: int) -> bool:
-        """Empty the cell and return True, because this mode uses Delete."""
+        """Empty the cell and return True, because this mode handles Delete."""
         self.put([cell], None)
         return True
 
@@ -459,7 +468,7 @@ class SetupGestures(Gestures):
         return ()
 
     def hot_cell(self) -> int | None:
-        """Return the hovered cell while a piece is dragged over it, else None."""
+        """Return the hovered cell if a piece is dragged over it, or None otherwise."""
         is_carrying = self.has_visitor or self._pointer.held_piece is not None
         return self._pointer.hovered if is_carrying else None
 

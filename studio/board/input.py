@@ -1,6 +1,6 @@
-"""Mouse and keyboard input of a board, which determines the chosen, dragged and hovered cells and the user's arrows.
+"""Mouse and keyboard input of a board. It determines the chosen, dragged and hovered cells and the user's arrows.
 
-The gestures of the board's mode (``studio.board.gestures``) turn this input into moves or edits.
+The gestures of the board's mode (``studio.board.gestures``) convert this input to moves or edits.
 """
 
 from typing import TYPE_CHECKING
@@ -71,7 +71,7 @@ class BoardInput:
         return self._chosen
 
     def choose(self, cell: int | None) -> None:
-        """Choose the piece on a cell, or clear the choice if None."""
+        """Choose the piece on ``cell``, or clear the choice if ``cell`` is None."""
         if cell != self._chosen:
             self._chosen = cell
             self._board.update()
@@ -82,7 +82,7 @@ class BoardInput:
         return self._held.kind.id if self._held is not None else None
 
     def _lift(self, cell: int) -> None:
-        """Start to drag the piece on a cell."""
+        """Start dragging the piece on ``cell``."""
         board = self._board
         kind = board.kind_at(cell)
         if kind is None or board.surface is None:
@@ -105,7 +105,7 @@ class BoardInput:
             self._board.unsetCursor()
 
     def reset(self) -> None:
-        """Clear the choice, the drag and the drawn arrows of the previous position."""
+        """End the drag, and clear the choice and the drawn arrows of the previous position."""
         self._chosen = None
         self.drawn = []
         self.let_go()
@@ -189,7 +189,7 @@ class BoardInput:
             self.gestures.click(cell, again=self._was_chosen)
 
     def hover(self, cell: int | None) -> None:
-        """Set the cell under the mouse, or None off the board, and emit ``cell_hovered`` if it changed."""
+        """Set the cell under the mouse, which is None off the board. Emit ``cell_hovered`` if the cell has changed."""
         if cell == self.hovered:
             return
         board, left, self.hovered = self._board, self.hovered, cell
@@ -200,7 +200,7 @@ class BoardInput:
         board.update_cells({each for each in (left, cell) if each is not None})
 
     def turn_wheel(self, event: QWheelEvent) -> None:
-        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, else with −1."""
+        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, or −1 otherwise."""
         self._wheel -= event.angleDelta().y()
         while abs(self._wheel) >= _WHEEL_STEP:
             step = 1 if self._wheel > 0 else -1
@@ -211,9 +211,10 @@ class BoardInput:
     # --- arrows drawn by the user -------------------------------------------------------------------------------------
 
     def _aim(self, point: QPointF) -> None:
-        """Aim the arrow being drawn at the nearest target of its piece, or at the cell under the mouse if it has none.
+        """Aim the arrow being drawn at a target of the piece on its origin: the target nearest to ``point``.
 
-        There is no arrow if the mouse is over the origin, or if the piece has no target and the mouse is off the board.
+        If the piece has no target, aim the arrow at the cell under the mouse. There is no arrow if the mouse is over
+        the origin, or if the piece has no target and the mouse is off the board.
         """
         origin, geometry = self._arrow_from, self._board.board_geometry()
         target: int | None = None
@@ -231,7 +232,7 @@ class BoardInput:
         self._board.update()
 
     def _finish_arrow(self) -> None:
-        """Add the arrow being drawn to ``drawn``, or remove an equal arrow from it."""
+        """Add the arrow being drawn to ``drawn``, or remove it if ``drawn`` already contains an equal arrow."""
         arrow, self.aimed, self._arrow_from = self.aimed, None, None
         if arrow is not None:
             if arrow in self.drawn:
@@ -254,7 +255,10 @@ class BoardInput:
         return self._has_cursor
 
     def enter_cursor(self) -> None:
-        """Show the keyboard cursor where it was last, else on the last move, a piece that can move, or the middle."""
+        """Show the keyboard cursor on the cell where it was last shown.
+
+        The first time, show it on the target of the last move, or else on a piece that can move, or in the middle.
+        """
         board, surface = self._board, self._board.surface
         if surface is None:
             return
@@ -280,7 +284,7 @@ class BoardInput:
         return self._has_cursor and plain and event.key() in (*_STEPS, *_PICKS, *_ERASES, Qt.Key.Key_Escape)
 
     def press_key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor, pick up, drop or erase a piece, cancel the choice, or hide the cursor.
+        """Move the keyboard cursor, pick up, drop or erase a piece, clear the choice, or hide the cursor.
 
         Return whether the key was handled.
         """

@@ -17,18 +17,18 @@ from studio.look import notation, palette
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _EDGE = 24, 8
-"""Default edge of a cell and margin around the board, in px."""
+"""Default edge of a cell, and margin around the board, in px."""
 _NAMED_SIDE, _WIDEST_NAMED, _LARGEST_NAMED = 308, 420, 40
 """Default edge of a board with coordinates, its maximum width, and the maximum edge of its cells, in px."""
 
 
 class MiniBoard(Retranslated, QWidget):
-    """A small board that ignores mouse and keyboard.
+    """A small board that ignores the mouse and the keyboard.
 
     Args:
         parent: the parent widget. If the board floats, it stays above the window of this widget.
         floats: whether the board is a separate small window, shown by ``show_beside``.
-        named: whether the board has coordinates, where there is room.
+        named: whether the board has coordinates if there is enough space for them.
     """
 
     def __init__(self, parent: QWidget | None = None, *, floats: bool = False, named: bool = False) -> None:
@@ -61,8 +61,8 @@ class MiniBoard(Retranslated, QWidget):
             game: the game of the position.
             position: the position to show.
             arrows: arrows in drawing order.
-            last_move: the move that led to ``position``, whose cells are tinted, or None.
-            before: the position in which ``last_move`` was played, or None to show no move.
+            last_move: the move that led to ``position``, or None. The cells of the move are tinted.
+            before: the position in which ``last_move`` was played. If None, no move is shown.
         """
         last: tuple[int, ...] = ()
         if last_move is not None and before is not None:
@@ -85,7 +85,7 @@ class MiniBoard(Retranslated, QWidget):
 
     @property
     def picture_parts(self) -> BoardPicture | None:
-        """Everything that is drawn, as data, or None before the first ``show_position`` or ``show_picture``."""
+        """The description of what is drawn, or None before the first ``show_position`` or ``show_picture``."""
         return self._picture
 
     def set_flipped(self, flipped: bool) -> None:
@@ -94,7 +94,10 @@ class MiniBoard(Retranslated, QWidget):
         self._forget()
 
     def show_beside(self, point: QPoint) -> None:
-        """Show a floating board below or above a point in global coordinates, to its right if the screen has space."""
+        """Show a floating board below a point in global coordinates, or above it if the screen has no space below.
+
+        The board is to the right of the point, but is moved to the left if it would extend beyond the screen.
+        """
         screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
         size = self.sizeHint()
@@ -140,7 +143,7 @@ class MiniBoard(Retranslated, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the board, on a card if it floats."""
+        """Draw the board. A floating board has a background and a frame."""
         if self._picture is None:
             return
         scale = self.devicePixelRatioF()

@@ -36,8 +36,9 @@ class Mark:
     Attributes:
         cell: the marked cell.
         color: colour of the mark.
-        kind: how the mark is drawn: as a tint (``square``), as lines (``ring``, ``cross``), as a disc (``dot``, or
-            fainter ``allowed``) or a small square (``area``), or as a chip with ``text`` (``text``).
+        kind: the form of the mark. ``square`` is a tint of the cell, ``dot`` a disc, ``allowed`` a fainter disc,
+            ``area`` a small square, and ``text`` a chip with the text ``text``. ``ring`` and ``cross`` are drawn as
+            lines.
         text: the text of a chip.
     """
 
@@ -49,25 +50,25 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """Everything drawn on a board at one moment. ``draw`` paints it and does not depend on widgets.
+    """Everything that is drawn on a board at one moment. ``draw`` does not depend on widgets.
 
     Attributes:
         surface: the board and its pieces.
         last: cells of the last move.
         checked: cells of the kings in check.
         chosen: the cell of the piece chosen to move, or None.
-        hovered: the cell under the mouse if a move can start or end there, else None.
+        hovered: the cell under the mouse if a move can end there, or None.
         targets: legal moves of the chosen piece.
         attacks: captures to highlight.
         arrows: arrows in drawing order.
         marks: marks in drawing order.
         signs: marks stored in the record.
         cursor: cell of the keyboard cursor, or None.
-        hidden: cells whose piece is drawn elsewhere (dragged or moving).
+        hidden: cells whose piece is drawn elsewhere, because it is dragged or moving.
         moving: pieces in motion, each with its centre in px.
-        faint: ids of pieces to draw faded (such as a stone about to be placed), by cell.
-        faded: cells whose piece is drawn faded (such as a dead stone).
-        numbers: texts of the move numbers written on the pieces, by cell.
+        faint: ids of pieces that are not on the board and are drawn faded, such as a stone to be placed, by cell.
+        faded: cells whose piece is drawn faded, such as a dead stone.
+        numbers: texts of the move numbers that are written on the pieces, by cell.
     """
 
     surface: Surface
@@ -175,7 +176,7 @@ class BoardPicture:
 
     @staticmethod
     def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:
-        """Yield those of ``cells`` that touch ``clip``, or all if it is None, each with its square in px."""
+        """Yield each cell that touches ``clip``, with its square in px. If ``clip`` is None, yield all ``cells``."""
         left, top, right, bottom = 0, 0, geometry.columns, geometry.rows
         if clip is not None:
             left = math.floor((clip.left() - geometry.left) / geometry.side)
@@ -188,7 +189,11 @@ class BoardPicture:
                 yield cell, geometry.rect(cell)
 
     def _draw_numbers(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None) -> None:
-        """Draw the move numbers, in the middle of pieces on points, or in the corner of squares."""
+        """Draw the move numbers.
+
+        On a board of points, the numbers are in the middle of the pieces. On a board of squares, they are in a corner
+        of the square.
+        """
         pieces = self.surface.pieces
         inks = {kind.id: piece_ink(self.surface, kind) for kind in self.surface.kinds}
         side, on_points = geometry.side, self.surface.style == "points"
@@ -262,7 +267,7 @@ class BoardPicture:
                 painter.drawLine(center + QPointF(-reach, reach), center + QPointF(reach, -reach))
 
     def _draw_signs(self, painter: QPainter, geometry: BoardGeometry) -> None:
-        """Draw signs in a colour legible on the piece or on the empty board. Shapes have a contrasting outline."""
+        """Draw the signs in a colour that is legible on the piece or the board. Shapes have a contrasting outline."""
         side, colors = geometry.side, palette.board(self.surface.colors)
         on_points = self.surface.style == "points"
         kinds = {kind.id: kind for kind in self.surface.kinds}
@@ -287,9 +292,10 @@ class BoardPicture:
     def _draw_sign_text(
         painter: QPainter, geometry: BoardGeometry, sign: Sign, ink: QColor, ground: QColor | None
     ) -> None:
-        """Draw a label in the middle of a cell, on a patch of colour ``ground``, which hides the lines.
+        """Draw a label in the middle of a cell.
 
-        Draw no patch if ``ground`` is None.
+        Below the label, draw a patch of the colour ``ground``, which hides the lines of the board. If ``ground`` is
+        None, draw no patch.
         """
         side = geometry.side
         share = (0.5, 0.42, 0.32)[min(len(sign.text), 3) - 1]
@@ -343,7 +349,7 @@ class BoardPicture:
 
 
 def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
-    """Return the outline of a triangle, square, circle or cross within the piece on a cell."""
+    """Return the outline of a sign: a triangle, a square, a circle or a cross, smaller than a piece."""
     path = QPainterPath()
     if kind == "circle":
         path.addEllipse(center, side * 0.25, side * 0.25)
@@ -361,7 +367,7 @@ def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
 
 
 def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
-    """Draw a red glow under a king, wider than a disc that fills its cell."""
+    """Draw a red glow under a king in check. The glow is wider than a piece."""
     # Boards are light in both themes.
     color = palette.light().accent
     center, radius = geometry.center(cell), geometry.side * 0.72
@@ -467,7 +473,7 @@ def _draw_lines(painter: QPainter, surface: Surface, geometry: BoardGeometry) ->
 def _draw_given_lines(
     painter: QPainter, surface: Surface, geometry: BoardGeometry, lines: Sequence[tuple[int, int]]
 ) -> None:
-    """Draw the lines given by a surface, and the ticks at the corners of points."""
+    """Draw ``lines``, which the surface defines, and the ticks around the points in ``surface.ticked``."""
     colors = palette.board(surface.colors)
     width = _line_width(geometry)
     half = QPointF(width / 2, width / 2)
@@ -567,5 +573,5 @@ def _draw_cursor(painter: QPainter, cell: QRectF) -> None:
 
 
 def bare(picture: BoardPicture) -> BoardPicture:
-    """Return a copy of the picture for an export, without marks of the mouse and the keyboard and without animation."""
+    """Return a copy of the picture for an export. The marks of the mouse and the keyboard and motions are omitted."""
     return replace(picture, chosen=None, hovered=None, targets=(), cursor=None, hidden=frozenset(), moving=(), faint={})

@@ -1,4 +1,4 @@
-"""The palette of a game's pieces, which can be dragged to the board or picked to paint with."""
+"""The palette of a game's pieces, which can be dragged to the board or picked as a tool for painting."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 _CELL, _PIECE = 44, 36
-"""Edge of a button in the palette and diameter of its piece, in px."""
+"""Edge of a button in the palette, and diameter of the piece on it, in px."""
 _MOST_IN_ROW = 5
 
 
@@ -55,11 +55,11 @@ class PieceButton(QAbstractButton):
 
     @property
     def is_used_up(self) -> bool:
-        """Whether the board has as many pieces of this kind as a set-up may have."""
+        """Whether the board has the maximum number of pieces of this kind."""
         return self._is_used_up
 
     def set_used_up(self, used_up: bool) -> None:
-        """Draw the piece faded if ``used_up``."""
+        """Set whether the board has the maximum number of pieces of this kind. If so, the piece is drawn faded."""
         if used_up != self._is_used_up:
             self._is_used_up = used_up
             self.update()
@@ -130,10 +130,10 @@ class PieceButton(QAbstractButton):
 
 
 class PiecePalette(Retranslated, QWidget):
-    """Palette of all kinds of pieces of a game in rows, with a hand to move pieces and an eraser.
+    """Palette of the kinds of pieces of a game, with a button for moving pieces and a button for removing pieces.
 
     Attributes:
-        tool_changed: emitted with the tool picked: a piece's id, ``ERASER``, or None to move pieces.
+        tool_changed: emitted with the picked tool: a piece's id, ``ERASER``, or None to move pieces.
         carried: emitted during a drag with the piece's id and the point in global coordinates.
         dropped: emitted at the end of a drag with the piece's id and the point in global coordinates.
     """
@@ -185,14 +185,14 @@ class PiecePalette(Retranslated, QWidget):
         self.dropped.connect(board.put_piece)
 
     def set_surface(self, surface: Surface) -> None:
-        """Show the kinds of pieces of a surface. The pieces on it count as used."""
+        """Show the kinds of pieces of ``surface``. The pieces on the surface count as used."""
         if self._surface is None or (self._surface.theme, self._surface.kinds) != (surface.theme, surface.kinds):
             self._build(surface)
         self._surface = surface
         self.set_pieces(surface.pieces)
 
     def set_pieces(self, pieces: Mapping[int, str]) -> None:
-        """Update which kinds are used up by the pieces on the board, given as piece ids by cell."""
+        """Update the kinds that are used up. ``pieces`` contains the ids of the pieces on the board, by cell."""
         counts = Counter(pieces.values())
         for piece, button in self._buttons.items():
             limit = button.kind.limit
@@ -222,7 +222,7 @@ class PiecePalette(Retranslated, QWidget):
         self.set_tool(None)
 
     def _measure(self, piece: str) -> None:
-        """Set the size of a dragged piece to that of the pieces on the board."""
+        """Set the size of a dragged piece to the size of the pieces on the board."""
         board = self._board
         if board is not None and board.surface is not None:
             cell = QRectF(0, 0, board.board_geometry().side, board.board_geometry().side)
@@ -243,7 +243,7 @@ class PiecePalette(Retranslated, QWidget):
 
     @property
     def hand_button(self) -> QToolButton:
-        """The button that clears the tool."""
+        """The button that clears the tool, so that pieces can be moved."""
         return self._hand
 
     @property

@@ -1,4 +1,4 @@
-"""The drawing of pieces, as an SVG if the game has one, else as a disc with a label. Pixmaps are cached by size."""
+"""The drawing of pieces from SVG files, or as discs with a label if there is no file. Pixmaps are cached by size."""
 
 from collections import OrderedDict
 from functools import cache
@@ -15,7 +15,7 @@ from studio.look import palette, style
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece relative to the edge of a cell, by style of the board."""
 _MOST = 400
-"""Maximum number of cached pixmaps, enough for several boards of several sizes. The least recently used are evicted."""
+"""Maximum number of cached pixmaps, enough for several boards of several sizes."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 
@@ -36,7 +36,7 @@ def has_picture(board: str, piece: str) -> bool:
 
 
 def draw_ornament(painter: QPainter, rect: QRectF, board: str, picture: str) -> None:
-    """Draw a picture of a board's theme centred in ``rect``, as large as fits, or nothing if there is none."""
+    """Draw a picture of a board's theme as large as fits in ``rect``, centred. Do nothing if there is no picture."""
     renderer = _renderer(board, picture)
     if renderer is not None:
         size = QSizeF(renderer.defaultSize()).scaled(rect.size(), Qt.AspectRatioMode.KeepAspectRatio)
@@ -114,7 +114,7 @@ _inks: dict[tuple[str, BoardColors, PieceKind], QColor] = {}
 
 
 def piece_ink(surface: Surface, kind: PieceKind) -> QColor:
-    """Return ``DARK_INK`` or ``LIGHT_INK``, the one that is legible in the middle of a piece."""
+    """Return the colour that is legible in the middle of a piece: ``DARK_INK`` or ``LIGHT_INK``."""
     key = (surface.theme, surface.colors, kind)
     if key not in _inks:
         image = piece_pixmap(surface, kind, 24, 1.0).toImage()
@@ -123,7 +123,7 @@ def piece_ink(surface: Surface, kind: PieceKind) -> QColor:
 
 
 def draw_shadow(painter: QPainter, center: QPointF, radius: float) -> None:
-    """Draw the soft shadow of a dragged piece around ``center`` with a radius in px."""
+    """Draw the soft shadow of a dragged piece around ``center``. The radius is in px."""
     shade = QRadialGradient(center, radius)
     for stop, alpha in ((0.0, 90), (0.72, 70), (1.0, 0)):
         shade.setColorAt(stop, QColor(0, 0, 0, alpha))

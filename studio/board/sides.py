@@ -9,13 +9,13 @@ from studio.look import palette
 
 
 def side_names(game: Game, position: Position) -> tuple[str, str]:
-    """Return the English names of FIRST's and SECOND's sides in ``position``."""
+    """Return the English names of the sides of FIRST and SECOND in ``position``."""
     first, second = (game.side_name(position, player) for player in Player)
     return first, second
 
 
 def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
-    """Return the colours of FIRST's and SECOND's sides in ``position``."""
+    """Return the colours of the sides of FIRST and SECOND in ``position``."""
     colors = palette.board(game.surface(position).colors)
     both = (colors.first, colors.second)
     first, second = (both[game.sides.index(name)] for name in side_names(game, position))
@@ -23,6 +23,6 @@ def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
 
 
 def seen_colors(game: Game, position: Position) -> tuple[QColor, QColor]:
-    """Return the colours of ``side_colors``, adjusted to be visible on panels."""
+    """Return the colours of ``side_colors``, adjusted so that they are visible on the background of a panel."""
     first, second = map(palette.seen, side_colors(game, position))
     return first, second

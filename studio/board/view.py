@@ -50,11 +50,11 @@ from studio.widgets.retranslated import Retranslated
 __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
 _MANY, _CHIP_REACH = 40, 40
-"""Number of cells above which the whole board is redrawn, and px by which a chip may extend beyond its cell."""
+"""Maximum number of cells that are redrawn separately, and maximum extent in px of a chip beyond its cell."""
 
 
 class BoardView(Retranslated, QWidget):
-    """A board of any game.
+    """Widget that shows a board of any game.
 
     ``show_position`` changes the position. The values of ``set_arrows``, ``set_marks`` and ``set_attacks`` remain until
     they are set again.
@@ -63,8 +63,8 @@ class BoardView(Retranslated, QWidget):
     drops a piece, and Esc hides the cursor. A legal move emits ``move_played`` and is shown by the next
     ``show_position``.
 
-    While a set-up is edited, the same gestures move any piece anywhere, a drop off the board removes it, and a tool
-    paints cells. Each edit emits ``setup_changed``.
+    While a set-up is edited, the same gestures move any piece to any cell. A drop off the board removes the piece, and
+    a tool paints cells. Each edit emits ``setup_changed``.
 
     Attributes:
         move_played: emitted with a legal move of the user.
@@ -72,7 +72,7 @@ class BoardView(Retranslated, QWidget):
         wheel_turned: emitted with +1 (forward) or −1 (back) for each notch of the mouse wheel.
         cell_hovered: emitted with the cell under the mouse or the keyboard cursor, or −1 if there is none.
         cell_clicked: emitted with a cell pressed with the left button or picked with the keyboard, in every mode.
-        arrow_drawn: emitted with the list of the user's arrows after one was drawn or removed.
+        arrow_drawn: emitted with the list of the user's arrows after an arrow was drawn or removed.
         setup_changed: emitted with the new ``Setup`` after an edit by the user.
     """
 
@@ -128,9 +128,9 @@ class BoardView(Retranslated, QWidget):
         Args:
             game: the game of ``position``.
             position: the position to show.
-            last_move: the move that led to ``position``, whose cells are tinted, or None.
-            before: the position in which ``last_move`` was played. If None, the move is shown only if it was played in
-                the position shown before.
+            last_move: the move that led to ``position``, or None. The cells of the move are tinted.
+            before: the position in which ``last_move`` was played. If None, the move is shown only if it leads from
+                the previously shown position to ``position``.
         """
         shown = self._position if self._game == game else None
         if last_move is not None and before is None and shown is not None and _leads(shown, last_move, position):
@@ -185,7 +185,7 @@ class BoardView(Retranslated, QWidget):
         return self._is_interactive
 
     def set_interactive(self, interactive: bool) -> None:
-        """Set whether the user may play moves. A change clears the choice, and False also ends a drag."""
+        """Set whether the user may play moves. A change clears the chosen cell, and False also ends a drag."""
         if interactive != self._is_interactive:
             self._is_interactive = interactive
             self._input.choose(None)
@@ -200,11 +200,14 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def has_coordinates(self) -> bool:
-        """Whether the names of columns and rows are shown, where there is room."""
+        """Whether the names of columns and rows are shown if there is enough space for them."""
         return self._has_coordinates
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether moves are animated. They are not if the environment variable ``KYVIEN_MOTION`` is ``off``."""
+        """Set whether moves are animated.
+
+        No moves are animated if the environment variable ``KYVIEN_MOTION`` is ``off``.
+        """
         self._is_animated = animated and _has_motion()
 
     @property
@@ -222,7 +225,7 @@ class BoardView(Retranslated, QWidget):
         return list(self._arrows)
 
     def drawn_arrows(self) -> list[Arrow]:
-        """Return the arrows drawn by the user, which the next position or left click clears."""
+        """Return the arrows drawn by the user. The next position and the next left click clear them."""
         return list(self._input.drawn)
 
     def set_marks(self, marks: Sequence[Mark], layer: str = "") -> None:
@@ -310,7 +313,10 @@ class BoardView(Retranslated, QWidget):
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
     def update_cells(self, cells: Collection[int]) -> None:
-        """Redraw cells and their surroundings, which chips may cover, or the whole board if there are many cells."""
+        """Redraw ``cells`` and the area around them, which chips may cover, or the whole board if there are many cells.
+
+        A chip is a short text over the corner of a cell.
+        """
         if self._surface is None or len(cells) > _MANY:
             self.update()
             return
@@ -322,7 +328,7 @@ class BoardView(Retranslated, QWidget):
                 self.update(geometry.rect(cell).adjusted(-reach, -reach, reach, reach).toAlignedRect())
 
     def picture_parts(self) -> BoardPicture:
-        """Return everything that is drawn now, as data.
+        """Return a description of everything that is currently drawn.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -361,7 +367,7 @@ class BoardView(Retranslated, QWidget):
         return self._position.turn if self._position is not None else None
 
     def legal_shapes(self) -> list[MoveShape]:
-        """Return the shapes of all legal moves of the position shown, computed on first use."""
+        """Return the shapes of all legal moves of the position shown. They are computed on first use."""
         if self._shapes is None:
             game, position = self._game, self._position
             self._shapes = [] if game is None or position is None else game.shapes(position)
@@ -386,7 +392,7 @@ class BoardView(Retranslated, QWidget):
         return {kind.id: kind for kind in self._surface.kinds} if self._surface is not None else {}
 
     def is_own(self, cell: int | None) -> bool:
-        """Whether the piece on a cell belongs to the mover or to neither side."""
+        """Return whether the piece on a cell belongs to the side to move or to neither side."""
         kind = self.kind_at(cell)
         return kind is not None and (kind.player is None or kind.player == self.turn)
 
@@ -407,13 +413,13 @@ class BoardView(Retranslated, QWidget):
     # --- animation ------------------------------------------------------------------------------------------------
 
     def _move_from(self, shape: MoveShape, origin: int | None, target: int | None) -> None:
-        """Animate the piece that is now on ``target`` from ``origin`` to its cell."""
+        """Animate a motion from ``origin`` to ``target`` of the piece that is already on ``target``."""
         kind = self.kind_at(target)
         if origin is not None and target is not None and kind is not None:
             self.glide(kind.id, self.board_geometry().center(origin), target)
 
     def set_hidden(self, cells: frozenset[int]) -> None:
-        """Hide the pieces on these cells, because they are drawn elsewhere during a drag."""
+        """Hide the pieces on ``cells``, because they are drawn elsewhere during a drag."""
         self._hidden = cells
         self.update()
 
@@ -497,7 +503,7 @@ class BoardView(Retranslated, QWidget):
         self._input.hover(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, else with −1."""
+        """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, or −1 otherwise."""
         self._input.turn_wheel(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -513,7 +519,7 @@ class BoardView(Retranslated, QWidget):
             self._input.leave_cursor()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Show the keyboard cursor on Tab if the focused board does not show it yet, else move the focus."""
+        """On Tab, show the keyboard cursor if the focused board does not show it yet. Otherwise, move the focus."""
         if forward and not self._input.has_cursor and self._surface is not None and self.hasFocus():
             self._input.enter_cursor()
             return True
@@ -540,7 +546,7 @@ class BoardView(Retranslated, QWidget):
         return self._input.gestures is self._input.setting_up
 
     def set_editing(self, editing: bool) -> None:
-        """Start an edit of the position shown, or end it and show the position again."""
+        """Start an edit of the position shown, or end the edit and show the position again."""
         if editing == self.is_editing:
             return
         pointer = self._input
@@ -558,7 +564,7 @@ class BoardView(Retranslated, QWidget):
         self.update()
 
     def setup(self) -> Setup:
-        """Return the set-up being edited, or that of the position shown.
+        """Return the set-up being edited, or the set-up of the position shown if none is being edited.
 
         Raises:
             RuntimeError: before the first ``show_position``.
@@ -574,11 +580,11 @@ class BoardView(Retranslated, QWidget):
 
     @property
     def tool(self) -> str | None:
-        """The tool of a click while editing: a piece's id, ``ERASER``, or None to move pieces."""
+        """The tool that a click applies while a set-up is edited: a piece's id, ``ERASER``, or None to move pieces."""
         return self._input.setting_up.tool
 
     def set_tool(self, tool: str | None) -> None:
-        """Set the tool of a click while editing: a piece's id, ``ERASER``, or None to move pieces."""
+        """Set the tool that a click applies during an edit: a piece's id, ``ERASER``, or None to move pieces."""
         self._input.setting_up.tool = tool
         self._input.choose(None)
         self.unsetCursor()
@@ -618,9 +624,9 @@ class BoardView(Retranslated, QWidget):
         self.describe()
 
     def describe(self) -> None:
-        """Set the accessible name and description.
+        """Set the accessible name and the accessible description.
 
-        Use those of the cell under the keyboard cursor if it is shown, else those of the board.
+        If the keyboard cursor is shown, they describe the cell at the cursor. Otherwise, they describe the board.
         """
         name, description = (
             tr("Board"),
@@ -666,7 +672,7 @@ class BoardView(Retranslated, QWidget):
         self._forget_geometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the board from its cached background."""
+        """Draw the cached background of the board, and everything on the board."""
         if self._surface is None:
             return
         scale = self.devicePixelRatioF()

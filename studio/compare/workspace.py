@@ -1,72 +1,84 @@
-"""The Compare workspace, which compares algorithms on the same positions with equal limits in a table and a chart."""
+"""The Compare workspace, which compares algorithms on the same positions with equal limits."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
-    QFileDialog,
-    QHBoxLayout,
-    QHeaderView,
-    QMenu,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.analysis.query import Query, course_of
+from engine.analysis.comparison import Answer, compare, compare_game, has_ordering, leaves_searched
+from engine.analysis.conclusion import Conclusion, Words, conclude, conclude_game
+from engine.analysis.measurement import MEASURED_SECONDS, Measurement
+from engine.analysis.query import AnySpec, Query, course_of
+from engine.core.errors import KyVienError
 from engine.core.files import FileError, write_text
 from engine.core.language import tr
+from engine.core.position import Position
 from engine.search.report import Report
 from studio.analysis import figures
 from studio.analysis.asking import Asking
-from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import AnalysisChoice, Budget
-from studio.analysis.line import BoardPopup, LineView
-from studio.analysis.parameters import AlgorithmMenu, ParameterPopup
+from studio.analysis.line import BoardPopup
+from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, with_parameters
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
-from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, ComparisonRow, as_csv, as_html, as_json
-from studio.look import icons, palette, style
-from studio.widgets.charts import PlotPanel, bars_of_nodes
-from studio.widgets.elided import ElidedLabel
+from studio.compare.boards import move_boards
+from studio.compare.differences import Difference
+from studio.compare.export import Page, as_csv, as_html, as_json
+from studio.compare.head import CURRENT, CompareHead
+from studio.compare.heading import heading_of, words_of
+from studio.compare.measuring import Measuring, Task
+from studio.compare.results import ResultsView
+from studio.compare.rows import ComparisonRow, base_of
+from studio.compare.series import chart_data
+from studio.compare.table import ComparisonModel
+from studio.look import scores
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
-from studio.widgets.evaluation_box import EvaluationBox
-from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
-    from studio.document.document import Change, Document
+    from studio.document.change import Change
+    from studio.document.document import Document
 
-CURRENT, GAME = "current", "game"
 ERROR_SECONDS = 8
 """Seconds for which an error message is shown."""
-_WIDTHS = {
-    "algorithm": 220, "best": 108, "positions": 80, "score": 64, "depth": 64, "nodes": 104, "of_minimax": 104,
-    "cut": 72, "branching": 64, "speed": 80, "seconds": 80, "agree": 80,
-}  # fmt: skip
 
 
-class _GroundDelegate(QStyledItemDelegate):
-    """Delegate that draws a cell without its text, which is covered by a ``LineView``."""
+@dataclass
+class Comparison:
+    """A comparison that was started, with its results.
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Initialise the style option without the text."""
-        super().initStyleOption(option, index)
-        option.text = ""
+    Attributes:
+        nodes: the nodes of the record whose positions are compared.
+        queries: the queries of each algorithm, one for each position.
+        settings: algorithms, evaluation and budget.
+        errors: error messages of algorithms that failed, by index.
+        measured: CPU times, by the indices of the algorithm and of the position.
+        counted: leaves of minimax by depth, if minimax is not compared.
+        is_measured: whether all CPU times are measured.
+    """
+
+    nodes: list[int] = field(default_factory=list)
+    queries: list[list[Query]] = field(default_factory=list)
+    settings: tuple[Any, ...] = ()
+    errors: dict[int, str] = field(default_factory=dict)
+    measured: dict[tuple[int, int], Measurement] = field(default_factory=dict)
+    counted: dict[int, int] = field(default_factory=dict)
+    is_measured: bool = False
+
+    @property
+    def positions(self) -> list[Position]:
+        """The positions compared."""
+        return [query.position for query in self.queries[0]] if self.queries else []
 
 
-class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
-    """Runs every algorithm with the same limits and shows the results in a table.
+class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
+    """Runs every algorithm with the same limits and shows the results.
 
     Args:
         document: the open record. The position at its cursor, or every position of its line, is compared.
@@ -75,7 +87,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     """
 
     line_chosen = Signal(list)
-    """Emitted with the moves of a line up to the clicked one."""
+    """Emitted with moves to show in Analyse, after the cursor was moved to the position compared."""
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
     failed = Signal(str)
@@ -89,14 +101,15 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         self.choice.follow(session.engines)
         self.choice.set_budget(Budget("depth", 3))
         self.model = ComparisonModel(self)
+        self.measuring = Measuring(self)
         self._store = ReportStore()
-        self._queries: list[list[Query]] = []
-        self._numbers = {}  # row and column in ``_queries`` by number of the query
-        self._errors: dict[int, str] = {}
+        self._made = Comparison()
+        self._numbers = {}  # index of the algorithm and of the position, by number of the query
         # Whether there are reports not yet shown. They arrive in bursts and are shown together.
         self._is_stale = False
-        self._branching = 0.0
-        self._lines: list[LineView] = []
+        self._is_switching = False
+        self._selected_number = -1
+        self.conclusion = Conclusion()
         self._popup: BoardPopup | None = None
         self._build()
         self._follow_session()
@@ -107,123 +120,82 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     # --- construction -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        head = self._build_head()
-        self._build_table()
-        self._build_pages()
-        self.error = ErrorLabel(ERROR_SECONDS)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(self.error)
-        layout.addWidget(self.pages, 1)
-
-    def _build_head(self) -> QHBoxLayout:
-        self.title, self.status = PlainLabel(), ElidedLabel()
-        style.set_look(self.title, role="title")
-        style.set_look(self.status, role="caption")
-        self.positions_box = QComboBox()
-        self.positions_box.addItem("", CURRENT)
-        self.positions_box.addItem("", GAME)
-        self.evaluation_box = EvaluationBox()
-        for box in (self.positions_box, self.evaluation_box):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(14)
-        self.evaluation_box.edited.connect(self.choice.set_evaluation)
-        self.budget_box = BudgetBox(self.choice.budget)
-        self.budget_box.changed.connect(self.choice.set_budget)
+        self.head = head = CompareHead(self.choice.budget)
+        self.evaluation_box, self.budget_box = head.evaluation_box, head.budget_box
+        self.positions_box, self.status = head.positions_box, head.status
+        self.run_button, self.export_button = head.run_button, head.export_button
+        self.settings_button, self.remove_button = head.settings_button, head.remove_button
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
-        self.menu.engines_asked.connect(self.engines_asked)
-        self.menu.failed.connect(self._show_error)
-        self.add_button = self._tool("plus")
-        self.add_button.setMenu(self.menu)
-        self.settings_button, self.remove_button = self._tool("settings"), self._tool("minus")
-        self.settings_button.clicked.connect(self.open_parameters)
-        self.remove_button.clicked.connect(self.remove_selected)
-        self.export_button = self._tool("export")
-        self.export_menu = QMenu(self)
-        self._exports: list[tuple[QAction, str]] = []
-        for kind in ("html", "csv", "json"):
-            action = QAction(self.export_menu)
-            action.triggered.connect(lambda _=False, kind=kind: self._ask_export(kind))
-            self.export_menu.addAction(action)
-            self._exports.append((action, kind))
-        self.export_button.setMenu(self.export_menu)
-        for button in (self.add_button, self.export_button):
-            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.run_button = QPushButton()
-        style.set_look(self.run_button, kind="primary")
-        self.run_button.clicked.connect(self.toggle)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.title)
-        head.addSpacing(4)
-        head.addWidget(self.status, 1)
-        for widget in (self.positions_box, self.evaluation_box, self.budget_box, self.add_button, self.settings_button,
-                       self.remove_button, self.export_button, self.run_button):  # fmt: skip
-            head.addWidget(widget)
-        return head
-
-    def _build_table(self) -> None:
-        self.table = QTableView()
-        self.table.setModel(self.model)
-        style.dress_table(self.table)
-        self.table.setWordWrap(False)
-        self.table.setItemDelegateForColumn(COLUMN["pv"], _GroundDelegate(self.table))
-        self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        header = self.table.horizontalHeader()
-        header.setMinimumSectionSize(48)
-        for column in COLUMNS:
-            header.resizeSection(COLUMN[column.name], _WIDTHS.get(column.name, 100))
-        header.setSectionResizeMode(COLUMN["pv"], QHeaderView.ResizeMode.Stretch)
-        self.table.selectionModel().selectionChanged.connect(self._selection_changed)
-        self.table.doubleClicked.connect(self.open_parameters)
-        self._remove_action = QAction(self.table)
-        self._remove_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
-        self._remove_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self._remove_action.triggered.connect(self.remove_selected)
-        self._copy_action = QAction(self.table)
-        self._copy_action.triggered.connect(self.copy)
-        self._duplicate_action = QAction(self.table)
-        self._duplicate_action.triggered.connect(self._duplicate_selected)
-        self.table.addActions([self._duplicate_action, self._remove_action, self._copy_action])
-        self.model.modelReset.connect(self._place_lines)
-
-    def _build_pages(self) -> None:
-        """Build the two stacked pages, which are the start page and the page with the table above the chart."""
-        self.chart_title = PlainLabel()
-        style.set_look(self.chart_title, role="caption")
-        self._chart = QVBoxLayout()
-        self._chart.setContentsMargins(0, 8, 0, 0)
-        self._chart.addWidget(self.chart_title)
-        lower = QWidget()
-        lower.setLayout(self._chart)
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
-        self._splitter.addWidget(self.table)
-        self._splitter.addWidget(lower)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setStretchFactor(0, 0)
-        self._splitter.setStretchFactor(1, 1)
+        head.add_button.setMenu(self.menu)
+        self.results = ResultsView(self.model)
+        self.table = self.results.table
         self.empty = EmptyState()
-        self.empty.pressed.connect(self.run)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
-        self.pages.addWidget(self._splitter)
+        self.pages.addWidget(self.results)
+        self.error = ErrorLabel(ERROR_SECONDS)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 8)
+        layout.setSpacing(8)
+        layout.addWidget(head)
+        layout.addWidget(self.error)
+        layout.addWidget(self.pages, 1)
+        self._build_actions()
+        self._connect()
 
-    @staticmethod
-    def _tool(icon: str) -> QToolButton:
-        button = QToolButton()
-        button.setIcon(icons.icon(icon))
-        button.setIconSize(QSize(16, 16))
-        return button
+    def _build_actions(self) -> None:
+        """Add the commands of a row to the context menu of the table."""
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._open_action, self._parameters_action = QAction(self.table), QAction(self.table)
+        self._remove_action, self._copy_action = QAction(self.table), QAction(self.table)
+        self._duplicate_action = QAction(self.table)
+        keys = QKeySequence.StandardKey
+        self._remove_action.setShortcut(QKeySequence(keys.Delete))
+        self._parameters_action.setShortcut(QKeySequence(Qt.Key.Key_Return))
+        for action, slot in (
+            (self._open_action, self._open_selected),
+            (self._parameters_action, self.open_parameters),
+            (self._duplicate_action, self._duplicate_selected),
+            (self._remove_action, self.remove_selected),
+            (self._copy_action, self.copy),
+        ):
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.triggered.connect(slot)
+            self.table.addAction(action)
+
+    def _connect(self) -> None:
+        head, results = self.head, self.results
+        self.evaluation_box.edited.connect(self.choice.set_evaluation)
+        self.budget_box.changed.connect(self.choice.set_budget)
+        self.positions_box.currentIndexChanged.connect(lambda _: self._show_state())
+        head.ordering_box.clicked.connect(self._ordering_clicked)
+        self.menu.engines_asked.connect(self.engines_asked)
+        self.menu.failed.connect(self._show_error)
+        self.settings_button.clicked.connect(self.open_parameters)
+        self.remove_button.clicked.connect(self.remove_selected)
+        self.run_button.clicked.connect(self.toggle)
+        for kind, action in head.exports.items():
+            action.triggered.connect(lambda _=False, kind=kind: self._ask_export(kind))
+        self.empty.pressed.connect(self.run)
+        self.table.selectionModel().selectionChanged.connect(self._selection_changed)
+        self.table.doubleClicked.connect(self._open_row)
+        self.model.layoutChanged.connect(self._restore_selection)
+        self.model.dataChanged.connect(self._restore_selection)
+        results.hovered.connect(self._hover)
+        results.line_chosen.connect(self._choose)
+        results.boards.position_chosen.connect(lambda: self._go(0, []))
+        results.boards.move_chosen.connect(lambda move: self._go(0, [move]))
+        results.differences.chosen.connect(self._go_to_node)
+        self.measuring.measured.connect(self._measured)
+        self.measuring.leaves_counted.connect(self._leaves_counted)
+        self.measuring.finished.connect(self._all_measured)
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
-        """Whether a comparison is running."""
-        return bool(self._numbers)
+        """Whether a comparison or its measurements are running."""
+        return bool(self._numbers) or self.measuring.is_running
 
     def toggle(self) -> None:
         """Start or stop the comparison (Space)."""
@@ -237,67 +209,58 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         if not self.choice.specs:
             return
         self._drop_queries()
-        self._errors.clear()
+        self.measuring.stop()
         self._store.clear()
         tree, nodes = self._document.tree, self._nodes()
-        # This is the mean number of legal moves.
-        self._branching = sum(len(tree.position(node).legal_moves()) for node in nodes) / max(1, len(nodes))
         asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in nodes]
         # Rows are algorithms, columns are positions.
-        self._queries = [list(each) for each in zip(*asked, strict=True)]
-        places = [(row, place) for place in range(len(asked)) for row in range(len(self._queries))]
-        numbers = self._session.start(
-            [self._queries[row][place] for row, place in places], resume=False, into=self._store
-        )
+        queries = [list(each) for each in zip(*asked, strict=True)]
+        self._made = Comparison(nodes, queries, self._settings())
+        places = [(row, place) for place in range(len(asked)) for row in range(len(queries))]
+        numbers = self._session.start([queries[row][place] for row, place in places], resume=False, into=self._store)
         self._numbers = dict(zip(numbers, places, strict=True))
-        self.pages.setCurrentIndex(1 if self._queries else 0)
+        self.pages.setCurrentIndex(1 if queries else 0)
         self._show()
 
     def stop(self) -> None:
         """Stop the comparison (Esc). The results so far are kept."""
         self._session.stop(list(self._numbers))
+        if self.measuring.is_running:
+            self.measuring.stop()
+            self._all_measured()
         self._show_state()
+
+    def close_threads(self) -> None:
+        """Cancel the reading of plugins and the measurements, and block until their threads have ended."""
+        super().close_threads()
+        self.measuring.close()
 
     def copy(self) -> None:
         """Copy the table to the clipboard as CSV."""
         QApplication.clipboard().setText(as_csv(self.model.rows))
 
     def export(self, path: Path) -> None:
-        """Write the table in the format given by the file's suffix: ``.csv``, ``.json``, or else HTML.
+        """Write the comparison in the format given by the file's suffix: ``.csv``, ``.json``, ``.png``, or else HTML.
 
         Raises:
-            FileError: if the file cannot be written.
+            KyVienError: if the file cannot be written.
         """
-        rows = self.model.rows
-        kind = path.suffix.lower().lstrip(".")
-        text = (
-            as_csv(rows)
-            if kind == "csv"
-            else as_json(rows, self.heading())
-            if kind == "json"
-            else as_html(rows, self.heading())
-        )
-        # The byte order mark makes spreadsheets decode Vietnamese correctly.
-        write_text(path, ("\ufeff" if kind == "csv" else "") + text)
+        rows, kind = self.model.rows, path.suffix.lower().lstrip(".")
+        if kind == "png":
+            if not self.results.page.grab().save(str(path), "PNG"):
+                raise KyVienError("{path} cannot be written", path=path)
+            return
+        if kind == "csv":
+            # The byte order mark makes spreadsheets decode Vietnamese correctly.
+            write_text(path, "\ufeff" + as_csv(rows))
+        elif kind == "json":
+            write_text(path, as_json(rows, self.heading()))
+        else:
+            write_text(path, as_html(self._page()))
 
     def heading(self) -> dict[str, str]:
-        """Return texts about the comparison for an export: game, rules, evaluation, limit and the positions compared.
-
-        The keys are English identifiers. The result is empty before the first comparison.
-        """
-        if not self._queries or not self._queries[0]:
-            return {}
-        query = self._queries[0][0]
-        game = query.position.game
-        heading = {"game": game.name, "rules": game.rules_text(), "evaluation": query.evaluation}
-        limit = query.limit
-        spent = {"depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds}
-        heading["budget"] = ",".join(f"{name}={value:g}" for name, value in spent.items() if value is not None)
-        if len(self._queries[0]) == 1:
-            heading["position"] = game.format_position(query.position)
-        else:
-            heading["positions"] = str(len(self._queries[0]))
-        return heading
+        """Return facts about the comparison for JSON, as identifiers. It is empty before the first comparison."""
+        return heading_of(self._made.queries)
 
     def open_parameters(self) -> None:
         """Open the form of the selected algorithm's parameters, if one is selected."""
@@ -313,7 +276,17 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         if index is not None:
             self.choice.remove(index)
 
+    @property
+    def is_old(self) -> bool:
+        """Whether the results shown are those of other settings than the present ones."""
+        return bool(self._made.queries) and self._made.settings != self._settings()
+
     # --- changes ------------------------------------------------------------------------------------------------------
+
+    def _settings(self) -> tuple[Any, ...]:
+        """Return the settings that determine a comparison, apart from the positions."""
+        choice = self.choice
+        return (tuple(choice.specs), choice.evaluation_for(self._document.game.name), choice.budget)
 
     def _nodes(self) -> list[int]:
         """Return the nodes of the record whose positions are compared."""
@@ -322,29 +295,55 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         tree = self._document.tree
         return [node for node in self._document.line() if tree.position(node).has_legal_move()]
 
+    def _ordering_clicked(self) -> None:
+        """Switch move ordering for all algorithms that have it. The results shown stay until the next comparison."""
+        on = not self._ordering()
+        specs: list[AnySpec] = [
+            with_parameters(spec, replace(spec.parameters, ordering=on)) if has_ordering(spec) else spec
+            for spec in self.choice.specs
+        ]
+        self._is_switching = True
+        self.choice.set_specs(specs)
+        self._is_switching = False
+        self._choice_changed()
+
+    def _ordering(self) -> bool | None:
+        """Return whether move ordering is on for all algorithms that have it, for none (False) or for some (None)."""
+        states = {bool(spec.parameters.ordering) for spec in self.choice.specs if has_ordering(spec)}
+        return None if len(states) > 1 else True in states
+
     def _choice_changed(self) -> None:
         self._fill_fields()
+        able = any(has_ordering(spec) for spec in self.choice.specs)
+        self.head.ordering_box.setEnabled(able)
+        self.head.show_ordering(self._ordering())
         self._show_state()
 
     def _specs_changed(self) -> None:
-        """Restart the comparison if one is shown, because its results are not those of the algorithms now chosen."""
+        """Restart the comparison if one is shown, because its rows are not the algorithms now chosen."""
+        if self._is_switching:
+            return
         shown = self.pages.currentIndex() == 1
         if self.choice.specs and shown:
             self.run()
         else:
-            self._drop_queries()
-            self.pages.setCurrentIndex(0)
+            self._forget()
         self._show_state()
 
-    def _document_changed(self, change: "Change") -> None:
-        if not change.record:
-            return
+    def _forget(self) -> None:
+        """Abandon the comparison and its results."""
         self._drop_queries()
-        self._queries = []
+        self.measuring.stop()
+        self._made = Comparison()
         self.model.set_rows([])
         self.pages.setCurrentIndex(0)
-        self._fill_evaluations()
-        self._show_state()
+
+    def _document_changed(self, change: "Change") -> None:
+        if change.record:
+            self._forget()
+            self._fill_evaluations()
+        if change.record or change.cursor:
+            self._show_state()
 
     def _reported(self, number: int, report: Report) -> None:
         if number in self._numbers:
@@ -352,124 +351,195 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
 
     def _failed(self, number: int, sentence: str) -> None:
         if number in self._numbers:
-            self._errors[self._numbers[number][0]] = sentence
+            self._made.errors[self._numbers[number][0]] = sentence
             self._show_error(sentence)
 
     def _finished(self, number: int) -> None:
         if self._numbers.pop(number, None) is not None:
             self._is_stale = True
             if not self._numbers:
+                self._measure()
                 self._show()
 
     def _tick(self) -> None:
         if self._numbers:
-            self._show(plot=self._is_stale)
+            self._show(everything=self._is_stale)
+
+    # --- measurements -------------------------------------------------------------------------------------------------
+
+    def _measure(self) -> None:
+        """Start to measure short searches, and to count the leaves of minimax if it is not compared."""
+        made, tasks = self._made, []
+        reports = {
+            (row, place): last
+            for row, queries in enumerate(made.queries)
+            for place, query in enumerate(queries)
+            if (found := self._store.find(query)) is not None and (last := found.last) is not None
+        }
+        for row, queries in enumerate(made.queries):
+            mine = [reports[row, place] for place in range(len(queries)) if (row, place) in reports]
+            if sum(each.cpu_seconds or 0 for each in mine) >= MEASURED_SECONDS:
+                continue
+            tasks += [
+                Task(row, place, query, reports[row, place], MEASURED_SECONDS / len(queries))
+                for place, query in enumerate(queries)
+                if (row, place) in reports
+            ]
+        counted, depth = None, 0
+        full = [row for row, queries in enumerate(made.queries) if leaves_searched(queries[0].spec) is not None]
+        names = {made.queries[row][0].spec.name for row in full}
+        if full and "minimax" not in names and len(made.nodes) == 1:
+            counted = made.queries[full[0]][0]
+            depth = max((reports[row, 0].depth for row in full if (row, 0) in reports), default=0)
+        self.measuring.start(tasks, counted, depth)
+
+    def _measured(self, row: int, place: int, found: Measurement) -> None:
+        self._made.measured[row, place] = found
+
+    def _leaves_counted(self, depth: int, leaves: int) -> None:
+        self._made.counted[depth] = leaves
+
+    def _all_measured(self) -> None:
+        self._made.is_measured = True
+        self._show()
 
     # --- display ------------------------------------------------------------------------------------------------------
 
     def _rows(self) -> list[ComparisonRow]:
-        specs = [queries[0].spec for queries in self._queries if queries]
-        positions = [query.position for query in self._queries[0]] if self._queries else []
-        found = [[self._store.find(query) for query in queries] for queries in self._queries]
-        rows = [
-            ComparisonRow(spec, positions, each, error=self._errors.get(i, ""))
-            for i, (spec, each) in enumerate(zip(specs, found, strict=True))
-        ]
+        made, positions = self._made, self._made.positions
+        specs = [queries[0].spec for queries in made.queries if queries]
+        rows = []
+        for number, (spec, queries) in enumerate(zip(specs, made.queries, strict=True)):
+            found = [self._store.find(query) for query in queries]
+            rows.append(
+                ComparisonRow(
+                    spec, positions, found, number, sum(each.name == spec.name for each in specs[:number]),
+                    queries[0].evaluation, error=made.errors.get(number, ""), is_pending=not made.is_measured,
+                    measured=[made.measured.get((number, place)) for place in range(len(positions))],
+                )
+            )  # fmt: skip
         for place in range(len(positions)):
-            here = [each[place] for each in found]
-            for i, verdict in enumerate(figures.ladder(specs, here)):
-                rows[i].verdicts.append(verdict)
-                rows[i].bases.append(figures.base_of(specs, here, i))
-        for number, (row, _) in self._numbers.items():
+            for row, verdict in zip(rows, figures.ladder(specs, [row.findings[place] for row in rows]), strict=True):
+                row.verdicts.append(verdict)
+                row.bases.append(base_of(rows, row, place))
+        for number, (index, _) in self._numbers.items():
             live = self._session.live(number)
             if live is not None:
-                rows[row].live = live
+                rows[index].live = live
         return rows
 
-    def _show(self, plot: bool = True) -> None:
+    def _show(self, everything: bool = True) -> None:
+        """Show the results.
+
+        Args:
+            everything: whether reports arrived, otherwise only the counters of running searches are shown.
+        """
         self._is_stale = False
-        rows = self._rows()
-        many = bool(rows) and len(rows[0].positions) > 1
-        for name in ("best", "score", "pv"):
-            self.table.setColumnHidden(COLUMN[name], many)
-        self.table.setColumnHidden(COLUMN["positions"], not many)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(
-            COLUMN["algorithm"], QHeaderView.ResizeMode.Stretch if many else QHeaderView.ResizeMode.Interactive
-        )
-        self.model.set_rows(rows)
-        # The table is as high as its rows; the plot gets the rest.
-        height = (len(rows) + 1) * style.ROW + 14
-        if height != self.table.maximumHeight():
-            self.table.setMaximumHeight(height)
-            self._splitter.setSizes([height, max(160, self._splitter.height() - height)])
-        for view, row in zip(self._lines, rows, strict=False):
-            view.set_line(row.line(), row.error)
+        self.model.set_rows(self._rows())
+        self.results.show_rows()
+        if everything:
+            self._show_places()
+            self._conclude()
         self._show_state()
-        if plot:
-            self._draw()
 
-    def _place_lines(self) -> None:
-        """Create a ``LineView``, whose moves can be hovered, in each row."""
-        self._lines = []
-        for row in range(self.model.rowCount()):
-            view = LineView()
-            view.hovered.connect(lambda move, row=row: self._hover(row, move))
-            view.chosen.connect(lambda move, row=row: self._choose(row, move))
-            self._lines.append(view)
-            self.table.setIndexWidget(self.model.index(row, COLUMN["pv"]), view)
+    def _in_order(self) -> list[ComparisonRow]:
+        """Return the rows in the order of the algorithms."""
+        return sorted(self.model.rows, key=lambda row: row.number)
 
-    def _draw(self) -> None:
-        if self._plot is None:
+    def _show_places(self) -> None:
+        """Show the boards or the differences, and the chart."""
+        made, rows, tree = self._made, self._in_order(), self._document.tree
+        if not rows or any(node not in tree.nodes for node in made.nodes):
             return
-        series = []
-        for index, row in enumerate(self.model.rows):
-            answered = [each for each in row.findings if each is not None]
-            depths = set.intersection(*[set(each.by_depth) for each in answered]) - {0} if answered else set()
-            pairs = [
-                (depth, sum(each.by_depth[depth].iteration_nodes for each in answered) / len(answered))
-                for depth in sorted(depths)
-            ]
-            pairs = [pair for pair in pairs if pair[1]]
-            if pairs:
-                series.append((row.spec.name, self.choice.repetition(index), pairs))
-        bars_of_nodes(self._plot, series, self._branching)
-        text = figures.decimals(self._branching, 0)
-        count = len(self.model.rows[0].positions) if self.model.rows else 0
-        if count > 1:
-            self.chart_title.setText(
-                tr("Nodes by depth, mean of {count} positions, logarithmic; b = {branching} legal moves on average",
-                   count=count, branching=text)
-            )  # fmt: skip
+        positions = made.positions
+        if len(positions) == 1:
+            position, node = positions[0], made.nodes[0]
+            self.results.show_position(
+                position.game, position, self._place_text(position, node), move_boards(rows, self.choice.reference)
+            )
+            self.results.boards.mark(self._selected_number)
+            sides = position.game.sides
+            self.model.score_help = scores.explanation(position.turn, sides, position.game.name, rows[0].evaluation)
         else:
-            self.chart_title.setText(tr("Nodes by depth, logarithmic; b = {branching} legal moves", branching=text))
+            self.results.show_game(self._differences(rows), len(positions))
+        self.results.show_chart(chart_data(rows, made.counted))
+
+    def _place_text(self, position: Position, node: int) -> str:
+        """Return the ply of a position with the points of both sides, if the game has some."""
+        tree, count = self._document.tree, len(self._document.line()) - 1
+        words = [tr("ply {ply} of {count}", ply=tree.ply(node), count=max(count, tree.ply(node)))]
+        tallies = position.game.tallies(position)
+        if tallies:
+            words += [f"{tr(side)} {value}" for side, value in zip(position.game.sides, tallies[0].values, strict=True)]
+        return ", ".join(words)
+
+    def _differences(self, rows: Sequence[ComparisonRow]) -> list[Difference]:
+        """Return the positions of the game in which the best moves differ."""
+        made, items = self._made, []
+        for place, node in enumerate(made.nodes):
+            here = [
+                replace(row, positions=[row.positions[place]], findings=[row.findings[place]], live=None)
+                for row in rows
+            ]
+            boards = move_boards(here, self.choice.reference)
+            verdicts = [row.verdicts[place] for row in rows]
+            wrong = any(each is not None and not each.agrees for each in verdicts)
+            if len(boards) > 1 or wrong:
+                items.append(Difference(node, self._document.tree.ply(node), tuple(boards), wrong))
+        return items
+
+    def _conclude(self) -> None:
+        """Show the sentences, once the searches have ended."""
+        rows, made = self._in_order(), self._made
+        self.conclusion = Conclusion()
+        if rows and not self._numbers:
+            words: Words = words_of(rows)
+            answers: list[list[Answer]] = [[row.answer(place) for row in rows] for place in range(len(made.positions))]
+            if len(answers) == 1:
+                self.conclusion = conclude(compare(answers[0], made.counted), answers[0], words)
+            else:
+                self.conclusion = conclude_game(compare_game(answers), len(answers), words)
+        self._show_conclusion()
+
+    def _show_conclusion(self) -> None:
+        """Show the sentences, or that the results are old or not complete."""
+        shown = self.conclusion
+        if self.is_old:
+            note = tr("These are the results of the previous settings. Press Compare for new ones.")
+            shown = Conclusion(shown.main, ((note, True),))
+        elif self._numbers:
+            shown = Conclusion(((tr("Searching…"), False),), ((self.status.whole, False),))
+        self.results.conclude(shown)
 
     def _show_state(self) -> None:
-        left, total = len(self._numbers), sum(len(each) for each in self._queries)
-        if left:
-            text = tr("{done} of {total} done", done=total - left, total=total)
-        elif self._queries and self._queries[0] and self.pages.currentIndex() == 1:
-            query = self._queries[0][0]
-            if len(self._queries[0]) > 1:
-                text = tr("{count} positions", count=len(self._queries[0]))
-            elif query.position == self._document.position:
-                text = tr("Position at the cursor")
-            else:
-                text = tr("Position of ply {ply}", ply=query.position.ply)
-        else:
-            text = ""
+        made = self._made
+        left, total = len(self._numbers), sum(len(each) for each in made.queries)
+        text = tr("{done} of {total} done", done=total - left, total=total) if left else ""
         self.status.set_whole(text)
-        running = self.is_running
-        self.run_button.setText(tr("Stop") if running else tr("Compare"))
-        self.run_button.setIcon(icons.icon("stop" if running else "play", palette.current().on_accent))
-        has = bool(self.choice.specs)
-        self.run_button.setEnabled(has)
+        self.head.show_running(self.is_running)
+        self.run_button.setEnabled(bool(self.choice.specs))
         self.export_button.setEnabled(bool(self.model.rows) and self.pages.currentIndex() == 1)
-        self._selection_changed()
+        self.model.set_old(self.is_old)
+        self._show_conclusion()
+        self._allow_commands()
+
+    def _page(self) -> Page:
+        """Return the contents of the HTML page."""
+        rows, made = self.model.rows, self._made
+        ordered = self._in_order()
+        one = len(made.positions) == 1
+        return Page(
+            rows, heading_of(made.queries, in_words=True), self.conclusion, made.positions[0].game,
+            made.positions[0] if one else None, move_boards(ordered, self.choice.reference) if one else (),
+            () if one else self._differences(ordered), chart_data(ordered, made.counted),
+            datetime.now(UTC).astimezone().date(),
+        )  # fmt: skip
 
     def _show_error(self, sentence: str) -> None:
         self.error.show_error(sentence)
         self.failed.emit(sentence)
+
+    # --- lines and boards -----------------------------------------------------------------------------------------
 
     def _hover(self, row: int, move: int) -> None:
         report = self.model.rows[row].only if row < len(self.model.rows) else None
@@ -479,23 +549,60 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             return
         if self._popup is None:
             self._popup = BoardPopup(self)
-        self._popup.show_line(self.model.rows[row].positions[0], report.pv[: move + 1], self._lines[row])
+        self._popup.show_line(self.model.rows[row].positions[0], report.pv[: move + 1], self.results.lines[row])
 
     def _choose(self, row: int, move: int) -> None:
-        report = self.model.rows[row].only
+        report = self.model.rows[row].only if row < len(self.model.rows) else None
         if report is not None:
-            self.line_chosen.emit(list(report.pv[: move + 1]))
+            self._go(0, list(report.pv[: move + 1]))
+
+    def _open_row(self, index: QModelIndex) -> None:
+        report = self.model.rows[index.row()].only if index.row() < len(self.model.rows) else None
+        if report is not None:
+            self._go(0, list(report.pv))
+
+    def _open_selected(self) -> None:
+        self._open_row(self.table.currentIndex())
+
+    def _go(self, place: int, moves: list[int]) -> None:
+        """Go to a position compared, and ask for its display in Analyse with the line ``moves``."""
+        if place < len(self._made.nodes):
+            self._go_to_node(self._made.nodes[place], moves)
+
+    def _go_to_node(self, node: int, moves: Sequence[int] = ()) -> None:
+        if node in self._document.tree.nodes:
+            self._document.go(node)
+            self.line_chosen.emit(list(moves))
 
     # --- the table ------------------------------------------------------------------------------------------------
 
     def _selected(self) -> int | None:
-        rows = self.table.selectionModel().selectedRows()
-        return rows[0].row() if rows and rows[0].row() < len(self.choice.specs) else None
+        """Return the index of the selected algorithm, or None."""
+        places = self.table.selectionModel().selectedRows()
+        place = places[0].row() if places else -1
+        number = self.model.rows[place].number if 0 <= place < len(self.model.rows) else -1
+        return number if 0 <= number < len(self.choice.specs) else None
 
     def _selection_changed(self, chosen: QItemSelection | None = None, left: QItemSelection | None = None) -> None:
+        number = self._selected()
+        self._selected_number = -1 if number is None else number
+        self.results.boards.mark(self._selected_number)
+        self._allow_commands()
+
+    def _allow_commands(self) -> None:
         has = self._selected() is not None and self.pages.currentIndex() == 1
-        for part in (self.settings_button, self.remove_button, self._remove_action, self._duplicate_action):
+        for part in (
+            self.settings_button, self.remove_button, self._remove_action, self._duplicate_action,
+            self._parameters_action, self._open_action,
+        ):  # fmt: skip
             part.setEnabled(has)
+
+    def _restore_selection(self) -> None:
+        """Select the algorithm that was selected before the rows were sorted."""
+        place = self.model.place_of(self._selected_number)
+        rows = self.table.selectionModel().selectedRows()
+        if place >= 0 and rows and rows[0].row() != place:
+            self.table.selectRow(place)
 
     def _duplicate_selected(self) -> None:
         index = self._selected()
@@ -503,7 +610,7 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
             self.choice.add(self.choice.specs[index])
 
     def _ask_export(self, kind: str) -> None:
-        dialog = QFileDialog(self, tr("Export the table"))
+        dialog = QFileDialog(self, tr("Export the comparison"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(kind)
         dialog.setNameFilter(f"{kind.upper()} (*.{kind})")
@@ -515,33 +622,18 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
     def _export(self, path: Path) -> None:
         try:
             self.export(path)
-        except FileError as error:
+        except (FileError, KyVienError) as error:
             self._show_error(str(error))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self.title.setText(tr("Compare"))
-        self.positions_box.setItemText(0, tr("Current position"))
-        self.positions_box.setItemText(1, tr("Every position of the game"))
-        self.positions_box.setAccessibleName(tr("Positions to compare"))
-        self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
-        self.evaluation_box.setAccessibleName(tr("Evaluation"))
-        self.run_button.setToolTip(tr("Analyse this position with every algorithm (Space; Esc stops)"))
-        for button, text in (
-            (self.add_button, tr("Add an algorithm")),
-            (self.settings_button, tr("Parameters of the selected algorithm")),
-            (self.remove_button, tr("Remove the selected algorithm")),
-            (self.export_button, tr("Export the table")),
-        ):
-            button.setToolTip(text)
-            button.setAccessibleName(text)
-        for action, kind in self._exports:
-            action.setText(tr("Table as {kind}…", kind=kind.upper()))
         self._remove_action.setText(tr("Remove"))
         self._duplicate_action.setText(tr("Duplicate"))
         self._copy_action.setText(tr("Copy table"))
+        self._parameters_action.setText(tr("Parameters…"))
+        self._open_action.setText(tr("Show the line in Analyse"))
         self.table.setAccessibleName(tr("Comparison of algorithms"))
         self.empty.set_texts(
             tr("Nothing compared yet. Every algorithm gets the same position and the same budget."),
@@ -549,9 +641,10 @@ class CompareWorkspace(Asking[tuple[int, int]], PlotPanel):
         )
         self._fill_evaluations()
         self.model.retranslate()
+        if self._made.queries:
+            self._show()
         self._show_state()
-        self._draw()
 
-    def _place_plot(self) -> None:
-        self._plot.setMinimumHeight(160)
-        self._chart.addWidget(self._plot, 1)
+    def restyle(self) -> None:
+        """Draw the results in the colours of the theme in use."""
+        self.model.retranslate()

@@ -1,1 +1,1 @@
-"""Matches and tournaments in the studio, played in the background and stored in the user's state folder."""
+"""Matches and tournaments, which are played in the background and stored in the user's state folder."""

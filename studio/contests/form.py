@@ -1,4 +1,4 @@
-"""Form for the game, rules, players, pairings, openings and adjudication of a contest."""
+"""The form for the game, the rules, the players, the pairings, the openings and the adjudication of a contest."""
 
 import os
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 
 WIDTH = 360
-"""Minimum width of the form in px, which long texts increase up to ``MOST_WIDTH``."""
+"""Minimum width of the form in px. Long texts increase the minimum width up to ``MOST_WIDTH``."""
 MOST_WIDTH = 520
 MOST_JOBS = 256
 
@@ -60,19 +60,19 @@ class ContestForm(Retranslated, QScrollArea):
     """Form that creates a ``Contest``.
 
     Args:
-        game: the game shown first.
+        game: the game selected initially.
         parent: parent widget.
-        engines: external engines that can take part, or None for none.
+        engines: the external engines that can take part, or None if there are none.
     """
 
     changed = Signal()
-    """Emitted when any field or player changes."""
+    """Emitted when a field or a player changes."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
     plugin_asked = Signal(object)
-    """Emitted with a ``PlayerRow`` when the user requests the parameters of a plugin that was not read.
+    """Emitted with a ``PlayerRow`` when the user requests the parameters of a plugin whose file has not been run.
 
-    The file of the plugin may have changed since the contest.
+    The file may have changed since the contest was played.
     """
 
     def __init__(self, game: Game, parent: QWidget | None = None, engines: EngineList | None = None) -> None:
@@ -295,7 +295,7 @@ class ContestForm(Retranslated, QScrollArea):
     # --- players --------------------------------------------------------------------------------------------------
 
     def add(self, spec: AnySpec) -> None:
-        """Add a player with the limit of the last player that has one, or else ``DEFAULT_LIMIT``."""
+        """Add a player with the limit of the last player that has a limit, or ``DEFAULT_LIMIT`` if there is none."""
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
         self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
@@ -310,7 +310,7 @@ class ContestForm(Retranslated, QScrollArea):
         return row
 
     def remove(self, row: PlayerRow) -> None:
-        """Remove a player, if it is in the form."""
+        """Remove the player of ``row``. Do nothing if the row is not in the form."""
         if row in self.rows:
             self.rows.remove(row)
             self._players.removeWidget(row)
@@ -330,9 +330,9 @@ class ContestForm(Retranslated, QScrollArea):
                     row.set_spec(known.with_parameters(row.spec.parameters))
 
     def _insert_engine(self, contestant: Contestant) -> None:
-        """Add an external engine of a contest that is shown again.
+        """Add an external engine that took part in an earlier contest.
 
-        Show an error instead if the engine is no longer configured, or if its parameters in the contest are invalid.
+        If the engine is no longer configured, or its parameters in the contest are invalid, show an error instead.
         """
         known = self._engines.find(contestant.engine)
         if known is None:
@@ -347,21 +347,24 @@ class ContestForm(Retranslated, QScrollArea):
         self._insert(len(self.rows), spec, contestant.limit)
 
     def read_plugin(self, row: PlayerRow) -> None:
-        """Run the plugin file of a player of an earlier contest in a child process, to show its parameters."""
+        """Run the plugin file of a player in a child process, to show the parameters of the plugin.
+
+        Do nothing unless the player is from an earlier contest and the file has not been run.
+        """
         if row.unread is not None:
             path = Path(row.unread.plugin).resolve()
             self._waiting.append((path, row))
             self._reader.start(path)
 
     def accept_plugins(self) -> None:
-        """Accept the current files of plugins that have not been read yet, as the plugins of the contest shown."""
+        """Accept the current plugin files of all players from an earlier contest (``PlayerRow.accept_plugin``)."""
         for row in self.rows:
             row.accept_plugin()
 
     def _plugin_read(self, spec: PluginSpec) -> None:
-        """Show the parameters of a plugin of an earlier contest, once its file has been read.
+        """Show the parameters of a plugin of an earlier contest, after its file has been run.
 
-        Show an error instead if the contest has invalid parameters for the plugin.
+        If the contest contains invalid parameters for the plugin, show an error instead.
         """
         waiting = next((each for each in self._waiting if each[0] == spec.path), None)
         if waiting is None:
@@ -392,7 +395,7 @@ class ContestForm(Retranslated, QScrollArea):
         return FORMS[self.form_box.currentIndex()]
 
     def contest(self) -> Contest | None:
-        """Return the contest described by the form, or None if it is invalid. Each error is shown next to its field."""
+        """Return the contest described by the form, or None if it is invalid. Errors are shown next to the fields."""
         self._clear_errors()
         game = self._game(self.rules.value())
         clock = next((row.clock for row in self.rows if row.clock is not None), None)
@@ -449,7 +452,9 @@ class ContestForm(Retranslated, QScrollArea):
         return ()
 
     def show_contest(self, contest: Contest) -> None:
-        """Show a contest in the form, unless its game is unknown. Plugins are listed without running their files.
+        """Show a contest in the form. Do nothing if the game of the contest is unknown.
+
+        Plugin files are not run.
 
         Raises:
             KyVienError: if the rules or an algorithm of the contest are not available.
@@ -493,7 +498,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._keep_openings(contest.openings)
 
     def _keep_openings(self, openings: tuple[str, ...]) -> None:
-        """Offer the openings of a contest that is shown again as a choice, because their file may no longer exist."""
+        """Offer the openings of an earlier contest as a choice, because their file may no longer exist."""
         self._kept = openings
         while self.openings_box.count() > 2:
             self.openings_box.removeItem(2)
@@ -508,7 +513,7 @@ class ContestForm(Retranslated, QScrollArea):
             self.openings_box.setItemText(index, texts[index])
 
     def show_game(self, game: Game) -> None:
-        """Select ``game`` with its rules, if the form offers it."""
+        """Select the game and the rules of ``game``, if the form offers this game."""
         if type(game) in self._classes:
             self.game_box.setCurrentIndex(self._classes.index(type(game)))
             self.rules.set_value(game.rules)
@@ -519,16 +524,19 @@ class ContestForm(Retranslated, QScrollArea):
         return any(not label.isHidden() for label in self._errors.values())
 
     def error(self, name: str) -> str:
-        """Return the error message of a field, or an empty string if there is none.
+        """Return the error message of a field, or an empty string if the field has no error.
 
         Args:
-            name: ``players``, ``openings``, ``random`` or ``sprt``.
+            name: the field, which is ``players``, ``openings``, ``random`` or ``sprt``.
         """
         label = self._errors[name]
         return "" if label.isHidden() else label.text()
 
     def close_threads(self) -> None:
-        """Cancel the reading of plugins and block until its threads have ended. Call it before the window closes."""
+        """Stop the threads that read plugins, and block until they have ended.
+
+        Call this method before the window closes.
+        """
         self._reader.close()
         self.menu.close_reader()
 
@@ -658,7 +666,10 @@ class ContestForm(Retranslated, QScrollArea):
         self._show_total()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Set the minimum width to that of the fields, between ``WIDTH`` and ``MOST_WIDTH``, after a layout request."""
+        """After a layout request, adapt the minimum width of the form to its fields.
+
+        The minimum width is at least ``WIDTH`` and at most ``MOST_WIDTH``.
+        """
         page = self.widget()
         if event.type() == QEvent.Type.LayoutRequest and watched is page:
             bar = self.verticalScrollBar().sizeHint().width()

@@ -15,17 +15,17 @@ from engine.search.search import Spec
 from studio.settings import state_path
 
 MOST_KEPT = 40
-"""Maximum number of finished contests to keep. Older ones are deleted when another contest starts."""
+"""Maximum number of finished contests to keep. Older contests are deleted when a new contest starts."""
 _CHUNK = 1 << 20
 
 
 def contest_folder() -> Path:
-    """Return the folder of contest journals. It may not exist yet."""
+    """Return the path of the folder for the journals of contests. The folder may not exist yet."""
     return state_path() / "contests"
 
 
 def new_path() -> Path:
-    """Return an unused path for the journal of a new contest, and create its folder.
+    """Return an unused path for the journal of a new contest, and create the folder of journals.
 
     Raises:
         OSError: if the folder cannot be created.
@@ -37,14 +37,14 @@ def new_path() -> Path:
 
 @dataclass(frozen=True)
 class Kept:
-    """A contest on disk.
+    """A contest stored on disk.
 
     Attributes:
-        path: the journal of the contest.
+        path: the path of the journal.
         contest: the contest.
-        played: number of complete lines of results, counted without parsing them.
-        changed: time of the last write, seconds since 1970.
-        is_decided: whether a sequential test ended the contest.
+        played: number of results in the journal. It is the number of complete lines, which are not parsed.
+        changed: time of the last write, in seconds since 1970.
+        is_decided: whether a sequential test has ended the contest.
     """
 
     path: Path
@@ -55,12 +55,12 @@ class Kept:
 
     @property
     def is_over(self) -> bool:
-        """Whether no game is left to play."""
+        """Whether the contest has no more games to play."""
         return self.is_decided or self.played >= self.contest.total
 
 
 def kept_contests() -> list[Kept]:
-    """Return the contests on disk that can be read and played, the most recently written first."""
+    """Return the contests on disk that can be read and played, with the most recently written first."""
     folder = contest_folder()
     found = []
     for path in folder.glob("*.jsonl") if is_folder(folder) else ():
@@ -72,10 +72,12 @@ def kept_contests() -> list[Kept]:
 
 
 def _check(contest: Contest) -> None:
-    """Check that the game, the rules and the algorithms still exist. Plugins and external engines are not checked.
+    """Check that the game, the rules and the algorithms of a contest exist.
+
+    Plugins and external engines are not checked.
 
     Raises:
-        KyVienError: if one of them does not exist.
+        KyVienError: if the game, the rules or an algorithm do not exist.
     """
     contest.build_game()
     for each in contest.contestants:
@@ -96,9 +98,10 @@ def _mark(path: Path) -> Path:
 
 
 def mark_decided(path: Path) -> None:
-    """Create a file next to the journal ``path``, which marks its contest as ended by a sequential test.
+    """Mark the contest with the journal ``path`` as ended by a sequential test.
 
-    Without this mark, all results would have to be parsed to determine whether the contest is over.
+    The mark is a file next to the journal. Without the mark, all results would have to be parsed to determine whether
+    the contest is over.
 
     Raises:
         OSError: if the file cannot be written.
@@ -107,17 +110,20 @@ def mark_decided(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete the journal ``path`` of a contest and its mark, if they exist.
+    """Delete the journal ``path`` and the file written by ``mark_decided``, if they exist.
 
     Raises:
-        OSError: if one of them cannot be deleted.
+        OSError: if a file cannot be deleted.
     """
     path.unlink(missing_ok=True)
     _mark(path).unlink(missing_ok=True)
 
 
 def prune() -> None:
-    """Delete the oldest finished contests beyond ``MOST_KEPT``, ignoring errors. Unfinished ones are kept."""
+    """Delete all finished contests except the latest ``MOST_KEPT``. Unfinished contests are kept.
+
+    Errors are ignored.
+    """
     finished = [kept for kept in kept_contests() if kept.is_over]
     for kept in finished[MOST_KEPT:]:
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Editors of the limit of a player in a contest, which is a limit per move or a clock for the game."""
+"""Editors for the limit of a player in a contest. The limit is either a limit per move or a clock for the game."""
 
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QWidget
@@ -16,7 +16,7 @@ _LADDER = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120,
 
 
 class TimeBox(QDoubleSpinBox):
-    """Field for a time on a clock, displayed as ``0.1`` or ``5:00``. Its steps follow a series of usual times.
+    """Field for a time on a clock, displayed like ``0.1`` or ``5:00``. Its steps are a series of common times.
 
     Args:
         least: minimum in seconds.
@@ -33,7 +33,7 @@ class TimeBox(QDoubleSpinBox):
         self.setValue(seconds)
 
     def textFromValue(self, value: float) -> str:
-        """Return the prefix and a time as text, such as ``0.1`` or ``+5:00``."""
+        """Return a time in seconds as text with the prefix, such as ``0.1`` or ``+5:00``."""
         return self._sign + time_text(value)
 
     def _seconds(self, text: str) -> float | None:
@@ -41,18 +41,24 @@ class TimeBox(QDoubleSpinBox):
         return parse_seconds(plain.replace(",", "."))
 
     def valueFromText(self, text: str) -> float:
-        """Return the seconds in ``0.1``, ``90 s`` or ``5:00``, or the current value if ``text`` is not a time."""
+        """Convert a text such as ``0.1``, ``90 s`` or ``5:00`` to seconds.
+
+        If ``text`` is not a time, return the current value.
+        """
         seconds = self._seconds(text)
         return self.value() if seconds is None else seconds
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Return ``Acceptable`` for a time within the range, else ``Intermediate``."""
+        """Return ``Acceptable`` if ``text`` is a time within the range, and ``Intermediate`` otherwise.
+
+        The text and the position are returned unchanged.
+        """
         seconds = self._seconds(text)
         good = seconds is not None and self.minimum() <= seconds <= self.maximum()
         return (QValidator.State.Acceptable if good else QValidator.State.Intermediate, text, position)
 
     def stepBy(self, steps: int) -> None:
-        """Increase the time by ``steps`` places in the series of usual times, or decrease it if negative."""
+        """Increase the time by ``steps`` in the series of common times, or decrease it if ``steps`` is negative."""
         value = self.value()
         for _ in range(abs(steps)):
             if steps > 0:
@@ -68,7 +74,7 @@ class TimeControlBox(QWidget):
     Args:
         least: minimum time for the game in seconds.
         control: initial value.
-        spacing: px between the fields.
+        spacing: distance between the fields in pixels.
         parent: parent widget.
     """
 
@@ -102,7 +108,7 @@ class TimeControlBox(QWidget):
 
 
 class PlayerLimitBox(BudgetBox):
-    """Editor of a player's ``PlayerLimit``, a ``BudgetBox`` that also offers a clock.
+    """Editor for a ``PlayerLimit``. In addition to the limits of ``BudgetBox``, it offers a clock.
 
     Args:
         limit: initial value.
@@ -127,7 +133,7 @@ class PlayerLimitBox(BudgetBox):
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock is chosen."""
+        """Whether the chosen limit is a clock."""
         return self.kind.currentIndex() == _CLOCK
 
     def limit(self) -> PlayerLimit:
@@ -163,7 +169,7 @@ class PlayerLimitBox(BudgetBox):
             self.changed.emit(self.limit())
 
     def _fit(self) -> None:
-        """Adapt the size to the current page instead of the widest one."""
+        """Adapt the width to the fields for the chosen kind of limit, instead of the widest fields."""
         for index in range(self._stack.count()):
             page = self._stack.widget(index)
             assert page is not None

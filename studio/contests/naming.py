@@ -1,4 +1,4 @@
-"""Short and unique names of the players of a contest, for tables, records and the window."""
+"""Short, unique names of the players of a contest, for tables, records and the window."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -13,9 +13,10 @@ from studio.look import foreign
 
 
 def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
-    """Return a player's limit as translated text, such as "depth 3", "0.5 s" or, for a clock, "5:00 + 3 s".
+    """Return the limit of a player as text, such as "depth 3", "0.5 s" or, for a clock, "5:00 + 3 s".
 
-    The short form, such as "d3", "200000n", "0.5s" or "1+0.1", is the same in every language.
+    The text is in the language in use. If ``short`` is true, the text is the same in every language, such as "d3",
+    "200000n", "0.5s" or "1+0.1".
     """
     if isinstance(limit, TimeControl):
         return limit.text if short else f"{time_text(limit.base)} + {time_text(limit.increment)} {tr('s')}"
@@ -28,7 +29,7 @@ def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Return a time on a clock, given in seconds, as text, such as "0.1", "5:00" or "1:30:00"."""
+    """Format a time on a clock, given in seconds, such as "0.1", "5:00" or "1:30:00"."""
     text = plain_seconds(seconds % 60)
     if seconds >= 60:
         minutes = int(seconds // 60)
@@ -38,18 +39,21 @@ def time_text(seconds: float) -> str:
 
 
 def algorithm_of(contestant: Contestant) -> str:
-    """Return the identifier of a player's algorithm."""
+    """Return the identifier of a player's algorithm, plugin or external engine."""
     return contestant.spec.partition(":")[0]
 
 
 def deepens(contestant: Contestant) -> bool:
-    """Whether the limit of a player has an effect. Plugins and external engines are assumed to respect it."""
+    """Whether the limit of a player has an effect. Plugins and external engines are assumed to respect limits."""
     known = algorithms().get(algorithm_of(contestant))
     return bool(contestant.plugin or contestant.engine) or known is None or known.deepens
 
 
 def judges(contestant: Contestant) -> bool:
-    """Whether the evaluation of a player has an effect. Plugins are assumed to use it, but external engines do not."""
+    """Whether the evaluation of a player has an effect.
+
+    It is assumed to have an effect on plugins, and has no effect on external engines.
+    """
     known = algorithms().get(algorithm_of(contestant))
     if contestant.engine:
         return False
@@ -59,8 +63,8 @@ def judges(contestant: Contestant) -> bool:
 def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, ...]:
     """Return the players with labels for tables and records, such as ``alphabeta:ordering=on d3``.
 
-    Labels are the same in every language. They include the evaluation if players have different ones. Tables and
-    records number equal labels (``Contest.names``).
+    The labels are the same in every language. They include the evaluation if the players use different evaluations.
+    Equal labels are not numbered here, but in tables and records (``Contest.names``).
     """
     differ = len({_evaluation_name(each, game) for each in contestants if judges(each)}) > 1
     made: list[Contestant] = []
@@ -75,15 +79,18 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
 
 
 def titles_of(contest: Contest) -> list[str]:
-    """Return the translated names of the players, in order: "NegaScout, depth 3". Equal names are numbered.
+    """Return the translated names of the players of a contest, such as "NegaScout, depth 3".
 
-    Parameters are not translated.
+    Equal names are numbered. Parameters are not translated.
     """
     return numbered([", ".join(words) for words in _words_of(contest)])
 
 
 def _words_of(contest: Contest) -> list[list[str]]:
-    """Return the words of the players' names: the algorithm, the limit, the parameters, the evaluation."""
+    """Return the parts of each player's name: the algorithm, the limit, the parameters and the evaluation.
+
+    Parts that have no effect, and an evaluation shared by all players, are omitted.
+    """
     differ = len({_evaluation_name(each, contest.game) for each in contest.contestants if judges(each)}) > 1
     names = []
     for each in contest.contestants:
@@ -101,9 +108,9 @@ def _words_of(contest: Contest) -> list[list[str]]:
 
 
 def short_titles_of(contest: Contest) -> list[str]:
-    """Return shorter names than ``titles_of``, without details shared by all players of the same algorithm.
+    """Return shorter names than ``titles_of``, such as "NegaScout" and "Alpha-beta, depth 2".
 
-    Examples are "NegaScout" and "Alpha-beta, depth 2".
+    They omit details shared by all players with the same algorithm.
     """
     whole = _words_of(contest)
     names = []
@@ -116,18 +123,24 @@ def short_titles_of(contest: Contest) -> list[str]:
 
 
 def _evaluation_name(contestant: Contestant, game: str) -> str:
-    """Return the current name of a player's evaluation or of the game's default, or an empty string without either."""
+    """Return the current name of a player's evaluation, or of the game's default evaluation if the player has none.
+
+    If the game has no evaluation either, return an empty string.
+    """
     return current_name(game, contestant.evaluation) or next(iter(evaluations(game)), "")
 
 
 def evaluation_title(contestant: Contestant, game: str) -> str:
-    """Return the translated title of a player's evaluation, or an empty string if the player uses none."""
+    """Return the translated title of a player's evaluation, or an empty string if the player uses no evaluation."""
     known, name = evaluations(game), _evaluation_name(contestant, game)
     return tr(known[name].title) if name in known and judges(contestant) else ""
 
 
 def contest_title(contest: Contest) -> str:
-    """Return a title with the translated names of the players, as "A – B", "A · B · C" or "A · B and 3 more"."""
+    """Return the title of a contest, with the translated names of the players.
+
+    Its forms are "A – B", "A · B · C" and "A · B and 3 more".
+    """
     names = titles_of(contest)
     if len(names) == 2:
         return f"{names[0]} – {names[1]}"

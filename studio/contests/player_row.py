@@ -1,4 +1,4 @@
-"""The row of one player in the form of a contest, with its algorithm, limit and evaluation."""
+"""The row of one player in the form of a contest, with the algorithm, the limit and the evaluation of the player."""
 
 import dataclasses
 from pathlib import Path
@@ -29,23 +29,23 @@ DEFAULT_LIMIT = Limit(depth=3)
 
 
 class PlayerRow(Retranslated, QFrame):
-    """Row that edits one player, with its algorithm and parameters, its limit and its evaluation.
+    """Row that edits the algorithm, the parameters, the limit and the evaluation of one player.
 
     Args:
-        spec: the algorithm.
+        spec: the algorithm, the plugin or the external engine.
         game: identifier of the game.
         limit: the limit of each move, or the clock.
         parent: parent widget.
-        unread: the player of an earlier contest if the file of its plugin was not run, or None. ``spec`` then contains
-            only the name of the plugin, and the text of its parameters is that of ``unread``.
+        unread: a player of an earlier contest whose plugin file has not been run, or None for any other player. In this
+            case, ``spec`` contains only the name of the plugin, and the parameters are taken from ``unread``.
     """
 
     changed = Signal()
-    """Emitted when any part of the player changes."""
+    """Emitted when the algorithm, a parameter, the limit or the evaluation of the player changes."""
     removed = Signal()
     """Emitted when the user requests the removal of the player."""
     reading_asked = Signal()
-    """Emitted when the user requests the parameters of a plugin that was not read."""
+    """Emitted when the user requests the parameters of a plugin whose file has not been run."""
 
     def __init__(
         self,
@@ -96,23 +96,26 @@ class PlayerRow(Retranslated, QFrame):
 
     @property
     def spec(self) -> AnySpec:
-        """The algorithm with its parameters."""
+        """The algorithm, the plugin or the external engine, with its parameters."""
         return self._spec
 
     @property
     def unread(self) -> Contestant | None:
-        """The player of an earlier contest whose plugin was not read, or None."""
+        """The player of an earlier contest whose plugin file has not been run, or None for any other player."""
         return self._unread
 
     def accept_plugin(self) -> None:
-        """Accept the current file of a plugin that was not read as that of the contest, by storing its digest."""
+        """Store the digest of the current plugin file in ``unread``, so that the contest is played with this file.
+
+        Do nothing if ``unread`` is None.
+        """
         if self._unread is not None:
             digest = file_digest(Path(self._unread.plugin))
             self._unread = dataclasses.replace(self._unread, plugin_digest=digest)
 
     @property
     def clock(self) -> TimeControl | None:
-        """The clock chosen for the player, or None if it has a limit per move or its algorithm uses no limit."""
+        """The clock of the player, or None if the player has a limit per move, or an algorithm that uses no limit."""
         limit = self.budget_box.limit()
         return limit if isinstance(limit, TimeControl) and not self.budget_box.isHidden() else None
 
@@ -120,7 +123,8 @@ class PlayerRow(Retranslated, QFrame):
         """Return the player as a ``Contestant`` without a label.
 
         Args:
-            clock: clock of the other players, assigned to an algorithm that uses no limit, or None if they have none.
+            clock: the clock of the other players, or None if they have no clock. It is assigned to a player whose
+                algorithm uses no limit.
         """
         plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
         engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
@@ -134,12 +138,12 @@ class PlayerRow(Retranslated, QFrame):
         return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine, plugin_digest=digest)
 
     def set_game(self, game: str) -> None:
-        """Offer the evaluations of ``game``."""
+        """Offer the evaluations of the game with the identifier ``game``."""
         self._game = game
         self._fill_evaluations()
 
     def set_evaluation(self, name: str) -> None:
-        """Select the evaluation called ``name``, if the game has it."""
+        """Select the evaluation called ``name``, if the game has such an evaluation."""
         index = self.evaluation_box.findData(current_name(self._game, name))
         if index >= 0:
             self.evaluation_box.setCurrentIndex(index)
@@ -155,7 +159,7 @@ class PlayerRow(Retranslated, QFrame):
         self.evaluation_box.show_evaluations(self._game, self.evaluation_box.name)
 
     def open_parameters(self) -> None:
-        """Show the form of the parameters, or emit ``reading_asked`` for a plugin that was not read."""
+        """Show the form of the parameters, or emit ``reading_asked`` for a plugin whose file has not been run."""
         if self._unread is not None:
             self.reading_asked.emit()
             return

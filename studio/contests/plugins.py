@@ -1,6 +1,7 @@
-"""Checks of the plugin files named in journals. A file is run only if it has not changed, or if the user agrees.
+"""Checks of the plugin files that are specified in journals.
 
-A journal can come from another person, and a file can change. Therefore, showing a contest does not run a program.
+A journal can come from another person, and a file can change. Therefore, a plugin file is not run when a contest is
+shown. When the contest is played, the file is run if it has not changed, or if the user agrees.
 """
 
 import dataclasses
@@ -11,7 +12,7 @@ from engine.contests.contest import Contest
 
 
 def changed_plugins(contest: Contest) -> list[Path]:
-    """Return the plugin files whose digest differs from that in the contest, or is missing in the contest."""
+    """Return the plugin files whose digests are missing in ``contest`` or differ from those in ``contest``."""
     found: dict[Path, None] = {}
     for each in contest.contestants:
         if each.plugin and not (each.plugin_digest and file_digest(Path(each.plugin)) == each.plugin_digest):
@@ -20,7 +21,7 @@ def changed_plugins(contest: Contest) -> list[Path]:
 
 
 def with_present_plugins(contest: Contest) -> Contest:
-    """Return the same contest with the digests of the plugin files as they are now."""
+    """Return a copy of ``contest`` with the digests of the current plugin files."""
     return dataclasses.replace(
         contest,
         contestants=tuple(

@@ -1,4 +1,4 @@
-"""The results of a contest: the crosstable, the list of games, and the summary of two players."""
+"""The results of a contest: the crosstable, the list of games, and a summary for one or two players."""
 
 from collections.abc import Iterable, Sequence
 
@@ -39,19 +39,22 @@ from studio.widgets.retranslated import Retranslated
 
 
 class ContestResults(Retranslated, QWidget):
-    """The results of one contest. A click in the crosstable selects the games and the summary of two players.
+    """Widget with the results of one contest.
+
+    If the user selects a cell of the crosstable, the games and the summary of the two players of this cell are shown.
 
     Attributes:
         contest: the contest shown, or None.
-        standings: its standings, or None.
-        crosstable, games: models of the tables.
-        table: view of the crosstable.
-        list: view of the games.
-        summary: figures of two players.
+        standings: the standings of the contest, or None.
+        crosstable: the model of the crosstable.
+        games: the model of the list of games.
+        table: the view of the crosstable.
+        list: the view of the list of games.
+        summary: the panel with the figures of the selected players.
     """
 
     game_chosen = Signal(object)
-    """Emitted with the ``GameResult`` of a game that the user opens."""
+    """Emitted with the ``GameResult`` of a game when the user opens the game."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,13 +117,18 @@ class ContestResults(Retranslated, QWidget):
         self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     def set_indented(self, indented: bool) -> None:
-        """Set whether there is a margin on the left, as next to the form."""
+        """Set whether the widget has a margin on the left, which separates it from the form."""
         self._column.setContentsMargins(8 if indented else 0, 0, 0, 0)
 
     # --- results ----------------------------------------------------------------------------------------------------
 
     def set_results(self, standings: Standings, results: Iterable[GameResult]) -> None:
-        """Show a contest and its games so far, from which the standings were computed."""
+        """Show a contest.
+
+        Args:
+            standings: the standings of the contest.
+            results: the results from which the standings were computed.
+        """
         contest = self.contest = standings.contest
         self.standings = standings
         self.crosstable.set_standings(self.standings)
@@ -129,7 +137,10 @@ class ContestResults(Retranslated, QWidget):
         self.show_all_games()
 
     def add(self, results: Sequence[GameResult]) -> None:
-        """Add games of the contest shown. A list sorted by number that is scrolled to its end stays there."""
+        """Add results of games of the contest shown, and update the standings.
+
+        If the list of games is sorted by number and scrolled to its end, it is scrolled to the new end.
+        """
         assert self.standings is not None
         for result in results:
             self.standings.add(result)
@@ -149,7 +160,7 @@ class ContestResults(Retranslated, QWidget):
     # --- the pair of players shown ----------------------------------------------------------------------------------
 
     def show_all_games(self) -> None:
-        """List all games, and clear the selection of the crosstable."""
+        """List the games of all players, and clear the selection in the crosstable."""
         self.table.selectionModel().clear()
         self._show_pair(None)
 
@@ -190,7 +201,7 @@ class ContestResults(Retranslated, QWidget):
         self.list_title.set_whole(text)
 
     def _table_reset(self) -> None:
-        """Update the size of the crosstable and restore the selected cell after a reset of its model."""
+        """Update the size of the crosstable and select the same players again, after a reset of the model."""
         self.table.fit()
         if self._shown_pair is not None:
             place = self.crosstable.find(*self._shown_pair)
@@ -204,7 +215,7 @@ class ContestResults(Retranslated, QWidget):
     # --- Qt ---------------------------------------------------------------------------------------------------------
 
     def _fit_list(self) -> None:
-        """Set the widths of the columns to fit their titles and figures."""
+        """Set the widths of the columns with figures according to their titles."""
         header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
         for column, least in ((NUMBER, 48), (RESULT, 64), (PLIES, 56), (SECONDS, 72)):
             title = str(self.games.headerData(column, Qt.Orientation.Horizontal))

@@ -1,4 +1,4 @@
-"""Background execution of contests. A thread waits for worker processes, and results are emitted in batches."""
+"""The execution of contests in the background. A thread waits for worker processes and collects their results."""
 
 import contextlib
 import subprocess
@@ -23,32 +23,32 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 
 BUNDLE_MS = 100
-"""Minimum interval in milliseconds between batches of results."""
+"""Minimum interval in milliseconds between two batches of results."""
 MOST_BATCH = 500
-"""Maximum number of results in a batch, which therefore blocks the window only for a short time."""
+"""Maximum number of results in a batch. It limits the time for which a batch blocks the window."""
 SHARE = 0.2
-"""Maximum share of the window's time for showing results. The interval grows with the time that a batch takes."""
+"""Maximum share of the window's time used to show results. The interval grows with the time that a batch takes."""
 Ending = Literal["over", "stopped", "failed"]
 
 
 class ContestRunner(QObject):
-    """Runner of contests, one at a time. A separate thread accesses files and processes.
+    """Object that runs one contest at a time. A separate thread accesses the files and the processes.
 
     Args:
         parent: parent object.
-        engines: external engines that can take part, or None for none.
+        engines: the external engines that can take part, or None if there are none.
     """
 
     loaded = Signal(object, list)
-    """Emitted with the standings and the results already in the journal, in the order in which they were written."""
+    """Emitted with the standings and the list of results in the journal, in the order in which they were written."""
     played = Signal(list)
-    """Emitted with the results of games that ended since the last ``played`` signal."""
+    """Emitted with a list of the results of games that have ended since the last ``played`` signal."""
     changed = Signal()
-    """Emitted when a contest starts, pauses, resumes or ends."""
+    """Emitted when a contest starts, pauses, resumes or ends, and when a stop is requested."""
     ended = Signal(str)
-    """Emitted with ``over``, ``stopped`` or ``failed`` when the thread has ended."""
+    """Emitted with ``over``, ``stopped`` or ``failed`` after the thread has ended."""
     failed = Signal(str)
-    """Emitted before ``ended`` with the reason why the contest cannot continue. Results so far are kept."""
+    """Emitted before ``ended`` with the reason why the contest cannot continue. The results so far are kept."""
     noticed = Signal(str)
     """Emitted with a message about damaged lines of the journal, which were skipped."""
 
@@ -75,17 +75,17 @@ class ContestRunner(QObject):
 
     @property
     def is_stopping(self) -> bool:
-        """Whether a stop was requested and is not complete."""
+        """Whether a stop has been requested and is not complete yet."""
         return self._thread is not None and self._thread.control.is_stopped
 
     def start(self, contest: Contest, path: Path, jobs: int, *, only_read: bool = False) -> None:
-        """Start playing the games that are missing from the journal at ``path``. A running contest is closed first.
+        """Start to play the games that are missing in the journal of a contest. A running contest is closed first.
 
         Args:
             contest: the contest.
-            path: its journal, created if it does not exist.
-            jobs: number of games played in parallel.
-            only_read: whether to emit the results in the journal without playing.
+            path: the path of the journal, which is created if it does not exist.
+            jobs: number of games to play in parallel.
+            only_read: whether to emit only the results in the journal, without playing any games.
         """
         self.close()
         thread = _ContestThread(contest, path, jobs, only_read, [] if self._engines is None else self._engines.engines)
@@ -96,28 +96,28 @@ class ContestRunner(QObject):
         self.changed.emit()
 
     def pause(self) -> None:
-        """Start no further games. Running games continue to their end."""
+        """Pause the contest: start no further games. Running games continue to their end."""
         if self._thread is not None and not self.is_paused:
             self._thread.control.pause()
             self.changed.emit()
 
     def resume(self) -> None:
-        """Resume starting games after ``pause``."""
+        """Resume a paused contest."""
         if self.is_paused and self._thread is not None:
             self._thread.control.resume()
             self.changed.emit()
 
     def stop(self) -> None:
-        """Stop at once, and emit ``ended`` when the workers have ended.
+        """Stop the contest immediately. ``ended`` is emitted when the workers have ended.
 
-        Unfinished games are replayed when the contest is resumed.
+        Unfinished games are played again from the beginning when the contest is resumed.
         """
         if self._thread is not None and not self.is_stopping:
             self._thread.control.stop()
             self.changed.emit()
 
     def close(self) -> None:
-        """Stop, and block until the workers are killed and the thread has ended. No results are emitted."""
+        """Stop the contest, and block until the workers are killed and the thread has ended. No results are emitted."""
         thread, self._thread = self._thread, None
         self._timer.stop()
         if thread is not None:
@@ -174,13 +174,13 @@ class _ContestThread(QThread):
         self._bundle: list[GameResult] = []
 
     def take(self) -> list[GameResult]:
-        """Return and remove the results that were not emitted yet, at most ``MOST_BATCH``."""
+        """Remove and return at most ``MOST_BATCH`` of the results that have not been emitted yet."""
         with self._lock:
             batch, self._bundle = self._bundle[:MOST_BATCH], self._bundle[MOST_BATCH:]
             return batch
 
     def run(self) -> None:
-        """Read the journal and, unless only reading, play the remaining games. Set ``error`` if that fails."""
+        """Read the journal and, unless ``only_read`` was given, play the remaining games. Set ``error`` on failure."""
         ending: Ending = "failed"
         try:
             ending = self._play()
@@ -222,18 +222,20 @@ class _ContestThread(QThread):
 
 
 class RecordExport(QObject):
-    """Export of the records of a contest in a child process, because thousands of games take minutes.
+    """Export of the records of a contest.
+
+    The export runs in a child process, because it takes minutes for thousands of games.
 
     Args:
         parent: parent object.
     """
 
     done = Signal(object)
-    """Emitted with the path of the file written."""
+    """Emitted with the path of a file when the file has been written."""
     failed = Signal(str)
-    """Emitted with the reason why the file could not be written."""
+    """Emitted with the reason when a file could not be written."""
     noticed = Signal(str)
-    """Emitted after ``done`` with a message about games left out."""
+    """Emitted after ``done`` with a message if games were omitted."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -243,9 +245,9 @@ class RecordExport(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self, journal: Path, output: Path) -> None:
-        """Start writing the games so far in ``journal`` to ``output``.
+        """Start to write the records of the games in ``journal`` to the file ``output``.
 
-        At the end, ``done`` or ``failed`` is emitted, unless ``close`` is called first.
+        ``done`` or ``failed`` is emitted when the export ends, unless ``close`` is called first.
         """
         thread = _Export(journal, output)
         thread.ended.connect(self._ended)
@@ -284,14 +286,14 @@ class _Export(QThread):
         self._given_up = False
 
     def give_up(self) -> None:
-        """Kill the child process, or prevent its start. The method is thread-safe."""
+        """Kill the child process, or prevent its start. This method is thread-safe."""
         with self._lock:
             self._given_up = True
             if self._process is not None:
                 self._process.kill()
 
     def run(self) -> None:
-        """Run the export in a child process until its end, and set ``error`` if it fails."""
+        """Run the export in a child process, and set ``error`` if it fails."""
         try:
             with self._lock:
                 if self._given_up:

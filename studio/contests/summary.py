@@ -1,4 +1,7 @@
-"""Summary of the games of two players, with results by side, time, nodes, the Elo difference and a sequential test."""
+"""The summary of the games of two players.
+
+It contains results by side, times, numbers of nodes, the Elo difference and the state of a sequential test.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,16 +34,16 @@ class RatioBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Return the size 120 × 12 px."""
+        """Return a size of 120 × 12 px."""
         return QSize(120, 12)
 
     def show_test(self, sprt: Sprt, tally: Tally) -> None:
-        """Show the state of a test after the results of ``tally``."""
+        """Show the log-likelihood ratio of the test ``sprt`` for the results in ``tally``."""
         self._sprt, self._ratio = sprt, sprt.ratio(tally)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a track with a mark at ratio 0, filled from this mark to the current ratio."""
+        """Draw a track with a mark at the ratio 0. The track is filled from this mark to the current ratio."""
         if self._sprt is None:
             return
         low, high = self._sprt.bounds
@@ -61,7 +64,7 @@ class RatioBar(QWidget):
 
 
 class ContestSummary(Retranslated, QScrollArea):
-    """Panel with the figures of one player against another, or against all others."""
+    """Panel with the figures of the games of one player against another player, or against all other players."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,17 +124,22 @@ class ContestSummary(Retranslated, QScrollArea):
         return line
 
     def set_standings(self, standings: Standings | None) -> None:
-        """Set the standings to show, or None to keep the figures shown."""
+        """Set the standings to show. If ``standings`` is None, the figures remain unchanged."""
         self._standings = standings
         self.show_players(0, 1 if standings is not None and len(standings.contest.contestants) == 2 else None)
 
     def show_players(self, row: int, column: int | None) -> None:
-        """Show the contestant at index ``row`` against the one at ``column``, or against all others if None."""
+        """Show the figures of the contestant with the index ``row``.
+
+        Args:
+            row: index of the contestant.
+            column: index of the opponent, or None for all opponents.
+        """
         self._pair = (row, column)
         self.refresh()
 
     def texts(self) -> dict[str, list[str]]:
-        """Return the values shown by title, each as a list of one or two texts."""
+        """Return a mapping from the titles of the rows shown to lists of their one or two values."""
         shown: dict[str, list[str]] = {}
         for labels in (self._labels, self._whole_labels):
             for (row, _), label in labels.items():
@@ -140,7 +148,7 @@ class ContestSummary(Retranslated, QScrollArea):
         return shown
 
     def refresh(self) -> None:
-        """Update all figures after a change of the standings or the language. Do nothing without standings."""
+        """Update all figures after a change of the standings or the language. Do nothing if there are no standings."""
         standings = self._standings
         if standings is None:
             return
@@ -226,7 +234,7 @@ class ContestSummary(Retranslated, QScrollArea):
 
     @staticmethod
     def _fill(grid: QGridLayout, labels: dict[tuple[int, int], PlainLabel], rows: Sequence[tuple[str, ...]]) -> None:
-        """Show the texts of ``rows`` in a grid. Missing labels are created, and unused ones are cleared and hidden."""
+        """Show the texts of ``rows`` in a grid. Create missing labels, and clear and hide unused labels."""
         wanted = {(i, j): text for i, row in enumerate(rows) for j, text in enumerate(row)}
         for place in wanted.keys() - labels.keys():
             label = labels[place] = ElidedLabel() if place[1] == 0 else PlainLabel()
@@ -246,5 +254,5 @@ class ContestSummary(Retranslated, QScrollArea):
         self.refresh()
 
     def restyle(self) -> None:
-        """Redraw in the colours of the theme in use."""
+        """Update the panel for the theme in use."""
         self.refresh()

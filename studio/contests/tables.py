@@ -1,4 +1,4 @@
-"""The tables of a contest, which show the results of all pairs of players and the list of games."""
+"""The tables of a contest: the crosstable with the results of all pairs of players, and the list of games."""
 
 import bisect
 import itertools
@@ -36,30 +36,31 @@ _CENTER = Qt.AlignmentFlag.AlignCenter
 _WIN, _LOSS = QColor("#E69F00"), QColor("#56B4E9")
 MOST_ROWS = 9
 """Maximum number of rows of the crosstable that are visible without scrolling."""
-_MOST_TINT = 0.55
-"""Share of the colour for a score of 1 or 0 in a cell's background, low enough for legible text."""
+_MOST_TINT = 0.5
+"""Share of the tint in the background of a cell with the score 1 or 0. It is low enough for legible text."""
 
 
 def points(tally: ResultTally) -> str:
-    """Return the points of a tally as text, 1 for a win and ½ for a draw, such as ``12½``."""
+    """Return the points of a tally as text, such as ``12½``. A win counts 1 point, and a draw ½."""
     whole, half = divmod(2 * tally.wins + tally.draws, 2)
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
 
 
 def signed(value: float) -> str:
-    """Return an Elo difference as text with its sign, such as ``+35``, ``−120`` or ``0``."""
+    """Format an Elo difference as an integer with its sign, such as ``+35``, ``−120`` or ``0``."""
     return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
 
 
 def tally_text(tally: ResultTally) -> str:
-    """Return wins, draws and losses as text, such as ``+8 =2 −10``."""
+    """Return the numbers of wins, draws and losses as text, such as ``+8 =2 −10``."""
     return f"+{tally.wins} ={tally.draws} −{tally.losses}"
 
 
 def tint(score: float) -> QColor:
-    """Return the background of a cell, from blue (0) through the panel colour (0.5) to orange (1).
+    """Return the background colour of a cell with the given score.
 
-    The colours are colour-blind safe.
+    The colour is blue for 0, the panel colour for 0.5, and orange for 1. Colour-blind users can distinguish these
+    colours.
     """
     ground, end = palette.current().surface, _WIN if score >= 0.5 else _LOSS
     share = abs(score - 0.5) * 2 * _MOST_TINT
@@ -71,7 +72,10 @@ def tint(score: float) -> QColor:
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Delegate that draws a cell's background, which a style sheet would hide, and a gold frame if it is selected."""
+    """Delegate that draws the background of a cell, and a gold frame if the cell is selected.
+
+    Without the delegate, the style sheet would hide the background.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw the background, the text and the frame of a cell."""
@@ -97,17 +101,17 @@ _OWN_KEYS = frozenset((
 
 
 class KeyTable(QTableView):
-    """Table that handles arrow keys, Home, End and Enter in place of the window's shortcuts."""
+    """Table that handles the arrow keys, Home, End and Enter itself, so that they do not trigger shortcuts."""
 
     chosen = Signal(QModelIndex)
-    """Emitted when a cell is double-clicked, or Enter is pressed on it."""
+    """Emitted with the model index of a cell when the cell is double-clicked, or is current and Enter is pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.doubleClicked.connect(self.chosen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Emit ``chosen`` for Enter, on every platform."""
+        """Emit ``chosen`` if Enter is pressed, on every platform."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.currentIndex().isValid():
                 self.chosen.emit(self.currentIndex())
@@ -115,7 +119,7 @@ class KeyTable(QTableView):
         super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Reserve arrow keys, Home, End and Enter for the table."""
+        """Reserve the arrow keys, Home, End and Enter for the table."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             if plain and event.key() in _OWN_KEYS:
@@ -125,7 +129,7 @@ class KeyTable(QTableView):
 
 
 class CrosstableView(KeyTable):
-    """View of the crosstable. Columns fit their texts, except long names. The height fits up to ``MOST_ROWS`` rows."""
+    """View of the crosstable, with at most ``MOST_ROWS`` visible rows. Columns fit their texts, except long names."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,7 +145,7 @@ class CrosstableView(KeyTable):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:
-        """Distribute the width among the columns, and set the height. Do nothing without columns."""
+        """Distribute the width among the columns, and set the height. Do nothing if there are no columns."""
         model = self.model()
         if model is None or not model.columnCount():
             return
@@ -175,10 +179,10 @@ class CrosstableView(KeyTable):
 class CrosstableModel(QAbstractTableModel):
     """Model of the results of each player against every other player, with one row per player.
 
-    The best player is first, but in a match or a grid the order is that of the contest.
+    In a match or a grid, the players are in the order of the contest. Otherwise they are ranked, with the best first.
 
-    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the indices of the contestants of the row and of the column. The
-    second index is None if the column is not that of a player.
+    For ``Qt.ItemDataRole.UserRole``, ``data`` returns the indices of the contestants of the row and the column. The
+    second index is None if the column does not belong to a player.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -191,12 +195,12 @@ class CrosstableModel(QAbstractTableModel):
 
     @property
     def standings(self) -> Standings | None:
-        """The standings shown, or None."""
+        """The standings shown, or None if the table is empty."""
         return self._standings
 
     @property
     def order(self) -> list[int]:
-        """The index of the contestant in each row, as a new list."""
+        """A new list of the indices of the contestants, in the order of the rows."""
         return list(self._order)
 
     @property
@@ -210,7 +214,7 @@ class CrosstableModel(QAbstractTableModel):
         return list(range(count)) if self._standings.contest.form in ("grid", "match") else self._standings.ranking()
 
     def set_standings(self, standings: Standings | None) -> None:
-        """Replace the standings, or clear the table if None."""
+        """Replace the standings, or clear the table if ``standings`` is None."""
         self.beginResetModel()
         self._totals.clear()
         self._standings = standings
@@ -223,7 +227,7 @@ class CrosstableModel(QAbstractTableModel):
         self._short = [] if self._standings is None else short_titles_of(self._standings.contest)
 
     def refresh(self) -> None:
-        """Update cells and order after results were added."""
+        """Update the cells and the order of the players after results have been added to the standings."""
         self._totals.clear()
         order = self._wanted_order()
         if order != self._order:
@@ -245,7 +249,7 @@ class CrosstableModel(QAbstractTableModel):
 
         Args:
             row: index of a contestant.
-            column: index of its opponent, or None for the cell with the name of ``row``.
+            column: index of the opponent, or None for the cell with the contestant's name.
         """
         if row not in self._order or (column is not None and column not in self._order):
             return QModelIndex()
@@ -258,15 +262,16 @@ class CrosstableModel(QAbstractTableModel):
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
         """Return the number of columns.
 
-        The columns are the name, one per player, then points, Elo and its interval unless the contest is a grid, and
-        the losses on time if a player has a clock.
+        The first column contains the names, and the following ones contain the results against each player. Unless the
+        contest is a grid, columns for the points, the Elo difference and its interval follow. If a player has a clock,
+        the last column contains the losses on time.
         """
         if parent.isValid() or self._standings is None:
             return 0
         return 1 + len(self._order) + (0 if self._is_grid else 3) + self._standings.contest.has_clock
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the title, icon, alignment or tooltip of a column. The title of a player's column is a short name."""
+        """Return the title, icon, alignment or tool tip of a column. The title of a player's column is a short name."""
         if orientation != Qt.Orientation.Horizontal or self._standings is None:
             return None
         count = len(self._order)
@@ -291,7 +296,7 @@ class CrosstableModel(QAbstractTableModel):
         return (tr("Points"), tr("Elo"), tr("95 %"))[section - count - 1]
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, contestants, alignment, font, icon, colour or tooltip of a cell."""
+        """Return the text, contestants, alignment, font, icon, colour or tool tip of a cell, according to ``role``."""
         if not index.isValid() or self._standings is None or index.row() >= len(self._order):
             return None
         row, place = self._order[index.row()], index.column() - 1
@@ -361,13 +366,14 @@ _FIELDS = {NUMBER: "index", RESULT: "result", REASON: "termination", PLIES: "pli
 
 
 class ResultsModel(QAbstractTableModel):
-    """Model of games, which are sorted by a column. It has all games, those of one player, or those of two players.
+    """Model of the games of a contest, sorted by a column.
 
-    The model sorts and filters itself: a proxy model would ask for each value of each game through Qt, and would block
-    the window for seconds with 20,000 games.
+    The rows are all games, the games of one player, or the games between two players. The model itself sorts and
+    filters the games. A proxy model would request each value of each game through Qt, which blocks the window for
+    seconds with 20,000 games.
 
     Attributes:
-        results: all games in the order in which they ended, independent of the rows.
+        results: the results of all games in the order in which the games ended, independent of the rows.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -381,7 +387,12 @@ class ResultsModel(QAbstractTableModel):
         self._sorted: list[tuple[Any, int]] = []
 
     def set_games(self, contest: Contest | None, results: Iterable[GameResult]) -> None:
-        """Replace the contest, or remove it if None, and replace all games by ``results``."""
+        """Replace the contest and all games, and show all games.
+
+        Args:
+            contest: the contest, or None for an empty table.
+            results: the results of its games.
+        """
         self.beginResetModel()
         self._contest = contest
         self.results = list(results)
@@ -391,7 +402,7 @@ class ResultsModel(QAbstractTableModel):
         self.endResetModel()
 
     def add(self, results: Sequence[GameResult]) -> None:
-        """Add games of the contest shown."""
+        """Add results of games of the contest shown."""
         known = len(self.results)
         self.results.extend(results)
         groups = itertools.groupby(self._entries(known), lambda entry: bisect.bisect(self._sorted, entry))
@@ -406,8 +417,8 @@ class ResultsModel(QAbstractTableModel):
 
         Args:
             row: index of a contestant whose games are shown, or None to show all games.
-            column: index of its opponent, or None to show its games against all others.
-            ordered: whether to show only games against ``column`` in which ``row`` moved first.
+            column: index of the opponent in these games, or None for all opponents.
+            ordered: whether to show only those games against ``column`` in which ``row`` moved first.
         """
         wanted = None if row is None else (row, column, ordered)
         if wanted == self._wanted:
@@ -420,8 +431,8 @@ class ResultsModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort the rows by the values of a column.
 
-        In ascending order, games with equal values are in the order in which they ended. Descending order is the exact
-        reverse.
+        In ascending order, games with equal values are in the order in which they ended. The descending order is the
+        exact reverse of the ascending order.
         """
         self.layoutAboutToBeChanged.emit()
         indexes = self.persistentIndexList()
@@ -437,15 +448,15 @@ class ResultsModel(QAbstractTableModel):
         self.layoutChanged.emit()
 
     def result_at(self, row: int) -> GameResult:
-        """Return the game in a row."""
+        """Return the result of the game in a row."""
         return self.results[self._place(row)]
 
     def _place(self, row: int) -> int:
-        """Return the place in ``results`` of the game in a row."""
+        """Return the index into ``results`` of the game in a row."""
         return self._sorted[-1 - row if self._descending else row][1]
 
     def _entries(self, since: int) -> list[tuple[Any, int]]:
-        """Return the sorted entries of the games to show, from a place in ``results`` on."""
+        """Return the sorted entries of those games to show whose index into ``results`` is at least ``since``."""
         column = self._column
         return sorted(
             (self._value(result, column), place)
@@ -464,7 +475,7 @@ class ResultsModel(QAbstractTableModel):
         )
 
     def retranslate(self) -> None:
-        """Update names and titles after a change of the language."""
+        """Update the names of the players and the titles of the columns after a change of the language."""
         if self._contest is not None:
             self._names = short_titles_of(self._contest)
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, SECONDS)
@@ -472,7 +483,7 @@ class ResultsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._sorted) - 1, SECONDS))
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        """Return the number of games."""
+        """Return the number of games shown."""
         return 0 if parent.isValid() else len(self._sorted)
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
@@ -496,7 +507,7 @@ class ResultsModel(QAbstractTableModel):
         return _RIGHT if column in (NUMBER, PLIES, SECONDS) else _CENTER if column == RESULT else _LEFT
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, alignment, font, icon, colour or tooltip of a cell."""
+        """Return the text, alignment, font, icon, colour or tool tip of a cell, according to ``role``."""
         if not index.isValid() or self._contest is None or index.row() >= len(self._sorted):
             return None
         result, column = self.result_at(index.row()), index.column()

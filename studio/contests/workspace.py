@@ -1,4 +1,4 @@
-"""The Match workspace, where contests of algorithms are created, played, resumed and exported."""
+"""The Match workspace, in which contests of algorithms are created, played, resumed and exported."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -51,33 +51,35 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 MOST_EARLIER = 20
-"""Maximum number of earlier contests offered."""
+"""Maximum number of contests in the menu of earlier contests."""
 ROOMY = 1500
-"""Width in px from which the form remains visible next to the tables of a contest."""
+"""Minimum width in px of a workspace in which the form remains visible next to the tables of a contest."""
 TABLE_KINDS = ("text", "csv", "html", "latex")
 _ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
 
 
 class MatchWorkspace(Retranslated, QWidget):
-    """Plays matches and tournaments.
+    """Workspace for matches and tournaments.
 
     Args:
-        game: the game shown first in the form.
+        game: the game that the form shows initially, or None for the default game.
         parent: parent widget.
-        engines: external engines that can take part, or None for none.
+        engines: the external engines that can take part, or None if there are none.
 
     Attributes:
-        form: creates a contest.
-        runner: plays the contest.
-        results: tables of the contest shown.
+        contest: the contest shown, or None.
+        path: the path of the contest's journal, or None.
+        form: the form that describes a contest.
+        runner: the object that plays the contest.
+        results: the widget with the results of the contest.
     """
 
     record_chosen = Signal(object)
-    """Emitted with the ``Record`` of a chosen game."""
+    """Emitted with the ``Record`` of a game when the user chooses the game."""
     failed = Signal(str)
     """Emitted with an error message, which is also shown in the workspace."""
     message_requested = Signal(str)
-    """Emitted with one sentence about a completed action, to be shown by the window."""
+    """Emitted with a message of one sentence about a completed action, which the window should show."""
     engines_asked = Signal()
     """Emitted when the user requests the configuration of external engines."""
 
@@ -191,7 +193,7 @@ class MatchWorkspace(Retranslated, QWidget):
 
     @property
     def is_running(self) -> bool:
-        """Whether a contest is running or paused."""
+        """Whether a contest is being played or is paused."""
         return self.runner.is_running
 
     def show_game(self, game: Game) -> None:
@@ -200,7 +202,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self.form.show_game(game)
 
     def toggle(self) -> None:
-        """Start, pause or resume the contest (Space)."""
+        """Start, pause or resume the contest. The shortcut of this command is Space."""
         if self.is_running:
             self.pause_or_resume()
         elif self.is_unfinished:
@@ -209,7 +211,7 @@ class MatchWorkspace(Retranslated, QWidget):
             self.start()
 
     def start(self) -> None:
-        """Play the contest described by the form from its first game. Errors are shown next to the fields."""
+        """Start the contest described by the form. Errors are shown next to the fields of the form."""
         contest = self.form.contest()
         if contest is None:
             self._show_form(True)
@@ -226,10 +228,10 @@ class MatchWorkspace(Retranslated, QWidget):
         self._play(contest, path)
 
     def _refuse_or_ask(self, contest: Contest, act: Callable[[], object]) -> bool:
-        """Return whether the contest must not be played yet, because a plugin file is missing or has changed.
+        """Return whether the contest must not be played yet, because of its plugin files.
 
-        If a file is missing, show an error. If its version is unknown or has changed, ask the user, and call ``act`` if
-        they agree.
+        If a file is missing, show an error. If a file has changed or its version is unknown, show a question, and call
+        ``act`` if the user agrees.
         """
         self.question.dismiss()
         for each in contest.contestants:
@@ -266,7 +268,10 @@ class MatchWorkspace(Retranslated, QWidget):
         self.start()
 
     def go_on(self) -> None:
-        """Resume the contest shown, if none is running. Finished games are kept, and the others are played."""
+        """Resume the contest shown. Finished games are kept, and the remaining games are played.
+
+        Do nothing if no contest is shown, or if a contest is running.
+        """
         if self.contest is None or self.path is None or self.is_running:
             return
         if not self._refuse_or_ask(self.contest, self._go_on_with_present_plugins):
@@ -278,10 +283,10 @@ class MatchWorkspace(Retranslated, QWidget):
             self.go_on()
 
     def open_contest(self, kept: Kept, *, play: bool = False) -> None:
-        """Show an earlier contest, and resume it if ``play``.
+        """Show an earlier contest, and resume it if ``play`` is true.
 
         Raises:
-            KyVienError: if its rules or an algorithm are not available.
+            KyVienError: if the rules or an algorithm of the contest are not available.
         """
         self.form.show_contest(kept.contest)
         if not play:
@@ -301,24 +306,36 @@ class MatchWorkspace(Retranslated, QWidget):
             self.runner.pause()
 
     def stop(self) -> None:
-        """Stop the contest (Esc). Its results are kept, and it can be resumed."""
+        """Stop the contest. Its results are kept, and it can be resumed. The shortcut of this command is Esc."""
         self.runner.stop()
 
     def copy(self, kind: str = "text") -> None:
-        """Copy the crosstable to the clipboard in a format of ``table_text``. Does nothing without a contest."""
+        """Copy the crosstable to the clipboard. Do nothing if no contest is shown.
+
+        Args:
+            kind: the format, as for ``table_text``.
+        """
         if self.standings is not None:
             QApplication.clipboard().setText(self.table_text(kind))
             self.message_requested.emit(tr("The table is on the clipboard."))
 
     def table_text(self, kind: str) -> str:
-        """Return the crosstable in the format ``text``, ``csv``, ``html`` or ``latex``. Requires a contest."""
+        """Return the crosstable of the contest shown, which must exist.
+
+        Args:
+            kind: the format, which is ``text``, ``csv``, ``html`` or ``latex``.
+        """
         assert self.standings is not None
         if kind == "html":
             return self.standings.to_html(self._heading())
         return {"text": self.standings.to_text, "csv": self.standings.to_csv, "latex": self.standings.to_latex}[kind]()
 
     def export_table(self, path: Path, kind: str) -> None:
-        """Write the crosstable in a format of ``table_text``. Requires a contest.
+        """Write the crosstable of the contest shown, which must exist, to a file.
+
+        Args:
+            path: the file.
+            kind: the format, as for ``table_text``.
 
         Raises:
             FileError: if the file cannot be written.
@@ -327,17 +344,18 @@ class MatchWorkspace(Retranslated, QWidget):
         write_text(path, ("\ufeff" if kind == "csv" else "") + self.table_text(kind))
 
     def export_records(self, path: Path) -> None:
-        """Start writing the records of all games so far. Emits ``message_requested`` or ``failed`` when done.
+        """Start to write a file with the records of all games that have ended.
 
-        Does nothing without a contest.
+        ``message_requested`` or ``failed`` is emitted when the file is complete or cannot be written. Do nothing if no
+        contest is shown.
         """
         if self.path is not None:
             self.export_runner.start(self.path, path)
 
     def close_threads(self) -> None:
-        """Stop the contest, exports and plugin readers, and block until their threads have ended.
+        """Stop the contest, the exports and the plugin readers, and block until their threads have ended.
 
-        Call it before the window closes.
+        Call this method before the window closes.
         """
         self.runner.close()
         self.export_runner.close()
@@ -345,12 +363,12 @@ class MatchWorkspace(Retranslated, QWidget):
 
     @property
     def standings(self) -> Standings | None:
-        """The standings of the contest shown, or None."""
+        """The standings of the contest shown, or None if no contest is shown."""
         return self.results.standings
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether a contest is shown that has games left to play and is not running."""
+        """Whether the contest shown is not running and has games left to play."""
         return self.contest is not None and not self.is_running and not self._is_over
 
     # --- playing --------------------------------------------------------------------------------------------------
@@ -399,9 +417,9 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- earlier contests -----------------------------------------------------------------------------------------
 
     def look_for_unfinished(self) -> None:
-        """Show the contest played last in the form, and offer to resume it if it has games left to play.
+        """Show the latest contest in the form, and offer to resume it if it has games left to play.
 
-        Does nothing while a contest is running or its tables are shown.
+        Do nothing if a contest is running, or if the results of a contest are shown.
         """
         if self.contest is not None or self.is_running:
             return
@@ -569,11 +587,11 @@ class MatchWorkspace(Retranslated, QWidget):
         self._show_state()
 
     def restyle(self) -> None:
-        """Update the buttons for the theme in use."""
+        """Update the icons of the buttons for the theme in use."""
         self._show_state()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look for an unfinished contest when first shown."""
+        """Look for an unfinished contest when the workspace is shown for the first time."""
         super().showEvent(event)
         if not self._looked:
             self._looked = True

@@ -1,1 +1,1 @@
-"""The dialogs of the window. They change the settings, or return choices that the main window applies."""
+"""The dialogs of the window. A dialog either changes the settings or returns choices that the main window applies."""

@@ -1,4 +1,4 @@
-"""The about dialog, with the description, version and components of the program."""
+"""The dialog with the description, the version and the components of the program."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
@@ -13,7 +13,7 @@ from studio.widgets.plain_label import PlainLabel
 
 
 def program_version() -> str:
-    """Return the version of the installed distribution, or a dash if it is not installed."""
+    """Return the version of the installed distribution, or a dash if the program is not installed."""
     try:
         return version("kyvien")
     except PackageNotFoundError:
@@ -21,11 +21,11 @@ def program_version() -> str:
 
 
 class AboutDialog(QDialog):
-    """Dialog with the name, version and licence of the program and the path of its log.
+    """Dialog with the name, the version and the licence of the program, and the path of its log.
 
     Args:
         is_slow: whether the engine runs uncompiled.
-        log: the log file.
+        log: the path of the log file.
         parent: parent widget.
     """
 

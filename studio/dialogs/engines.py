@@ -1,4 +1,4 @@
-"""The dialog to configure the programs, names and options of external engines."""
+"""The dialog that configures the programs, the names and the options of external engines."""
 
 import shlex
 from dataclasses import replace
@@ -33,18 +33,18 @@ from studio.widgets.retranslated import Retranslated
 class EnginesDialog(Retranslated, QDialog):
     """Dialog with the list of engines and a form for the selected one.
 
-    A detected engine and changes of names and options are stored at once.
+    Detected engines and changes of names and options are stored immediately.
 
     Args:
         engines: the engines to show and change.
         parent: parent widget.
 
     Attributes:
-        list: the names of the engines.
-        program, arguments, protocol_box, name: fields of the selected engine, or of a new one.
-        status: the progress of the detection, or an error message.
-        options: the form of the engine's options, or None if it has none.
-        reader: the object that starts the program to detect its protocol, name and options.
+        list: the list of the engines' names.
+        program, arguments, protocol_box, name: fields of the selected engine or, if none is selected, of a new one.
+        status: the label with the progress of the detection or an error message.
+        options: the form of the engine's options, or None if the engine has no options.
+        reader: the object that starts the program to detect its protocol, its name and its options.
     """
 
     def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
@@ -99,7 +99,7 @@ class EnginesDialog(Retranslated, QDialog):
         return left
 
     def _build_form(self) -> QVBoxLayout:
-        """Build the form for the command, the name and the options of one engine."""
+        """Build the form for the program, the arguments, the protocol, the name and the options of one engine."""
         self.program, self.arguments, self.name = QLineEdit(), QLineEdit(), QLineEdit()
         for field in (self.program, self.arguments):
             field.textChanged.connect(self._show_state)
@@ -163,7 +163,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.list.blockSignals(False)
 
     def _choose(self, row: int) -> None:
-        """Show an engine, or an empty form for a new one if ``row`` is −1."""
+        """Show the engine in ``row`` of the list, or an empty form for a new engine if ``row`` is −1."""
         self.reader.close()
         engines = self._engines.engines
         spec = engines[row] if 0 <= row < len(engines) else None
@@ -185,7 +185,10 @@ class EnginesDialog(Retranslated, QDialog):
     # --- one engine -----------------------------------------------------------------------------------------------
 
     def detect(self) -> None:
-        """Start the program in the form to detect its protocol. When the program has answered, the engine is stored."""
+        """Start the program in the form to detect its protocol. If it replies, the engine is stored.
+
+        Do nothing if the form contains no program.
+        """
         program = self.program.text().strip()
         if not program:
             return
@@ -274,7 +277,7 @@ class EnginesDialog(Retranslated, QDialog):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def done(self, result: int) -> None:
-        """Store a changed name, cancel a running detection and close the dialog."""
+        """Store a changed name, cancel a detection in progress, and close the dialog."""
         self._rename()
         self.reader.close()
         super().done(result)

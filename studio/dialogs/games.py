@@ -1,4 +1,7 @@
-"""The list of the games of a file, filled while the file is read, with filters for headers and for a position."""
+"""The list of the games of a file, with filters for headers and for a position.
+
+The list is filled while the file is read.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,10 +40,10 @@ class GamesModel(QAbstractTableModel):
     """Table model of the headers of those games of a file that match a query.
 
     Attributes:
-        collection: the games of the file, or None before the first are known.
-        rows: numbers of the games shown (from 0), from top to bottom.
-        nodes: the node at which the searched position occurs, by game number, or None if no position is searched
-            for.
+        collection: the games of the file, or None until the first games are read.
+        rows: numbers of the games shown, counted from 0, from top to bottom.
+        nodes: mapping from the numbers of the games found by a search for a position to the node of that position, or
+            None if there is no such search.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -57,11 +60,11 @@ class GamesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return the number of columns, one for the number of the game and one for each header."""
+        """Return the number of columns: one for the number of the game, and one for each header."""
         return 0 if parent.isValid() else 1 + len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the number of a game (from 1), the text of a header, or the alignment of a cell."""
+        """Return the number of a game, counted from 1, the text of a header, or the alignment of a cell."""
         if role == Qt.ItemDataRole.DisplayRole and index.isValid() and self.collection is not None:
             number = self.rows[index.row()]
             if index.column() == 0:
@@ -81,7 +84,10 @@ class GamesModel(QAbstractTableModel):
         return None
 
     def grow(self, collection: Collection) -> None:
-        """Add the matching games that the collection has found since the last call."""
+        """Add the games that match the query and have been read since the last call.
+
+        During or after a search for a position, no games are added.
+        """
         self.collection = collection
         known, self._known = self._known, len(collection.entries)
         if self.nodes is not None:
@@ -91,10 +97,10 @@ class GamesModel(QAbstractTableModel):
             self._append(new)
 
     def ask(self, query: HeaderFilter) -> None:
-        """Show the games that match a query, and discard the results of a search for a position.
+        """Show the games that match ``query``, and discard the results of a search for a position.
 
         Raises:
-            NotationError: if the query's date cannot be read. The rows are then unchanged.
+            NotationError: if the date in the query is invalid. The rows are then unchanged.
         """
         entries = [] if self.collection is None else self.collection.entries[: self._known]
         rows = query.select(entries)
@@ -104,9 +110,12 @@ class GamesModel(QAbstractTableModel):
         self.endResetModel()
 
     def await_positions(self) -> list[int]:
-        """Remove all rows, and return the numbers of the games that they showed, in ascending order.
+        """Remove all rows in preparation for a search for a position, and return the games to search.
 
-        Afterwards call ``add_position`` for each of these games in which the position is found.
+        The caller must then call ``add_position`` for each of these games in which the position occurs.
+
+        Returns:
+            The numbers of the games that were shown, in ascending order.
         """
         rows = sorted(self.rows)
         self.beginResetModel()
@@ -115,13 +124,16 @@ class GamesModel(QAbstractTableModel):
         return rows
 
     def add_position(self, number: int, node: int) -> None:
-        """Add a game in which the position occurs at ``node``, if ``await_positions`` was called before."""
+        """Add the game with index ``number``, in which the position occurs at ``node``.
+
+        No effect unless ``await_positions`` has been called.
+        """
         if self.nodes is not None:
             self.nodes[number] = node
             self._append([number])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort the rows by a column. Games added later are appended at the end."""
+        """Sort the rows by a column. Games that are added later are appended at the end."""
         self._sorted = (column, order) if column >= 0 else None
         self.layoutAboutToBeChanged.emit()
         before = [(index, self.rows[index.row()]) for index in self.persistentIndexList()]
@@ -163,18 +175,18 @@ class _Table(QTableView):
 
 
 class GamesDialog(QDialog):
-    """Dialog with the list of a file's games and filters. A double click opens a game and keeps the list open.
+    """Dialog with the list of the games of a file, and filters. A double click opens a game without closing the dialog.
 
     Args:
         path: the file.
         collection: the index of the games of the file, or None to read the file in a thread.
-        current: number of the open game, from 0.
-        position: callback that returns the position on the board, or None to disable the search for positions.
+        current: index of the open game, from 0.
+        position: callback that returns the position on the board, or None to hide the search for a position.
         parent: parent widget.
     """
 
     chosen = Signal(int, int)
-    """Emitted with the number of a game to open, from 0, and the number of the node to show."""
+    """Emitted with the index of a game to open, from 0, and the number of the node to show."""
     read = Signal()
     """Emitted when all games of the file have been read."""
     failed = Signal(str)
@@ -254,7 +266,7 @@ class GamesDialog(QDialog):
         self.table.entered.connect(self._choose)
 
     def _lay_out(self) -> None:
-        """Put the fields above the table, and the status and the buttons below it."""
+        """Place the fields above the table, and the status and the buttons below it."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         style.set_look(self.open_button, kind="primary")
@@ -293,18 +305,18 @@ class GamesDialog(QDialog):
 
     @property
     def index(self) -> int:
-        """The number of the selected game, from 0, or 0 if no game is selected."""
+        """The index of the selected game, from 0, or 0 if no game is selected."""
         row = self.table.currentIndex().row()
         return self.model.rows[row] if 0 <= row < len(self.model.rows) else 0
 
     def close_threads(self) -> None:
-        """Stop the thread that reads and the process that searches, and block until both have ended."""
+        """Stop the thread that reads the file and the process that searches it, and block until both have ended."""
         self._search.stop()
         if self._reader is not None:
             self._reader.close()
 
     def accept(self) -> None:
-        """Emit ``chosen`` for the game ``index`` unless the list is empty, and close the dialog."""
+        """Emit ``chosen`` for the game with the index ``index``, unless the list is empty, and close the dialog."""
         self._choose()
         super().accept()
 

@@ -1,4 +1,4 @@
-"""The dialog that lists the keyboard shortcuts, and the editor of shortcuts in the preferences."""
+"""The dialog that lists the keyboard shortcuts, and the editor of shortcuts for the preferences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ class KeyRow:
 
     Attributes:
         id: identifier of the action.
-        group: heading of the group of the action, in English.
-        text: name of the action, in English.
-        keys: shortcuts in use, in portable text.
-        defaults: default shortcuts, in portable text.
+        group: English heading of the action's group, translated for display.
+        text: English name of the action, translated for display.
+        keys: shortcuts in use, in the portable format of ``QKeySequence``.
+        defaults: default shortcuts, in the same format.
     """
 
     id: str
@@ -47,7 +47,7 @@ class KeyRow:
 
 
 def native(key: str) -> str:
-    """Return a shortcut, given in portable text, in the system's notation."""
+    """Convert a shortcut from the portable format of ``QKeySequence`` to the notation of the system."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
@@ -57,11 +57,16 @@ EXTRA = (
     ("Board", mark("Draw an arrow"), (mark("Right button"),)),
     ("Board", mark("Ply by ply"), (mark("Wheel"),)),
 )
-"""Keys that are not actions of the window, each with its group, its text and its keys in English."""
+"""Keys and mouse gestures that are not actions, each with the English heading of its group and a description."""
 
 
 class KeySheet(QDialog):
-    """Dialog with all shortcuts in three columns."""
+    """Dialog that lists all shortcuts in three columns.
+
+    Args:
+        rows: the actions. Those without a shortcut are omitted.
+        parent: parent widget.
+    """
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +136,7 @@ class KeySheet(QDialog):
 
 
 class KeyEditor(Retranslated, QWidget):
-    """List of actions with their shortcuts, and a field that records a new shortcut for the selected action.
+    """Widget with a list of actions and their shortcuts, and a field to record a new shortcut for the selected action.
 
     Args:
         rows: the actions.
@@ -197,7 +202,7 @@ class KeyEditor(Retranslated, QWidget):
         self._show_key()
 
     def keys(self) -> dict[str, tuple[str, ...]]:
-        """Return the shortcuts of all actions in portable text, by identifier of the action."""
+        """Return a mapping from the identifier of each action to its shortcuts, in portable format."""
         return dict(self._keys)
 
     def choose(self, name: str) -> None:

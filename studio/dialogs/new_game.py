@@ -1,28 +1,27 @@
-"""The dialog for a new game, with its rules and its players."""
+"""The dialog for a new game, with its players and its rules."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.analysis.external import EngineSpec
+from engine.analysis.levels import levels, varied
 from engine.analysis.query import AnySpec, spec_text
 from engine.contests.clock import TimeControl
 from engine.core.errors import KyVienError
@@ -32,21 +31,28 @@ from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio.board.sides import seen_colors
+from studio.board.sides import side_names
 from studio.contests.limits import TimeControlBox
-from studio.look import style
+from studio.dialogs.seat_form import CLUB, SeatForm
+from studio.look import icons, style
 from studio.play.seat import Seat
 from studio.settings import Settings
-from studio.widgets.engine_form import EngineForm
+from studio.widgets.fold import Fold
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.segments import SegmentedControl
+from studio.widgets.shade import Shade
 
-PERSON, ENGINE = range(2)
 LINE = 12
 """Maximum vertical distance in px between the centres of fields in one line."""
+SIZE = QSize(856, 648)
+_EDGE, _PLAYERS, _RULES, _LABEL, _FIELD = 24, 408, 368, 116, 240
+"""Margin of the dialog, and widths of its columns, of labels and of fields, in px."""
+_BAR = 56
+"""Height of the title and of the line of buttons in px."""
+_HEAD = 21
+_BASE, _INCREMENT = 56, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +64,36 @@ class NewGame:
         seats: players of FIRST and SECOND.
         from_here: whether to start from the position on the board instead of the game's initial position.
         control: the time control, or None for no clock and for a game whose rules include a clock.
+        vary: whether algorithms choose at random among equal moves, as far as they have an option for it.
     """
 
     game: Game
     seats: tuple[Seat, Seat]
     from_here: bool = False
     control: TimeControl | None = None
+    vary: bool = False
+
+    def players(self) -> tuple[Seat, Seat]:
+        """Return the seats with their algorithms as ``vary`` requires."""
+        first, second = (
+            replace(seat, spec=varied(seat.spec)) if self.vary and isinstance(seat.spec, Spec) else seat
+            for seat in self.seats
+        )
+        return first, second
 
 
-def remember(chosen: NewGame) -> dict[str, Any]:
-    """Return the choices, except ``from_here``, as JSON values for the settings."""
-    return {
-        "game": chosen.game.name,
+def remember(chosen: NewGame, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the choices, except ``from_here``, as JSON values for the settings.
+
+    Args:
+        chosen: the choices.
+        before: the previous result, whose choices for other games are kept, or None.
+    """
+    kept = (before or {}).get("games", {})
+    entry = {
         "rules": chosen.game.rules_text(),
         "clock": chosen.control.text if chosen.control is not None else "",
+        "vary": chosen.vary,
         "seats": [
             {
                 "name": seat.name,
@@ -85,31 +107,47 @@ def remember(chosen: NewGame) -> dict[str, Any]:
             for seat in chosen.seats
         ],
     }
+    return {
+        "game": chosen.game.name,
+        "games": {**(kept if isinstance(kept, dict) else {}), chosen.game.name: entry},
+    }
 
 
-def recall(values: dict[str, Any], engines: Sequence[EngineSpec] = ()) -> NewGame | None:
-    """Return the choices described by ``values``, a result of ``remember``, or None if they are not valid.
+def recall(values: Mapping[str, Any], engines: Sequence[EngineSpec] = (), name: str = "") -> NewGame | None:
+    """Return the choices for a game in ``values``, a result of ``remember``, or None if there are no valid ones.
 
     Args:
-        values: the choices.
+        values: the choices. Those of earlier versions, for a single game, are understood.
         engines: the external engines. A seat with another external engine becomes the seat of a person.
+        name: identifier of the game, or an empty string for the game played last.
     """
     known = {each.name: each for each in engines}
     try:
-        game = find_game(values["game"]).with_rules(values["rules"])
+        name = name or values["game"]
+        entry = values["games"][name] if "games" in values else values
+        if entry is values and name != values["game"]:
+            return None
+        game = find_game(name).with_rules(entry["rules"])
         seats = []
-        for each in values["seats"]:
+        for each in entry["seats"]:
             spec: AnySpec | None = known.get(each.get("engine", ""))
             if spec is None and each["spec"]:
                 spec = Spec.parse(each["spec"])
             limit = Limit(each["depth"], each["nodes"], each["seconds"])
             seats.append(Seat(str(each["name"]), spec, str(each["evaluation"]), limit))
         first, second = seats
-        clock = values.get("clock", "")
+        clock = entry.get("clock", "")
         control = TimeControl.parse(clock) if clock else None
+        vary = bool(entry.get("vary", True))
     except (KeyError, TypeError, ValueError, AttributeError, KyVienError):
         return None
-    return NewGame(game, (first, second), control=control)
+    return NewGame(game, (first, second), control=control, vary=vary)
+
+
+def usual(game: Game) -> NewGame:
+    """Return the choices shown first for a game: a person against an engine of the level *Club*."""
+    level = levels(type(game))[CLUB]
+    return NewGame(game, (Seat(), Seat("", level.spec, "", level.limit)), vary=True)
 
 
 class ClockForm(QWidget):
@@ -119,15 +157,16 @@ class ClockForm(QWidget):
         super().__init__(parent)
         self.kind = QComboBox()
         self.kind.addItems(["", ""])
-        self._control_box = TimeControlBox(1.0, TimeControl(600.0, 5.0), 8)
+        self._control_box = TimeControlBox(1.0, TimeControl(600.0, 5.0), 4)
         self.base_box, self.increment_box = self._control_box.base_box, self._control_box.increment_box
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line.setSpacing(4)
         line.addWidget(self.kind, 1)
         line.addWidget(self._control_box)
-        for box in (self.base_box, self.increment_box):
-            box.setFixedWidth(box.minimumWidth())
+        for box, width in ((self.base_box, _BASE), (self.increment_box, _INCREMENT)):
+            style.set_look(box, kind="bare")
+            box.setFixedWidth(width)
         self.kind.currentIndexChanged.connect(self._fit)
         self._fit()
         self.retranslate()
@@ -158,99 +197,19 @@ class ClockForm(QWidget):
         self._control_box.setVisible(self.kind.currentIndex() == 1)
 
 
-class SeatForm(QFrame):
-    """Form to choose the player of one side, a person or an engine."""
-
-    changed = Signal()
-    """Emitted when any choice changes."""
-
-    def __init__(
-        self, player: Player, game: type[Game], parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()
-    ) -> None:
-        super().__init__(parent)
-        self._player = player
-        self._game = game
-        style.set_look(self, role="card")
-        self._title = QLabel()
-        self._mode = SegmentedControl(2)
-        self._name = QLineEdit()
-        self._engine = EngineForm(game.name, engines=engines)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self._mode)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(self._name)
-        layout.addWidget(self._engine)
-        layout.addStretch(1)
-        self._mode.chosen.connect(self._mode_chosen)
-        self._engine.changed.connect(self.changed)
-        self._engine.hide()
-        self.retranslate()
-
-    def set_game(self, game: type[Game]) -> None:
-        """Offer the evaluations and engines available for ``game``."""
-        self._game = game
-        self._engine.set_game(game.name)
-        self.retranslate()
-
-    def value(self) -> Seat:
-        """Return the seat chosen."""
-        name = self._name.text().strip()
-        if self._mode.current == PERSON:
-            return Seat(name)
-        return Seat(name, self._engine.spec, self._engine.evaluation, self._engine.limit)
-
-    def show_value(self, seat: Seat) -> None:
-        """Show the choices in ``seat``. A seat with a plugin is shown as that of a person."""
-        self._name.setText(seat.name)
-        known = isinstance(seat.spec, Spec | EngineSpec)
-        self._mode.choose(ENGINE if known else PERSON)
-        if isinstance(seat.spec, Spec | EngineSpec):
-            self._engine.show_values(seat.spec, seat.evaluation, seat.limit)
-
-    @property
-    def mode(self) -> SegmentedControl:
-        """The buttons that select a person or an engine."""
-        return self._mode
-
-    @property
-    def name_field(self) -> QLineEdit:
-        """The field for the name of the player."""
-        return self._name
-
-    @property
-    def engine_form(self) -> EngineForm:
-        """The form of the engine."""
-        return self._engine
-
-    def retranslate(self) -> None:
-        """Set all texts in the language in use."""
-        side = tr(self._game.sides[self._player])
-        game = self._game()
-        dot = seen_colors(game, game.start())[self._player].name()
-        self._title.setText(f'<span style="color:{dot}">●</span>&nbsp; <b>{side}</b>')
-        self._mode.set_texts((tr("Person"), tr("Engine")))
-        self._mode.setAccessibleName(side)
-        self._name.setPlaceholderText(tr("Name"))
-        self._name.setAccessibleName(tr("Name of {side}", side=side))
-
-    def _mode_chosen(self, mode: int) -> None:
-        self._engine.setVisible(mode == ENGINE)
-        self.changed.emit()
-
-
 class NewGameDialog(Retranslated, QDialog):
     """Dialog to choose a game, its rules and its players. Read ``value`` after the dialog is accepted.
 
+    The dialog has no frame of the window manager; it can be moved by its title. What it contains scrolls if it needs
+    more room, so that the size never changes.
+
     Args:
-        settings: the settings with the choices for the previous game, which are shown initially.
+        settings: the settings with the choices for previous games. Those for the game shown are shown initially.
         current: the game on the board, which is selected with its rules if no choices are stored.
         has_position: whether the game may start from the position on the board.
-        parent: parent widget.
+        parent: parent widget, whose window is shaded while the dialog is shown.
         engines: external engines that can play.
+        game: identifier of the game to select, or an empty string for the one played last.
     """
 
     def __init__(
@@ -260,9 +219,12 @@ class NewGameDialog(Retranslated, QDialog):
         has_position: bool = False,
         parent: QWidget | None = None,
         engines: Sequence[EngineSpec] = (),
+        game: str = "",
     ) -> None:
-        super().__init__(parent)
-        self._settings = settings
+        super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        style.set_look(self, kind="sheet")
+        self._settings, self._engines, self._current = settings, engines, current
+        self._shade: Shade | None = None
         self._classes = list(games().values())
         self._game: type[Game] = type(current)
         self._game_box, self._preset_box, self._begin_box = QComboBox(), PresetBox(self._game), QComboBox()
@@ -271,89 +233,181 @@ class NewGameDialog(Retranslated, QDialog):
         self._begin_box.addItems(["", ""])
         self._begin_box.setEnabled(has_position)
         self._seats = tuple(SeatForm(player, self._game, engines=engines) for player in Player)
-        self._swap = QPushButton()
-        style.set_look(self._swap, kind="quiet")
-        self._swap.setAutoDefault(False)
+        self._swap = QPushButton(icons.icon("swap"), "")
+        style.set_look(self._swap, kind="small")
         self._swap.clicked.connect(self._swap_seats)
-        self._heads = [PlainLabel(), PlainLabel()]
-        for head in self._heads:
-            style.set_look(head, role="title")
-            head.setMinimumHeight(self._swap.sizeHint().height())
+        self._heading, self._heads, self._first = PlainLabel(), [PlainLabel(), PlainLabel()], PlainLabel()
         self._labels = [PlainLabel() for _ in range(4)]
         self._clock = ClockForm()
+        self._fold = Fold()
         self._rules = OptionForm(self._game.Rules, current.rules)
+        self._vary, self._vary_help = QCheckBox(), PlainLabel()
+        self._close, self._cancel, self._start = QToolButton(), QPushButton(), QPushButton()
         self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._place_rules()
         self._lay_out()
+        self._place_rules()
         self._connect()
-        self._rules_changed()
         self.follow_changes()
         last = recall(settings.new_game, engines)
-        if last is not None:
-            self.show_value(last)
+        wanted = game or (last.game.name if last is not None else "")
+        if wanted and wanted != self._game.name:
+            self._game_box.setCurrentIndex(self._classes.index(find_game(wanted)))
+        else:
+            self._show_game()
+
+    # --- layout ---------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        """Put the players on the left, the game and its rules on the right, and the buttons below."""
-        top = QGridLayout()
-        top.setHorizontalSpacing(12)
-        top.setVerticalSpacing(8)
-        top.setColumnStretch(1, 1)
-        for row, (label, box) in enumerate(
-            zip(self._labels, (self._game_box, self._preset_box, self._begin_box, self._clock), strict=True)
-        ):
-            top.addWidget(label, row, 0)
-            top.addWidget(box, row, 1)
-            label.setBuddy(self._clock.kind if box is self._clock else box)
-        rules = QVBoxLayout()
-        rules.setSpacing(8)
-        rules.addWidget(self._heads[0])
-        rules.addLayout(top)
-        rules.addWidget(style.separator())
-        rules.addWidget(self._scroll, 1)
-        players = QVBoxLayout()
-        players.setSpacing(8)
-        line = QHBoxLayout()
-        line.addWidget(self._heads[1], 1)
-        line.addWidget(self._swap)
-        players.addLayout(line)
-        for seat in self._seats:
-            players.addWidget(seat, 1)
-        columns = QHBoxLayout()
-        columns.setSpacing(24)
-        columns.addLayout(players, 1)
-        columns.addLayout(rules, 1)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        style.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
+        """Put the title at the top, the players on the left, the game and its rules on the right, buttons below."""
+        page = QWidget()
+        style.set_look(page, role="form")
+        columns = QHBoxLayout(page)
+        columns.setContentsMargins(_EDGE, 15, 0, 12)
+        columns.setSpacing(32)
+        columns.addLayout(self._player_column())
+        columns.addLayout(self._rules_column())
+        columns.addStretch(1)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(page)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 20)
-        layout.setSpacing(16)
-        layout.addLayout(columns, 1)
-        layout.addWidget(self._buttons)
-        self.resize(860, 620)
+        layout.setContentsMargins(1, 0, 1, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._title_bar())
+        layout.addWidget(style.separator())
+        layout.addWidget(self._scroll, 1)
+        layout.addWidget(style.separator())
+        layout.addLayout(self._button_bar())
+        behind = self.parentWidget()
+        room = self.screen().availableSize().expandedTo(behind.window().size() if behind is not None else QSize())
+        self.resize(SIZE.boundedTo(room))
+
+    def _title_bar(self) -> QHBoxLayout:
+        style.set_look(self._heading, role="title")
+        self._heading.setFixedHeight(_BAR - 1)
+        self._close.setIcon(icons.icon("close"))
+        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        line = QHBoxLayout()
+        line.setContentsMargins(_EDGE, 0, _EDGE - 8, 0)
+        line.addWidget(self._heading, 1)
+        line.addWidget(self._close)
+        return line
+
+    def _button_bar(self) -> QHBoxLayout:
+        style.set_look(self._first, role="caption")
+        style.set_look(self._start, role="tall", kind="primary")
+        style.set_look(self._cancel, role="tall")
+        self._start.setDefault(True)
+        line = QHBoxLayout()
+        line.setContentsMargins(_EDGE, 11, _EDGE, 12)
+        line.setSpacing(8)
+        line.addWidget(self._first, 1)
+        for button in (self._cancel, self._start):
+            line.addWidget(button)
+        for button in (self._swap, self._cancel):
+            button.setAutoDefault(False)
+        return line
+
+    def _player_column(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(style.PADDING)
+        line = QHBoxLayout()
+        line.addWidget(self._heads[0], 1)
+        line.addWidget(self._swap)
+        column.addLayout(line)
+        line.setAlignment(self._swap, Qt.AlignmentFlag.AlignVCenter)
+        for seat in self._seats:
+            seat.setFixedWidth(_PLAYERS)
+            column.addWidget(seat)
+        column.addStretch(1)
+        return column
+
+    def _rules_column(self) -> QVBoxLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        grid.setColumnMinimumWidth(0, _LABEL)
+        boxes = (self._game_box, self._preset_box, self._begin_box, self._clock)
+        for row, (label, box) in enumerate(zip(self._labels, boxes, strict=True)):
+            grid.addWidget(label, row, 0)
+            grid.addWidget(box, row, 1)
+            box.setFixedWidth(_FIELD)
+            label.setBuddy(self._clock.kind if box is self._clock else box)
+        column = QVBoxLayout()
+        column.setSpacing(style.PADDING)
+        column.addWidget(self._heads[1])
+        column.addLayout(grid)
+        for part in (style.separator(), self._fold, style.separator()):
+            part.setFixedWidth(_RULES)
+            column.addWidget(part)
+        inside = QVBoxLayout(self._fold.body)
+        inside.setContentsMargins(0, 4, 0, 0)
+        column.addWidget(self._vary)
+        style.set_look(self._vary_help, role="caption")
+        self._vary_help.setWordWrap(True)
+        self._vary_help.setFixedWidth(_RULES)
+        self._vary_help.setContentsMargins(24, 0, 0, 0)
+        column.addWidget(self._vary_help)
+        column.addStretch(1)
+        for head in self._heads:
+            head.setFont(style.font(bold=True))
+            head.setFixedHeight(_HEAD)
+        self._swap.setFixedHeight(_HEAD)
+        self._fold.head.setFont(style.font(bold=True))
+        return column
+
+    def _place_rules(self) -> None:
+        inside = self._fold.body.layout()
+        assert inside is not None
+        self._rules.set_columns(_LABEL, _FIELD)
+        inside.addWidget(self._rules)
+        self._rules.changed.connect(self._rules_changed)
 
     def _connect(self) -> None:
         self._game_box.currentIndexChanged.connect(self._game_chosen)
         self._preset_box.rules_chosen.connect(lambda rules: self._rules.set_value(rules))
-        self._preset_box.own_chosen.connect(self._rules_changed)
+        self._preset_box.own_chosen.connect(self._own_rules)
+        self._close.clicked.connect(self.reject)
+        self._cancel.clicked.connect(self.reject)
+        self._start.clicked.connect(self.accept)
         for seat in self._seats:
             # Deferred until new fields are laid out.
             seat.changed.connect(lambda: QTimer.singleShot(0, self, self._order_tabs))
+            seat.changed.connect(self._seats_changed)
+
+    # --- events ---------------------------------------------------------------------------------------------------
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the tab order, which depends on the layout."""
+        """Set the tab order, which depends on the layout, and shade the window behind."""
         super().showEvent(event)
         self._order_tabs()
+        behind = self.parentWidget()
+        if behind is not None and self._shade is None and self.isModal():
+            self._shade = Shade(behind.window())
+
+    def done(self, result: int) -> None:
+        """Close the dialog and remove the shade."""
+        if self._shade is not None:
+            self._shade.hide()
+            self._shade.deleteLater()
+            self._shade = None
+        super().done(result)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Let the user move the dialog by its title."""
+        handle = self.windowHandle()
+        if event.position().y() < _BAR and event.button() == Qt.MouseButton.LeftButton and handle is not None:
+            handle.startSystemMove()
+        super().mousePressEvent(event)
+
+    # --- values ---------------------------------------------------------------------------------------------------
 
     def value(self) -> NewGame:
         """Return the choices made."""
         first, second = (seat.value() for seat in self._seats)
         game, from_here = self._game(self._rules.value()), self._begin_box.currentIndex() == 1
-        return NewGame(game, (first, second), from_here, self._clock.value() if self._has_clock else None)
+        control = self._clock.value() if self._has_clock else None
+        return NewGame(game, (first, second), from_here, control, self._vary.isChecked())
 
     def show_value(self, chosen: NewGame) -> None:
         """Show the choices in ``chosen`` except ``from_here``."""
@@ -362,12 +416,14 @@ class NewGameDialog(Retranslated, QDialog):
             self._game_box.setCurrentIndex(self._classes.index(kind))
             self._rules.set_value(chosen.game.rules)
         self._clock.show_value(chosen.control)
+        self._vary.setChecked(chosen.vary)
         for form, seat in zip(self._seats, chosen.seats, strict=True):
             form.show_value(seat)
+        self._seats_changed()
 
     def accept(self) -> None:
         """Store the choices and close the dialog."""
-        self._settings.new_game = remember(self.value())
+        self._settings.new_game = remember(self.value(), self._settings.new_game)
         super().accept()
 
     @property
@@ -386,63 +442,112 @@ class NewGameDialog(Retranslated, QDialog):
         return self._rules
 
     @property
+    def game_box(self) -> QComboBox:
+        """The combo box of the games."""
+        return self._game_box
+
+    @property
     def preset_box(self) -> QComboBox:
         """The combo box of the presets, with a last entry for custom rules."""
         return self._preset_box
 
+    @property
+    def rules_fold(self) -> Fold:
+        """The section with the details of the rules."""
+        return self._fold
+
+    @property
+    def vary_box(self) -> QCheckBox:
+        """The check box for a random choice among equal moves."""
+        return self._vary
+
+    @property
+    def buttons(self) -> tuple[QPushButton, QPushButton]:
+        """The buttons that cancel the dialog and start the game."""
+        return self._cancel, self._start
+
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.setWindowTitle(tr("New game"))
-        self._heads[0].setText(tr("Rules"))
-        self._heads[1].setText(tr("Players"))
+        self._heading.setText(tr("New game"))
+        self._close.setToolTip(tr("Close"))
+        self._close.setAccessibleName(tr("Close"))
+        self._heads[0].setText(tr("Players"))
+        self._heads[1].setText(tr("Game and rules"))
         for label, text in zip(self._labels, (tr("Game"), tr("Preset"), tr("Start from"), tr("Clock")), strict=True):
             label.setText(text)
         for index, kind in enumerate(self._classes):
             self._game_box.setItemText(index, tr(kind.title))
         for index, text in enumerate((tr("Start position"), tr("The position on the board"))):
             self._begin_box.setItemText(index, text)
+        for box, text in ((self._game_box, tr("Game")), (self._preset_box, tr("Preset")),
+                          (self._begin_box, tr("Start from"))):  # fmt: skip
+            box.setAccessibleName(text)
+        self._fold.head.setText(tr("Rule details"))
         self._clock.retranslate()
         self._swap.setText(tr("Change sides"))
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Start"))
-        self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
+        self._vary.setText(tr("Vary equal moves"))
+        self._vary_help.setText(tr("Among moves of equal score an engine chooses at random, so that games differ."))
+        self._start.setText(tr("Start"))
+        self._cancel.setText(tr("Cancel"))
         self._preset_box.retranslate()
+        self._name_first()
 
-    def _place_rules(self) -> None:
-        page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, style.PADDING, 0)
-        layout.addWidget(self._rules)
-        layout.addStretch(1)
-        self._scroll.setWidget(page)
-        self._rules.changed.connect(self._rules_changed)
+    # --- changes --------------------------------------------------------------------------------------------------
 
     def _game_chosen(self, index: int) -> None:
         self._game = self._classes[index]
+        self._rules.hide()
+        self._rules.deleteLater()
         self._rules = OptionForm(self._game.Rules)
         self._place_rules()
         for seat in self._seats:
             seat.set_game(self._game)
         self._preset_box.set_game(self._game)
-        self._rules_changed()
+        self._show_game()
         QTimer.singleShot(0, self, self._order_tabs)
         self.retranslate()
+
+    def _show_game(self) -> None:
+        """Show the choices stored for the game selected, or else the usual ones."""
+        game = self._current if type(self._current) is self._game else self._game()
+        self.show_value(recall(self._settings.new_game, self._engines, self._game.name) or usual(game))
+        self._rules_changed()
 
     @property
     def _has_clock(self) -> bool:
         """Whether the dialog offers a clock, which it does if the game's rules do not include one."""
         return "clock" not in {option.name for option in options_of(self._game.Rules)}
 
+    def _own_rules(self) -> None:
+        self._rules_changed()
+        self._fold.open()
+
     def _rules_changed(self) -> None:
         self._preset_box.show_rules(self._rules.value())
+        self._fold.setVisible(not self._rules.is_empty)
         for each in (self._labels[-1], self._clock):
             each.setVisible(self._has_clock)
+        self._name_first()
+
+    def _seats_changed(self) -> None:
+        self._vary.setEnabled(any(isinstance(seat.value().spec, Spec) for seat in self._seats))
+
+    def _name_first(self) -> None:
+        """Name the side that moves first, or nothing while the rules are not valid together."""
+        try:
+            game = self._game(self._rules.value())
+            position = game.start()
+            self._first.setText(tr("{side} moves first.", side=tr(side_names(game, position)[position.turn])))
+        except KyVienError:
+            self._first.setText("")
 
     def _order_tabs(self) -> None:
         """Set the tab order, first the players and then the rules, each from top to bottom."""
-        parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._scroll)
+        parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._fold,
+                 self._vary)  # fmt: skip
         chain = [each for part in parts for each in _fields(part)]
-        chain += [self._buttons.button(each) for each in (QDialogButtonBox.StandardButton.Ok,
-                                                          QDialogButtonBox.StandardButton.Cancel)]  # fmt: skip
+        chain += [self._cancel, self._start]
         for before, after in pairwise(chain):
             QWidget.setTabOrder(before, after)
 

@@ -1,4 +1,4 @@
-"""The dialog for the preferences, in which every change takes effect at once."""
+"""The dialog for the preferences, in which every change takes effect immediately."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 CODES = ("", *LANGUAGES)
-"""Codes of the languages to choose from. The first, an empty string, selects the system's language."""
+"""Codes of the languages offered. The first one, an empty string, selects the language of the system."""
 
 
 class PreferencesDialog(Retranslated, QDialog):
-    """Dialog for the preferences of appearance, board, files and shortcuts.
+    """Dialog for the language, the colours, the board, the last record and the keyboard shortcuts.
 
     Args:
         settings: the settings to show and change.
@@ -25,7 +25,7 @@ class PreferencesDialog(Retranslated, QDialog):
     """
 
     keys_changed = Signal(dict)
-    """Emitted when a shortcut changes, with all shortcuts in portable text by identifier of the action."""
+    """Emitted with the mapping ``KeyEditor.keys()`` when a shortcut changes."""
 
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The dialog for the headers of a record, such as players, date and result."""
+"""The dialog for the headers of a record, such as the players, the date and the result."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ FIELDS = ("Event", "Site", "Date", "Round", "White", "Black", "Termination")
 
 
 class PropertiesDialog(Retranslated, QDialog):
-    """Dialog to edit the headers of a record. Read ``changes`` after the dialog is accepted.
+    """Dialog to edit the headers of a record. The caller applies ``changes()`` after the dialog is accepted.
 
     Args:
         record: the record.
@@ -85,9 +85,9 @@ class PropertiesDialog(Retranslated, QDialog):
         self._at_first = self._shown_headers()
 
     def changes(self) -> dict[str, str]:
-        """Return the edited headers by name, with an empty string for a header to remove.
+        """Return a mapping from the names of the edited headers to their new values.
 
-        An empty name of a player is returned as ``?``.
+        The value is an empty string for a header to remove, and ``?`` for the empty name of a player.
         """
         shown = self._shown_headers()
         gone = {name: "" for name in self._at_first if name not in shown}
@@ -147,16 +147,16 @@ def _shown(text: str) -> str:
 
 
 def rules_text(record: Record) -> str:
-    """Return the rules of a record for display, as the name of a preset or as the differences from the defaults."""
+    """Return the rules of a record for display: the name of a preset, or the options that differ from the defaults."""
     game = record.game
     named = game.rules_text()
     if named in game.presets:
-        return tr(named)
+        return tr(game.preset_title(named))
     differs: Mapping[str, str] = {
         label_of(option): value_text(option, getattr(game.rules, option.name))
         for option in options_of(type(game.rules))
         if getattr(game.rules, option.name) != option.default
     }
     if not differs:
-        return tr(next(iter(game.presets), "")) or tr("Default rules")
+        return tr(game.preset_title(next(iter(game.presets), ""))) or tr("Default rules")
     return "; ".join(f"{name}: {text}" for name, text in differs.items())

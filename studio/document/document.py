@@ -1,10 +1,10 @@
-"""The open record and its cursor. Views read from the document. Every change is an edit that can be undone."""
+"""The open record and its cursor. Views read from the document. Every change of the record can be undone."""
 
 import contextlib
 import datetime
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,57 +22,25 @@ from engine.records import edits
 from engine.records.collection import Collection, digest_of
 from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
-from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
+from studio.document.change import ANOTHER_RECORD, Change, change_by
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
 from studio.document.saving import Saved, content_with
 from studio.document.undo import UndoStack
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Flags for the parts of a document that differ after a change, so that a view refreshes only what it shows.
-
-    The tree has three flags, because a comment changes neither the order of the move list nor the board.
-
-    Attributes:
-        record: another record is shown. All other flags are then set, too.
-        moves: nodes were added, removed or reordered, or the move or set-up of one changed.
-        marks: the embedded commands of a node changed (clocks, marks on the board, dead pieces).
-        notes: the comment, glyphs or evaluations of a node changed.
-        headers: the headers of the record changed.
-        cursor: the cursor is at another node.
-        position: the position at the cursor differs.
-    """
-
-    record: bool = False
-    moves: bool = False
-    marks: bool = False
-    notes: bool = False
-    headers: bool = False
-    cursor: bool = False
-    position: bool = False
-
-    @property
-    def tree(self) -> bool:
-        """Whether any node changed."""
-        return self.moves or self.marks or self.notes
-
-
-ANOTHER_RECORD = Change(record=True, moves=True, marks=True, notes=True, headers=True, cursor=True, position=True)
-
-
 class Document(QObject):
     """An open record.
 
-    Signals are emitted after a change is complete. A slot may change the record again: that change is made at once, but
-    its signals are emitted only after all slots have received the previous ones.
+    Signals are emitted after a change is complete. A slot may change the record again. That change takes effect
+    immediately, but its signals are emitted only after all slots have received the previous signals.
 
     Methods that read or edit a given node raise ``KeyError`` if the record has no such node.
 
     Attributes:
         undo_stack: the edits that can be undone and redone. Only the document changes it.
         record_number: the number of records shown before this one. Node numbers are valid within one record only.
-        changed: emitted once for every change of record or cursor, with a ``Change``.
+        changed: emitted once for every change of the record or the cursor, with a ``Change``.
         failed: emitted with an error message of one sentence when autosave fails. Editing remains possible.
         saved: emitted when the record is written to ``path``.
 
@@ -88,6 +56,7 @@ class Document(QObject):
     def __init__(self, game: Game | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = UndoStack()
+        self._comment_edit: Edit | None = None
         self._outbox: deque[Callable[[], object]] = deque()
         self._is_emitting = False
         self._saved: Saved | None = None
@@ -127,7 +96,7 @@ class Document(QObject):
         return self.tree.position(self._cursor)
 
     def count_at(self, node: int) -> Count | None:
-        """Return the players' count of the score stored at a node, or None if there is none."""
+        """Return the count of the score that the players agreed on at a node, or None if the node stores none."""
         names = self.tree[node].dead
         if names is None or not self.game.has_count:
             return None
@@ -137,7 +106,10 @@ class Document(QObject):
         return self.game.count(position, [cells[name] for name in names if name in cells])
 
     def outcome_at(self, node: int) -> Outcome | None:
-        """Return the outcome at a node, by the players' count or else by the rules, or None if the game is not over."""
+        """Return the outcome at a node, or None if the game is not over.
+
+        The outcome follows from the count that the players agreed on, or from the rules if there is no count.
+        """
         count = self.count_at(node)
         return self.tree.position(node).outcome() if count is None else Outcome(count.winner, Termination.SCORE)
 
@@ -148,7 +120,7 @@ class Document(QObject):
 
     @property
     def index(self) -> int:
-        """The index of the record among the games of its file, from 0. It is 0 without a file."""
+        """The index of the record among the games of its file, from 0. If there is no file, the index is 0."""
         return 0 if self._saved is None else self._saved.index
 
     @property
@@ -167,8 +139,8 @@ class Document(QObject):
 
         Args:
             game: the game of the record.
-            headers: headers that override or extend the defaults, which are today's date, players ``?`` and result
-                ``*``.
+            headers: headers that replace or extend the default headers, which are today's date, ``?`` for both players,
+                and the result ``*``.
             setup: the initial position as text, or None for the initial position of the game.
 
         Raises:
@@ -177,7 +149,7 @@ class Document(QObject):
         self._replace(_new_record(game, headers or {}, setup), None, ROOT)
 
     def open(self, path: Path | str, index: int = 0, game: Game | None = None) -> None:
-        """Show a game of a file, with the cursor at the root.
+        """Read a file and show one of its games, with the cursor at the root.
 
         Args:
             path: the file.
@@ -186,7 +158,7 @@ class Document(QObject):
 
         Raises:
             FileError: if the file cannot be read.
-            NotationError: if the format of the file is unknown, or it has no such game, or the game cannot be parsed.
+            NotationError: if the format is unknown, the file has no such game, or the game cannot be parsed.
         """
         path = Path(path)
         collection = Collection.load(path, read_bytes(path))
@@ -195,7 +167,7 @@ class Document(QObject):
         self.open_game(collection, path, index, game)
 
     def open_game(self, collection: Collection, path: Path, index: int, game: Game | None = None) -> None:
-        """Show a game of an indexed file, with the cursor at the root.
+        """Show one of the games of an indexed file, with the cursor at the root.
 
         Args:
             collection: the index of the file.
@@ -212,22 +184,22 @@ class Document(QObject):
         self._replace(record, Saved(path, index, collection.digest, collection.span(index)), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None, is_kept: bool = False) -> None:
-        """Show a game given as text in any format.
+        """Show one of the games in a text of any format.
 
         Args:
             text: the text of one or more games.
             index: index of the game in the text, from 0.
-            game: the game to assume if the text does not name one, or None for the game of the present record.
-            is_kept: whether the text is stored elsewhere. If not, the record is marked as modified.
+            game: the game to assume if the text does not name one, or None for the game of the current record.
+            is_kept: whether the text is stored elsewhere. If it is not, the record is marked as modified.
 
         Raises:
-            NotationError: if the format is unknown, or the text has no such game, or the game cannot be parsed.
+            NotationError: if the format is unknown, the text has no such game, or the game cannot be parsed.
         """
         self._replace(find_format(text=text).read_game(text, index, game or self.game), None, ROOT, is_kept)
 
     @staticmethod
     def records_in(path: Path | str) -> list[Extract]:
-        """Return the places and headers of the games of a file, without parsing their moves.
+        """Return the span in the text and the headers of each game of a file, without parsing the moves.
 
         Raises:
             FileError: if the file cannot be read.
@@ -271,9 +243,9 @@ class Document(QObject):
     def _replay(self, entries: Sequence[tuple[str, Edit]]) -> bool:
         """Apply the edits of a journal, up to the first that fails.
 
-        A journal may start in the middle of a session and undo an edit that it does not contain. Therefore the edit of
-        every entry is applied directly. The undo stack is stepped back or forward if its next step is that edit;
-        otherwise the edit is pushed as a new one.
+        A journal may start in the middle of a session, and may undo an edit that it does not contain. The edit of every
+        entry is therefore applied directly. If this edit is the next step of the undo stack, the stack is moved back or
+        forward by one step. Otherwise, the edit is added to the stack as a new edit.
 
         Returns:
             Whether all edits were applied.
@@ -295,7 +267,7 @@ class Document(QObject):
         return True
 
     def close(self) -> None:
-        """Close and delete the journal, because the record is saved or no longer needed."""
+        """Close and delete the journal. Call this method when the record is saved or no longer needed."""
         self._journal.remove()
         self._journal_failed = False
 
@@ -304,7 +276,7 @@ class Document(QObject):
         self._journal.close()
 
     def _replace(self, record: Record, saved: Saved | None, cursor: int, is_kept: bool = True) -> None:
-        """Replace the record. If ``is_kept`` is false, the new record is marked as modified and autosaved."""
+        """Replace the record. If ``is_kept`` is false, mark the new record as modified, and autosave it."""
         self._show(record, saved, cursor)
         if not is_kept:
             self.undo_stack.set_clean(False)
@@ -316,6 +288,7 @@ class Document(QObject):
         self._record, self._saved, self._cursor, self._visited = record, saved, cursor, {}
         self.record_number += 1
         self.undo_stack = UndoStack()
+        self._comment_edit = None
         self._note(ANOTHER_RECORD)
 
     def _emit(self) -> None:
@@ -333,26 +306,26 @@ class Document(QObject):
             self._is_emitting = False
 
     def _note(self, change: Change) -> None:
-        """Queue ``changed`` for the next ``_emit``."""
+        """Queue ``changed`` with ``change`` for the next ``_emit``."""
         self._outbox.append(partial(self.changed.emit, change))
 
     # --- saving -------------------------------------------------------------------------------------------------------
 
     def save(self, path: Path | str | None = None, append: bool = False, overwrite: bool = False) -> None:
-        """Write the record to its own file, in which the other games are kept, or to another file.
+        """Write the record to its own file or to another file. The other games of its own file are kept.
 
         If an error is raised, the file and the document are unchanged.
 
         Args:
-            path: the file, or None for the record's own. ``.pgn`` is added to a name without a suffix.
+            path: the file, or None for the record's own file. ``.pgn`` is added to a name without a suffix.
             append: whether to add the record after the games of the file. If false, the record replaces its previous
-                version in its own file, but any other file as a whole.
+                version in its own file, or the whole content of another file.
             overwrite: whether to save even if another program has changed the record's own file.
 
         Raises:
             ChangedOutsideError: if another program has changed the file, and ``overwrite`` is false.
             FileError: if the file cannot be read or written, or ``path`` is None and the record has no file.
-            NotationError: if the suffix is not that of a record format, or the format cannot store the record.
+            NotationError: if the suffix is not the suffix of a record format, or the format cannot store the record.
         """
         if path is None and self._saved is None:
             raise FileError("this record has no file yet: choose a name")
@@ -379,7 +352,7 @@ class Document(QObject):
             text: the name of the edit for display, in the language in use.
 
         Raises:
-            ValueError: if the record differs from what the edit expects. The record is then unchanged.
+            ValueError: if the record does not match the state that the edit expects. The record is then unchanged.
         """
         if edit.is_empty:
             if edit.cursor_after is not None:
@@ -394,10 +367,10 @@ class Document(QObject):
 
         Args:
             kind: ``do``, ``undo`` or ``redo``.
-            edit: the edit to apply, for an undo the inverse edit.
+            edit: the edit to apply. For an undo, this is the inverse of the undone edit.
 
         Raises:
-            ValueError: if the record differs from what the edit expects. The record is then unchanged.
+            ValueError: if the record does not match the state that the edit expects. The record is then unchanged.
         """
         base = None if self._journal.has_begun else self._base()
         cursor, position = self._cursor, self.position
@@ -406,7 +379,7 @@ class Document(QObject):
             self._journal.begin(base)
         self._journal.append(kind, edit)
         self._write_journal()
-        self._note(_change_by(edit, cursor=self._cursor != cursor, position=self.position != position))
+        self._note(change_by(edit, cursor=self._cursor != cursor, position=self.position != position))
 
     def _apply(self, edit: Edit) -> None:
         record = edit.apply(self._record)
@@ -423,7 +396,7 @@ class Document(QObject):
         return base
 
     def _autosave(self) -> None:
-        """Start a journal at once, for a record that is not stored elsewhere."""
+        """Start a journal immediately, because the record is not stored elsewhere."""
         self._journal.begin(self._base())
         self._write_journal()
 
@@ -439,17 +412,17 @@ class Document(QObject):
             self._journal_failed = False
 
     def play(self, move: int, commands: Sequence[str] = ()) -> int:
-        """Play a move at the cursor, and move the cursor to its node, which is added if it does not exist.
+        """Play a move at the cursor, and move the cursor to the node of the move. The node is added if it is missing.
 
         Args:
             move: a legal move.
-            commands: embedded commands to store in a new node, such as that of ``tree.clock_command``.
+            commands: embedded commands to store in a new node, such as the result of ``tree.clock_command``.
 
         Returns:
             The number of the move's node.
 
         Raises:
-            ValueError: if the move is not legal, or a text is not an embedded command.
+            ValueError: if the move is not legal, or a string in ``commands`` is not an embedded command.
         """
         self.push(edits.add_move(self.tree, self._cursor, move, commands), tr("Play a move"))
         return self._cursor
@@ -470,7 +443,7 @@ class Document(QObject):
         return last
 
     def set_up(self, setup: str) -> int:
-        """Set up a position, as the initial one if the record has no moves, otherwise as a variation at the cursor.
+        """Set up a position: the initial position if the record has no moves, or a variation at the cursor otherwise.
 
         Returns:
             The number of the node with the position.
@@ -481,26 +454,47 @@ class Document(QObject):
         self.push(edits.set_up(self.tree, self._cursor, setup), tr("Set up position"))
         return self._cursor
 
-    def set_comment(self, node: int, text: str) -> None:
-        """Set the comment of a node without moving the cursor."""
+    def set_comment(self, node: int, text: str, *, continues: bool = False) -> None:
+        """Set the comment of a node without moving the cursor.
+
+        Args:
+            node: the number of the node.
+            text: the comment.
+            continues: whether to replace the last edit if it was made by the previous call of this method for the same
+                node. One undo then removes both edits. A saved edit is not replaced.
+        """
+        if edits.set_comment(self.tree, node, text).is_empty:
+            return
+        last, stack = self._comment_edit, self.undo_stack
+        if continues and last is not None and last is stack.undo_edit and node in last.after and not stack.is_clean:
+            self._change("undo", last.inverse())
+            stack.step_back()
         edit = edits.set_comment(self.tree, node, text)
-        if not edit.is_empty:
-            self.push(replace(edit, cursor_after=self._cursor), tr("Edit comment"))
+        if edit.is_empty:
+            # The text is the one before the edit that was replaced.
+            self._comment_edit = None
+            self._emit()
+            return
+        self._comment_edit = replace(edit, cursor_after=self._cursor)
+        self.push(self._comment_edit, tr("Edit comment"))
 
     def toggle_nag(self, node: int, nag: int) -> None:
-        """Add a numeric annotation glyph to a node, or remove it if present.
+        """Add a numeric annotation glyph to a node, or remove the glyph if the node already has it.
 
         Raises:
-            ValueError: if ``nag`` is not 0 to 999,999,999.
+            ValueError: if ``nag`` is not in the range 0 to 999,999,999.
         """
         self.push(edits.toggle_nag(self.tree, node, nag), tr("Annotate move"))
 
     def delete(self, node: int) -> None:
-        """Delete a node and its descendants, or for the root only the descendants."""
+        """Delete a node and its descendants. The root itself is kept."""
         self.push(edits.delete(self.tree, node), tr("Delete moves"))
 
     def promote(self, node: int) -> None:
-        """Move the variation of ``node`` to the first place at its branch point. Do nothing on the main line."""
+        """Move the variation that contains ``node`` to the first place at its branch point.
+
+        Do nothing if ``node`` is on the main line.
+        """
         self.push(edits.promote(self.tree, node), tr("Promote variation"))
 
     def to_main_line(self, node: int) -> None:
@@ -530,7 +524,7 @@ class Document(QObject):
         self.push(edits.set_headers(self._record, {"Result": result, "Termination": termination}), tr("Set result"))
 
     def set_count(self, count: Count) -> None:
-        """Store the dead pieces of an agreed count at the cursor and, on the main line, set the result."""
+        """Store the dead pieces of an agreed count at the cursor. On the main line, also set the result."""
         surface = self.game.surface(self.position)
         outcome = Outcome(count.winner, Termination.SCORE)
         told = self.tree.is_on_main_line(self._cursor)
@@ -539,7 +533,7 @@ class Document(QObject):
         self.push(edits.set_count(self._record, self._cursor, names, headers), tr("Count the score"))
 
     def add_evaluations(self, notes: Mapping[int, Sequence[EvaluationNote]]) -> None:
-        """Add evaluations by node number as one edit. Nodes that do not exist are skipped."""
+        """Add evaluations, given by node number, as one edit. Nodes that do not exist are skipped."""
         known = {node: each for node, each in notes.items() if node in self.tree}
         edit = edits.add_evaluations(self.tree, known)
         self.push(Edit(edit.before, edit.after), tr("Add evaluations"))
@@ -561,7 +555,7 @@ class Document(QObject):
             self._emit()
 
     def redo_removes(self, node: int) -> bool:
-        """Whether ``redo`` would remove ``node`` from the record."""
+        """Return whether ``redo`` would remove ``node`` from the record."""
         edit = self.undo_stack.redo_edit
         return edit is not None and edit.after.get(node, node) is None
 
@@ -589,26 +583,29 @@ class Document(QObject):
             node, parent = parent, self.tree[parent].parent
 
     def _after(self, node: int) -> int | None:
-        """Return the child to which ``forward`` leads, the last visited or else the first, or None if there is none."""
+        """Return the child to which ``forward`` moves the cursor, or None if there is no child.
+
+        This is the child visited last, or the first child if none was visited.
+        """
         children = self.tree[node].children
         visited = self._visited.get(node)
         return visited if visited in children else children[0] if children else None
 
     def line(self) -> list[int]:
-        """Return the node numbers of the line that ``forward`` follows, from the root through the cursor to its end."""
+        """Return the nodes from the root to the cursor, and those that ``forward`` would visit from the cursor."""
         line = self.tree.path(self._cursor)
         while (child := self._after(line[-1])) is not None:
             line.append(child)
         return line
 
     def back(self) -> None:
-        """Move the cursor one move back, if it is not at the root."""
+        """Move the cursor one move back, unless the cursor is at the root."""
         parent = self.tree[self._cursor].parent
         if parent is not None:
             self.go(parent)
 
     def forward(self) -> None:
-        """Move the cursor one move forward along the line last visited, if it is not at the end."""
+        """Move the cursor one move forward along the line visited last, unless the cursor is at the end of the line."""
         child = self._after(self._cursor)
         if child is not None:
             self.go(child)
@@ -626,7 +623,7 @@ class Document(QObject):
         self._to_sibling(1)
 
     def previous_sibling(self) -> None:
-        """Move the cursor to the previous alternative to the move at the cursor, if any. The main move is the first."""
+        """Move the cursor to the previous alternative to the move at the cursor, if there is one."""
         self._to_sibling(-1)
 
     def _to_sibling(self, step: int) -> None:
@@ -646,26 +643,6 @@ class Document(QObject):
         """Move the cursor back to the nearest node with several children, or to the root."""
         before = reversed(self.tree.path(self._cursor)[:-1])
         self.go(next((node for node in before if len(self.tree[node].children) > 1), ROOT))
-
-
-def _change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
-    """Return the ``Change`` made by an edit, with ``cursor`` and ``position`` as the flags of these names."""
-    moves = marks = notes = False
-    for number, new in edit.after.items():
-        old = edit.before[number]
-        if old is None or new is None:
-            moves = True
-            continue
-        moves |= (old.parent, old.move, old.children, old.setup) != (new.parent, new.move, new.children, new.setup)
-        marks |= old.commands != new.commands
-        notes |= _notes(old) != _notes(new)
-    return Change(
-        moves=moves, marks=marks, notes=notes, headers=edit.headers_after is not None, cursor=cursor, position=position
-    )
-
-
-def _notes(node: Node) -> tuple[object, ...]:
-    return node.comment, node.nags, node.evaluations, node.lead
 
 
 def _is_same(one: Edit | None, other: Edit) -> bool:

@@ -1,10 +1,10 @@
 """Autosave, which appends every edit of an open document to a file as one line, so that no edit is lost in a crash.
 
-A journal is a text file in the user's state folder, one for each document. Its first line describes the record before
-the first unsaved edit. Every further line is one edit that was made, undone or redone. Queued lines are written with a
-single system call, so that in the file of a killed process at most the last line is incomplete. They are not
-synchronised to the disk, so that a power failure may lose some. The journal is deleted when the record is saved, or
-closed without unsaved edits.
+Each document has a journal, which is a text file in the user's state folder. The first line describes the record before
+the first unsaved edit. Every other line is an edit that was made, undone or redone. Queued lines are written with a
+single system call, so that at most the last line is incomplete if the process is killed. The lines are not synchronised
+to the disk, so that a power failure may lose some of them. The journal is deleted when the record is saved, or when it
+is closed without unsaved edits.
 
 Nodes and moves are written as the numbers that this version uses. If these change, ``VERSION`` must be incremented.
 """
@@ -38,7 +38,7 @@ class JournalError(KyVienError):
 
 
 def journal_folder() -> Path:
-    """Return the folder of journals. It may not exist yet."""
+    """Return the folder of the journals, which may not exist yet. It is in the state folder (``state_path``)."""
     return state_path() / "journal"
 
 
@@ -46,7 +46,7 @@ def journal_folder() -> Path:
 
 
 def _whole(value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
-    """Return ``value``, checked to be an integer from ``least`` to ``most``.
+    """Return ``value`` after a check that it is an integer from ``least`` to ``most``.
 
     Raises:
         TypeError: if ``value`` is not an integer.
@@ -64,7 +64,7 @@ def _whole_or_none(value: Any, least: int = 0, most: int = 2**63 - 1) -> int | N
 
 
 def _text(value: Any) -> str:
-    """Return ``value``, checked to be a string.
+    """Return ``value`` after a check that it is a string.
 
     Raises:
         TypeError: if ``value`` is not a string.
@@ -100,7 +100,7 @@ def _unpack_note(data: Sequence[Any]) -> EvaluationNote:
 
 
 def pack_node(node: Node) -> dict[str, Any]:
-    """Return a node as JSON values, without its empty fields."""
+    """Convert a node to JSON values. Empty fields are omitted."""
     packed: dict[str, Any] = {
         "id": node.id,
         "parent": node.parent,
@@ -117,7 +117,7 @@ def pack_node(node: Node) -> dict[str, Any]:
 
 
 def unpack_node(data: Mapping[str, Any]) -> Node:
-    """Return the node described by ``data``, a result of ``pack_node``.
+    """Convert ``data``, which was returned by ``pack_node``, to a node.
 
     Raises:
         ValueError, TypeError, KeyError: if ``data`` is not a node.
@@ -137,7 +137,7 @@ def unpack_node(data: Mapping[str, Any]) -> Node:
 
 
 def pack_record(record: Record) -> dict[str, Any]:
-    """Return a record as JSON values, with the numbers of its nodes."""
+    """Convert a record to JSON values, which include the numbers of the nodes."""
     return {
         "game": record.game.name,
         "rules": format_options(record.game.rules),
@@ -147,7 +147,7 @@ def pack_record(record: Record) -> dict[str, Any]:
 
 
 def unpack_record(data: Mapping[str, Any]) -> Record:
-    """Return the record described by ``data``, a result of ``pack_record``, after a check that all moves are legal.
+    """Convert ``data``, which was returned by ``pack_record``, to a record. All moves are checked to be legal.
 
     Raises:
         KyVienError, ValueError, TypeError, KeyError: if ``data`` is not a legal record.
@@ -160,7 +160,7 @@ def unpack_record(data: Mapping[str, Any]) -> Record:
 
 
 def pack_edit(edit: Edit) -> dict[str, Any]:
-    """Return an edit as JSON values."""
+    """Convert an edit to JSON values."""
     packed: dict[str, Any] = {
         "before": [[number, node and pack_node(node)] for number, node in edit.before.items()],
         "after": [[number, node and pack_node(node)] for number, node in edit.after.items()],
@@ -175,7 +175,7 @@ def pack_edit(edit: Edit) -> dict[str, Any]:
 
 
 def unpack_edit(data: Mapping[str, Any]) -> Edit:
-    """Return the edit described by ``data``, a result of ``pack_edit``.
+    """Convert ``data``, which was returned by ``pack_edit``, to an edit.
 
     Raises:
         ValueError, TypeError, KeyError: if ``data`` is not an edit.
@@ -204,7 +204,7 @@ class Journal:
 
     @property
     def path(self) -> Path | None:
-        """The path of the file, or None if it does not exist yet."""
+        """The path of the file, or None if the file does not exist yet."""
         return self._path
 
     @property
@@ -213,11 +213,12 @@ class Journal:
         return self._handle >= 0 or bool(self._waiting)
 
     def begin(self, base: Mapping[str, Any]) -> None:
-        """Queue the first line for the next ``flush``, in place of lines queued before.
+        """Queue the first line for the next ``flush``, and remove the lines that are already queued.
 
         Args:
-            base: the record before the edits that follow, as returned by ``pack_record``, with the additional keys
-                ``cursor`` and, if the record has a file, ``path``, ``index`` and ``digest``, as in ``Found``.
+            base: the record before the following edits, as returned by ``pack_record``, with the additional key
+                ``cursor``. If the record has a file, the keys ``path``, ``index`` and ``digest`` are also present. The
+                values of these keys are described in ``Found``.
         """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
@@ -226,14 +227,15 @@ class Journal:
 
         Args:
             kind: ``do``, ``undo`` or ``redo``.
-            edit: the edit as applied, for an undo the inverse edit.
+            edit: the edit that was applied. For an undo, this is the inverse of the undone edit.
         """
         self._waiting.append(_line({"kind": kind, **pack_edit(edit)}))
 
     def flush(self) -> None:
         """Write the queued lines with a single system call. The file is created if it does not exist yet.
 
-        If only a part is written, a second write raises the error with its reason, and the part is removed.
+        If only a part of the lines is written, a second write is tried to obtain the reason of the error. The part is
+        then removed from the file.
 
         Raises:
             OSError: if the file cannot be created, or the lines cannot be written. The lines remain queued.
@@ -281,7 +283,7 @@ class Journal:
         self._path, self._lock, self._handle, self._size, self._waiting = None, None, -1, 0, []
 
     def remove(self) -> None:
-        """Close and delete the file, because the record is saved or no longer needed."""
+        """Close and delete the file. Call this method when the record is saved or no longer needed."""
         path = self._path
         if self._handle >= 0:
             os.close(self._handle)
@@ -315,7 +317,7 @@ class Found:
         entries: pairs ``(kind, edit)`` in the order in which the edits were applied.
         path: the file of the record, or None if it had no file.
         index: index of the record among the games of that file, from 0.
-        digest: digest of that file's content when it was last read or written, or an empty string without a file.
+        digest: digest of the content of that file when it was last read or written, or an empty string without a file.
         cursor: the node at the cursor when the journal was started.
         damaged: whether a complete line could not be read or applied. ``entries`` ends before this line.
     """
@@ -330,9 +332,9 @@ class Found:
 
 
 def recoverable() -> list[Path]:
-    """Return the paths of the journals of this version that no window has locked, ordered by time of last change.
+    """Return the paths of the journals of this version that no window has locked, the least recently changed first.
 
-    Journals without a complete first line, and locks left without a journal, are deleted.
+    Journals without a complete first line are deleted, as are locks without a journal.
     """
     folder = journal_folder()
     found: list[tuple[float, Path]] = []

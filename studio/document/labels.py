@@ -11,16 +11,16 @@ from engine.records.tree import GameTree
 from studio.look import notation, palette
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-"""Signs of the first six numeric annotation glyphs; the others are printed as ``$n``."""
+"""Signs of the first six numeric annotation glyphs. Other glyphs are printed as ``$n``."""
 
 MOST_GLYPHS = 20
-"""Maximum number of glyphs shown at a move."""
+"""Maximum number of glyphs shown after a move."""
 
 COMMENT_MARK = "❞"
 
 
 def glyphs(nags: tuple[int, ...]) -> str:
-    """Return annotation glyphs as text, separated by spaces, such as ``!? $14``."""
+    """Return the annotation glyphs ``nags`` as text, separated by spaces, such as ``!? $14``."""
     text = " ".join(GLYPHS.get(nag, f"${nag}") for nag in nags[:MOST_GLYPHS])
     return text if len(nags) <= MOST_GLYPHS else f"{text} …"
 
@@ -37,9 +37,9 @@ class MoveLabel:
     """The parts of a move's text in the move list.
 
     Attributes:
-        move: the move, or the words “Set up”.
-        arithmetic: the arithmetic of the move (``9−8``), or an empty string.
-        nags: numbers of its annotation glyphs.
+        move: the text of the move, or “Set up” for a set-up position.
+        arithmetic: the arithmetic of the move, such as ``9−8``, or an empty string.
+        nags: the numbers of the annotation glyphs of the move.
         has_comment: whether the move has a comment.
     """
 

@@ -1,4 +1,4 @@
-"""The layout of a row of the move list that shows a variation or a comment, in lines of words."""
+"""The layout of a row of the move list that shows a variation or a comment. The words are arranged in lines."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from PySide6.QtCore import QRectF
 LINE = 20
 """Height of a line in px."""
 EDGE = 4
-"""Space above the first and below the last line in px."""
+"""Space above the first line and below the last line in px."""
 INDENT = 12
 """Width of one level of variations in px."""
 MOST_LEVELS = 8
-"""Deepest level that is indented further than the one before it."""
+"""Number of levels with different indentations. Deeper levels are indented like the last of these levels."""
 GAP = 5
 """Space between two words in px."""
 BAR = 10
-"""Distance of the first word from its level's bar in px."""
+"""Distance in px between the bar of a level and the first word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Word:
     """A word of a row.
 
     Attributes:
-        text: its text.
+        text: the text of the word.
         node: the node of a move, or None for a move number or a word of a comment.
         joins: whether the next word must be in the same line, as after a move number.
     """
@@ -44,12 +44,12 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The words of a row in their places.
+    """The words of a row with their rectangles.
 
     Attributes:
         words: the words that are shown.
         height: height of the row in px.
-        is_cut: whether words are left out at the end, and an ellipsis is shown instead.
+        is_cut: whether words are omitted at the end, and an ellipsis is shown instead.
     """
 
     words: tuple[Placed, ...]
@@ -57,27 +57,27 @@ class Lines:
     is_cut: bool
 
     def at(self, x: float, y: float) -> Placed | None:
-        """Return the move whose rectangle contains a point, or None if there is none."""
+        """Return the word of the move whose rectangle contains the point (``x``, ``y``), or None if there is none."""
         return next((each for each in self.words if each.word.node is not None and each.box.contains(x, y)), None)
 
     def box_of(self, node: int) -> QRectF | None:
-        """Return the rectangle of the move with a node, or None if it is not shown."""
+        """Return the rectangle of the move of ``node``, or None if the move is not shown."""
         return next((each.box for each in self.words if each.word.node == node), None)
 
 
 def lay_out(
     words: Iterator[Word], advance: Callable[[str], float], left: float, right: float, most: int | None
 ) -> Lines:
-    """Place words in lines from ``left`` to ``right``.
+    """Arrange words in lines from ``left`` to ``right``.
 
-    Words are read only until the lines are full, so that a row of a thousand moves costs no more than it shows.
+    Words are read only until the lines are full. The time for a row that is cut does not depend on its number of moves.
 
     Args:
         words: the words in order.
-        advance: returns the width of a text in px.
+        advance: a function that returns the width of a text in px.
         left: left edge of the lines in px.
         right: right edge of the lines in px.
-        most: greatest number of lines, or None for no limit.
+        most: maximum number of lines, or None for no limit.
     """
     placed: list[Placed] = []
     x, line = left, 0
@@ -109,7 +109,7 @@ def _end(placed: list[Placed], left: float) -> float:
 
 
 def _make_room(placed: list[Placed], width: float, right: float) -> None:
-    """Remove words from the end until an ellipsis fits in the last line, but not the first word of that line."""
+    """Remove words from the end until an ellipsis fits in the last line. The first word of the line is kept."""
     while len(placed) > 1 and (
         placed[-1].word.joins
         or (placed[-1].box.right() + GAP + width > right and placed[-2].box.top() == placed[-1].box.top())

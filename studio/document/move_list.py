@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QWidget
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, GameTree, Node
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.document.labels import MoveLabel, glyph_color, label_of
 from studio.document.rows import Kind, MoveRow, prefix, rows_of
 from studio.document.values import Source, Values
@@ -25,20 +26,21 @@ from studio.look import foreign, palette
 Index = QModelIndex | QPersistentModelIndex
 
 NODE = Qt.ItemDataRole.UserRole
-"""Item data role of the node number of a cell, None for a cell without a node."""
+"""Item data role for the node number of a cell. The value is None for a cell without a node."""
 SHORT = Qt.ItemDataRole.UserRole + 1
-"""Item data role of the text of a move without its arithmetic, for narrow columns."""
+"""Item data role for the text of a move without its arithmetic, which is used in narrow columns."""
 
 NUMBER, FIRST, FIRST_SCORE, SECOND, SECOND_SCORE = range(5)
 SAMPLE = 64
-"""Most moves of the main line whose texts are measured to choose the columns."""
+"""Maximum number of moves of the main line whose texts are measured to choose the columns."""
 
 
 class MoveTableModel(QAbstractTableModel):
-    """Model of the whole record. The main line fills the columns; each variation is in rows below the move it replaces.
+    """Model of the whole record.
 
-    The rows do not depend on the cursor. They always match ``tree``, which may be older than the document's tree until
-    the model receives the document's change. A change of the record changes only the rows that differ.
+    The columns contain the main line. Each variation is in rows below the move that it replaces. The rows do not depend
+    on the cursor. They always match ``tree``, which may be older than the document's tree until the model has received
+    the document's ``changed`` signal. A change of the record changes only the rows that differ.
 
     Args:
         document: the open record.
@@ -46,7 +48,7 @@ class MoveTableModel(QAbstractTableModel):
     """
 
     values_changed = Signal()
-    """Emitted when the author of the values shown, or one of their texts, may differ."""
+    """Emitted when the author of the displayed values or the text of a value may have changed."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +72,7 @@ class MoveTableModel(QAbstractTableModel):
 
     @property
     def values(self) -> Values:
-        """The values shown."""
+        """The values that the list shows."""
         return self._values
 
     @property
@@ -83,18 +85,18 @@ class MoveTableModel(QAbstractTableModel):
         return list(self._rows)
 
     def row(self, index: int) -> MoveRow:
-        """Return the row with an index."""
+        """Return the row at ``index``."""
         return self._rows[index]
 
     def label(self, node: int) -> MoveLabel:
-        """Return the label of a node. Labels are made when they are first needed."""
+        """Return the label of a node. Labels are created on first use."""
         found = self._labels.get(node)
         if found is None:
             found = self._labels[node] = label_of(self._tree, node)
         return found
 
     def numbered(self, node: int) -> str:
-        """Return a move with its number (``7… 9h5x8f3``). The node must not be the root."""
+        """Return the move of a node with its number, such as ``7… 9h5x8f3``. The node must not be the root."""
         row = self._rows[self._places[node][0]]
         if row.kind is Kind.MOVES:
             number = prefix(2 * row.number + row.nodes.index(node), begins=True)
@@ -110,19 +112,19 @@ class MoveTableModel(QAbstractTableModel):
     # --- changes ------------------------------------------------------------------------------------------------------
 
     def set_reference(self, reference: Source | None) -> None:
-        """Set whose values are preferred, or None for the deepest of each move."""
+        """Set the author whose values are preferred, or None for no preference."""
         if reference != self._reference:
             self._reference = reference
             self._update_values()
 
     def set_shape(self, *, single: bool, comments: bool) -> None:
-        """Set whether each move has its own row, and whether comments have rows."""
+        """Set whether each move of the main line has its own row, and whether comments are shown in rows."""
         if (single, comments) != (self._single, self._comments):
             self._single, self._comments = single, comments
             self._update_rows(self._tree)
 
     def forget_texts(self) -> None:
-        """Make all texts again, after a change of the language, the notation or the theme."""
+        """Discard the cached texts. Call this method after a change of the language, the notation or the theme."""
         self._labels.clear()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, NUMBER, SECOND_SCORE)
         self._update_values()
@@ -130,7 +132,10 @@ class MoveTableModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, NUMBER), self.index(len(self._rows) - 1, SECOND_SCORE))
 
     def refresh(self) -> None:
-        """Follow the document's tree. Another record resets the model; otherwise only rows that differ change."""
+        """Show the document's current tree.
+
+        If the document has another record, the model is reset. Otherwise, only the rows that differ are changed.
+        """
         tree = self._document.tree
         if self._record != self._document.record_number:
             self.beginResetModel()
@@ -160,11 +165,11 @@ class MoveTableModel(QAbstractTableModel):
             self.refresh()
 
     def _update_rows(self, tree: GameTree, nodes: Iterable[int] = ()) -> None:
-        """Show the rows of ``tree``, and replace only those between the common start and end of old and new rows.
+        """Show the rows of ``tree``. The rows at the start and at the end that have not changed are kept.
 
         Args:
             tree: the tree to show.
-            nodes: the nodes that differ from the present tree, whose labels are made again.
+            nodes: the nodes that differ from the current tree. Their cached labels are discarded.
         """
         old, new = self._rows, rows_of(tree, comments=self._comments, single=self._single)
         start = 0
@@ -204,7 +209,7 @@ class MoveTableModel(QAbstractTableModel):
                     places[node] = (index, FIRST)
 
     def _show_changed(self, nodes: list[int]) -> None:
-        """Emit ``dataChanged`` for the rows of nodes."""
+        """Emit ``dataChanged`` for the rows that show ``nodes``."""
         rows = {self._places[node][0] for node in nodes if node in self._places}
         if self._comments:
             shown = set(nodes)
@@ -231,14 +236,14 @@ class MoveTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return 5, for the move number and for the move and the value of each side."""
+        """Return 5: the columns are the move number, and the move and the value of each side."""
         return 0 if parent.isValid() else 5
 
     def node(self, index: Index) -> int | None:
         """Return the node number of a cell, or None if the cell has no node.
 
-        The node of a value is that of its move. In the row of a variation or a comment, every cell except the move
-        number has the first node of the row.
+        A value has the same node as its move. In the row of a variation or a comment, every cell except the move number
+        has the first node of the row.
         """
         if not index.isValid() or index.column() == NUMBER:
             return None
@@ -255,9 +260,9 @@ class MoveTableModel(QAbstractTableModel):
         return self.index(*place) if place else QModelIndex()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the text, tooltip, colour, alignment or node number of a cell, as selected by ``role``.
+        """Return the text, the tooltip, the colour, the alignment or the node number of a cell, depending on ``role``.
 
-        The value is None if the cell has none for this role.
+        The result is None if the cell has no value for this role.
         """
         if not index.isValid():
             return None
@@ -307,7 +312,10 @@ class MoveTableModel(QAbstractTableModel):
         return " ".join(words)
 
     def comment_text(self, row: MoveRow) -> str:
-        """Return the text of the row of a comment as one line, with the number of a move of the main line."""
+        """Return the text of a comment row as one line.
+
+        The text of a comment on a move of the main line starts with the move number.
+        """
         node, count = row.line[0]
         each = self._tree.nodes[node]
         text = foreign.one_line(foreign.comment(each.lead if row.kind is Kind.LEAD else each.comment))
@@ -344,5 +352,5 @@ class MoveTableModel(QAbstractTableModel):
 
 
 def _shown(node: Node) -> tuple[object, ...]:
-    """Return what the rows show of a node, except for its place and its value."""
+    """Return the fields of a node that determine its text in the rows. The evaluations are not included."""
     return node.parent, node.move, node.setup, node.comment, node.nags, node.lead

@@ -1,4 +1,4 @@
-"""The view of the move list as a table. Only the rows that are visible and differ are painted."""
+"""The view of the move list as a table. After a change, only the visible rows that differ are painted."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,18 +27,18 @@ HEAD = 24
 TEXT = 12
 """Font size of variations and comments in px."""
 MOST_LINES = 2
-"""Most lines of a variation without the cursor, and of a comment."""
+"""Maximum number of lines of a comment, and of a variation that does not contain the cursor."""
 PAD, RIGHT = 6, 4
-"""Space in px before a move, and after a value."""
+"""Space before a move, and space after a value, in px."""
 SCROLL_BAR = 10
 MOST_LAYOUTS = 10_000
-"""Most rows whose layouts are kept while rows are added."""
+"""Number of cached row layouts above which the cache is cleared when rows are added."""
 COMMENTED = QSize(420, 400)
-"""Least size of the list in px for rows with comments."""
+"""Minimum size of the list in px at which comments are shown in rows."""
 
 
 class Fonts:
-    """The fonts of the list and the widths of texts in them, which are measured once."""
+    """The fonts of the list, with a cache of the widths of texts."""
 
     def __init__(self) -> None:
         self.move, self.small = style.font(tabular=True), style.font(style.CAPTION, tabular=True)
@@ -58,10 +58,10 @@ class Fonts:
 
 
 class MoveTable(QTableView):
-    """The table of moves. It ignores keys, so that the window moves the cursor.
+    """The table of moves. Key events are ignored, so that the window handles them and moves the cursor.
 
-    The widths of the columns follow from the width of the list. If it is narrow, the values disappear first; then the
-    moves of SECOND have rows of their own.
+    The columns depend on the width of the list. In a narrow list, the values are hidden. If two columns of moves do not
+    fit, each move of the main line has its own row.
 
     Args:
         model: the model of the list.
@@ -102,11 +102,11 @@ class MoveTable(QTableView):
 
     @property
     def cursor_node(self) -> int:
-        """The node that is marked."""
+        """The number of the marked node, or −1 before the first ``set_cursor``."""
         return self._cursor
 
     def set_cursor(self, node: int) -> None:
-        """Mark a node and scroll to it. Only the rows of the previous and of the new node are painted."""
+        """Mark a node and scroll to it. Only the rows of the previous node and of the new node are painted again."""
         before, self._cursor = self._cursor, node
         if before != node:
             for each in (before, node):
@@ -158,7 +158,7 @@ class MoveTable(QTableView):
         self.viewport().update()
 
     def fit(self) -> None:
-        """Choose the columns for the width of the list, and the height of each row."""
+        """Choose the widths of the columns for the width of the list, and the height of each row."""
         width = self.width() - SCROLL_BAR
         fonts, model = self.fonts, self._moves
         move = max((fonts.width(fonts.move, model.label(node).marked) for node in model.sample()), default=0) + PAD + 8
@@ -191,7 +191,7 @@ class MoveTable(QTableView):
             self._size_rows()
 
     def lines(self, row: MoveRow) -> Lines:
-        """Return the layout of the row of a variation or a comment. The variation at the cursor is shown as a whole."""
+        """Return the layout of the row of a variation or a comment. The variation at the cursor is shown in full."""
         whole = row.kind is Kind.VARIATION and any(node == self._cursor for node, _ in row.line)
         key = row, whole
         found = self._lines.get(key)
@@ -205,7 +205,7 @@ class MoveTable(QTableView):
         return found
 
     def left_of(self, depth: int) -> int:
-        """Return the left edge of the bar of a nesting depth, or for depth 0 of the text, in px."""
+        """Return the left edge in px of the bar of a nesting depth. For depth 0, return the left edge of the text."""
         return self.columnWidth(NUMBER) + PAD + INDENT * (max(1, min(depth, MOST_LEVELS)) - 1)
 
     def _words(self, row: MoveRow) -> Iterator[Word]:
@@ -243,7 +243,7 @@ class MoveTable(QTableView):
                 self._size_row(row)
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
-        """Paint the rows that changed, where Qt would paint the whole view."""
+        """Paint only the changed rows again. The default implementation would paint the whole view."""
         for row in range(first.row(), last.row() + 1):
             each = self._moves.row(row)
             if each.kind is not Kind.MOVES:
@@ -284,14 +284,14 @@ class MoveTable(QTableView):
         return QRect() if box is None else box.toRect().translated(0, self.rowViewportPosition(index.row()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit ``chosen`` for the move under the mouse."""
+        """Emit ``chosen`` for the move under the mouse if the left button is pressed."""
         node = self.node_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and node is not None:
             self.chosen.emit(node)
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Do nothing: a drag selects no cells."""
+        """Do nothing, so that a drag does not select cells."""
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the tooltip of the move under the mouse."""
@@ -315,13 +315,13 @@ class MoveTable(QTableView):
 
 
 class MoveDelegate(QStyledItemDelegate):
-    """Paints the cells of the table. The move at the cursor has a gold background with round corners.
+    """Delegate that paints the cells of the table. The move at the cursor has a background with round corners.
 
-    A row with a variation or a comment is painted as a whole, by each of its cells inside its own rectangle, so that
-    the table needs no spans.
+    Each cell in the row of a variation or a comment paints the content of the whole row, clipped to the rectangle of
+    the cell. The table therefore needs no spans.
 
     Args:
-        table: the table.
+        table: the table whose cells are painted.
     """
 
     def __init__(self, table: MoveTable) -> None:
@@ -411,7 +411,7 @@ def _mark(painter: QPainter, area: QRectF) -> None:
 
 
 def _write(painter: QPainter, font: QFont, color: QColor, x: float, area: QRectF, text: str, width: float) -> float:
-    """Write text at ``x`` in the height of ``area``, elided after ``width`` px, and return its right edge."""
+    """Draw ``text`` at ``x`` within the height of ``area``, elided to ``width`` px. Return the right edge."""
     painter.setFont(font)
     painter.setPen(color)
     metrics = painter.fontMetrics()

@@ -1,4 +1,4 @@
-"""The move list as text, which contains the whole tree. Moves are links, and variations are indented."""
+"""The move list as a text of the whole tree. Moves are links, and variations are indented."""
 
 from PySide6.QtCore import (
     QPoint,
@@ -29,7 +29,7 @@ from studio.look import foreign, notation, palette, style
 
 
 class _Printer:
-    """Writes moves and words into a text document, adds the spaces and records the span of each move."""
+    """Writer of moves and words to a text document. It adds the spaces, and records the span of each move."""
 
     def __init__(self, cursor: QTextCursor) -> None:
         look = palette.current()
@@ -74,7 +74,10 @@ class _Printer:
         self._gap, self._empty = True, False
 
     def move(self, node: int, text: str, color: QColor | None, *, is_main: bool) -> None:
-        """Write a move as a link to its node, in ``color`` or the text colour if None, and bold on the main line."""
+        """Write a move as a link to its node. A move of the main line is bold.
+
+        The link has the colour ``color``, or the text colour if ``color`` is None.
+        """
         self._space()
         form = QTextCharFormat()
         form.setForeground(color if color is not None else self._ink)
@@ -87,7 +90,7 @@ class _Printer:
         self._gap, self._bound, self._empty = True, False, False
 
     def finish(self) -> dict[int, tuple[int, int]]:
-        """End the text and return the start and end (exclusive) of each move in it, by node number."""
+        """End the text. Return the start and the end (exclusive) of each move in the text, by node number."""
         self._cursor.endEditBlock()
         return self._spans
 
@@ -119,7 +122,7 @@ class MoveText(QTextEdit):
         return int(href) if href.isdigit() else None
 
     def span(self, node: int) -> tuple[int, int] | None:
-        """Return the start and end (exclusive) of a move in the text, or None if the text does not contain it."""
+        """Return the start and the end (exclusive) of a move in the text, or None if the text does not contain it."""
         return self._spans.get(node)
 
     def refresh(self, values: Values) -> None:
@@ -185,5 +188,5 @@ class MoveText(QTextEdit):
         super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ignore the event, so that the panel shows its menu."""
+        """Ignore the event, so that the panel handles it and shows the menu."""
         event.ignore()

@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.records.tree import ROOT
+from studio.document.change import Change
 from studio.document.comment import HEIGHT, TALL, CommentBox
-from studio.document.document import Change, Document
+from studio.document.document import Document
 from studio.document.move_list import MoveTableModel
 from studio.document.move_table import MoveTable
 from studio.document.move_text import MoveText
@@ -18,7 +19,7 @@ from studio.widgets.empty import EmptyState
 from studio.widgets.retranslated import Retranslated
 
 ROOMY = 640
-"""Height of the panel in px from which the comment has more room."""
+"""Minimum height of the panel in px at which the comment field is taller."""
 
 
 class MovesPanel(Retranslated, QWidget):
@@ -29,10 +30,10 @@ class MovesPanel(Retranslated, QWidget):
         parent: parent widget.
 
     Attributes:
-        model, table: the list as a table.
-        text: the list as text.
+        model, table: the model and the view of the list as a table.
+        text: the view of the list as text.
         comment: the editor of the comment.
-        head: a label that names the author of the values, for the title bar.
+        head: a label with the author of the values, for the title bar.
     """
 
     new_game_asked = Signal()
@@ -93,11 +94,11 @@ class MovesPanel(Retranslated, QWidget):
         self.comment.moveCursor(QTextCursor.MoveOperation.End)
 
     def commit(self) -> None:
-        """Commit the comment if it is being edited. Call this before the record is saved, replaced or closed."""
+        """Commit an edited comment. Call this method before the record is saved, replaced or closed."""
         self.comment.commit()
 
     def set_menu(self, actions: list[QAction]) -> None:
-        """Set the actions of the context menu. Before it opens, the cursor is moved to the move under the mouse."""
+        """Set the actions of the context menu. Before the menu opens, the cursor moves to the move under the mouse."""
         self._menu_actions = actions
 
     def retranslate(self) -> None:
@@ -117,7 +118,7 @@ class MovesPanel(Retranslated, QWidget):
         self.refresh()
 
     def set_reference(self, source: Source | None) -> None:
-        """Set whose values are shown if the record has any, or None for the deepest of each move."""
+        """Set the author whose values are shown if the record contains any, or None for no preference."""
         self.model.set_reference(source)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -139,7 +140,7 @@ class MovesPanel(Retranslated, QWidget):
     # --- following the document -----------------------------------------------------------------------------------
 
     def _name_values(self) -> None:
-        """Show in the head whose values the list shows."""
+        """Show the author of the displayed values in ``head``, and update the text with the values."""
         title = self.model.values.title()
         self.head.set_whole(tr("values: {source}", source=title) if title else "")
         if self._pages.currentWidget() is self.text:
@@ -178,11 +179,11 @@ class MovesPanel(Retranslated, QWidget):
         self.table.set_cursor(cursor)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the move at the cursor visible."""
+        """Adjust the height of the comment field, and keep the move at the cursor visible."""
         super().resizeEvent(event)
         self.comment.setFixedHeight(TALL if self.height() >= ROOMY else HEIGHT)
         self.table.show_cursor()
 
-    def _commented(self, node: int, text: str) -> None:
+    def _commented(self, node: int, text: str, continues: bool) -> None:
         if self._commented_record == self._document.record_number and node in self._document.tree:
-            self._document.set_comment(node, text)
+            self._document.set_comment(node, text, continues=continues)

@@ -1,4 +1,4 @@
-"""Background indexing of a file with many games, and search for a position in them, without blocking the window."""
+"""Background indexing of a file with many games, and background search for a position in these games."""
 
 import json
 import os
@@ -28,7 +28,8 @@ class GamesReader(QObject):
     """Reader that indexes the games of a file in a thread.
 
     Attributes:
-        collection: the index of the games found so far, or None before the first signal or if the file is not readable.
+        collection: the index of the games found so far. It is None before the first signal, and if the file cannot be
+            read.
 
     Args:
         path: the file.
@@ -36,7 +37,7 @@ class GamesReader(QObject):
     """
 
     grown = Signal()
-    """Emitted when the index has more games, at most once per ``PROGRESS_SECONDS``."""
+    """Emitted when games have been added to the index, at most once per ``PROGRESS_SECONDS``."""
     finished = Signal()
     """Emitted when the index is complete."""
     failed = Signal(str)
@@ -54,13 +55,13 @@ class GamesReader(QObject):
             application.aboutToQuit.connect(self.close)
 
     def start(self) -> None:
-        """Start the thread. ``finished`` or ``failed`` is emitted at its end, unless the reader is closed first."""
+        """Start the thread. ``finished`` or ``failed`` is emitted when the thread ends, unless the reader is closed."""
         self._thread.start(QThread.Priority.LowPriority)
 
     def close(self) -> None:
-        """Cancel the indexing, and block until the thread has ended. The loading of the file is not interrupted.
+        """Cancel the indexing, and block until the thread has ended.
 
-        No signal is emitted afterwards.
+        Loading the file from the disk is not interrupted. No signal is emitted afterwards.
         """
         self._is_closed = True
         self._thread.requestInterruption()
@@ -93,7 +94,7 @@ class _ReadingThread(QThread):
         self.error = ""
 
     def run(self) -> None:
-        """Load the file, then find its games one by one until all are found or an interruption is requested."""
+        """Load the file, and index its games until all games are indexed or an interruption is requested."""
         try:
             self.collection = Collection.load(self._path, read_bytes(self._path))
             reported = rested = time.monotonic()
@@ -117,8 +118,10 @@ class PositionSearch(QObject):
     """Search for a position in the games of a file, in a child process."""
 
     found = Signal(int, int)
-    """Emitted for each game that contains the position, with the index of the game, from 0, and the number of the node
-    at which the position occurs."""
+    """Emitted for each game that contains the position.
+
+    The arguments are the index of the game, from 0, and the number of the node at which the position occurs.
+    """
     progressed = Signal(int)
     """Emitted with the number of games searched so far."""
     finished = Signal()
@@ -138,7 +141,7 @@ class PositionSearch(QObject):
         return self._process is not None
 
     def start(self, path: Path, digest: str, position: Position, indices: Sequence[int]) -> None:
-        """Start to search games of a file. A search in progress is cancelled.
+        """Start searching the given games of a file. A search in progress is cancelled.
 
         Args:
             path: the file.
@@ -160,9 +163,9 @@ class PositionSearch(QObject):
         process.write(json.dumps(request(path.absolute(), digest, position, list(indices))).encode() + b"\n")
 
     def stop(self) -> None:
-        """Cancel the search and kill its process.
+        """Cancel the search, if there is one, and kill its process.
 
-        Block for at most 2 s until the process has exited. No signal is emitted afterwards.
+        The call blocks until the process has exited, at most 2 s. No signal is emitted afterwards.
         """
         process, self._process = self._process, None
         if process is None:

@@ -1,7 +1,7 @@
-"""The rows of the move list: the main line in pairs of moves, with variations and comments below the move they concern.
+"""The rows of the move list, with the main line in pairs of moves, and variations and comments below them.
 
-A variation replaces the move above it. A variation inside a variation, or a comment, divides the line around it into
-several rows.
+A variation is below the move that it replaces. If a variation contains another variation or a comment, it is divided
+into several rows.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.records.tree import ROOT, GameTree, Step
 
 
 class Kind(Enum):
-    """What a row shows."""
+    """The kind of content that a row shows."""
 
     MOVES = "moves"
     VARIATION = "variation"
@@ -29,9 +29,9 @@ class MoveRow:
             on a node, ``LEAD`` for the comment before a variation.
         number: the move number of the first move.
         nodes: for ``MOVES``, the nodes of the moves of FIRST and SECOND, with None for a side without a move.
-        line: for ``VARIATION``, its nodes in order, each with twice its move number plus its player. For a comment, the
-            node of the comment in the same form.
-        depth: nesting depth of variations, 0 on the main line.
+        line: for ``VARIATION``, the nodes of the row in order. Each node is paired with twice its move number plus its
+            player. For a comment, ``line`` contains only the node of the comment, in the same form.
+        depth: nesting depth of variations, which is 0 on the main line.
     """
 
     kind: Kind
@@ -46,7 +46,7 @@ def rows_of(tree: GameTree, *, comments: bool = False, single: bool = False) -> 
 
     Args:
         tree: the tree.
-        comments: whether comments have rows.
+        comments: whether comments are shown in rows.
         single: whether each move of the main line has its own row, instead of one row for both sides.
     """
     builder = _Builder(tree, comments, single)
@@ -56,10 +56,10 @@ def rows_of(tree: GameTree, *, comments: bool = False, single: bool = False) -> 
 
 
 class _Builder:
-    """Collects the steps of a walk into rows.
+    """Builder of the rows from the steps of a walk through the tree.
 
-    Variations and comments wait until the row of their move is complete: the variations of a move of FIRST are below
-    the reply of SECOND.
+    Variations and comments are added when the row of their move is complete. The variations of a move of FIRST are
+    therefore below the row that also contains the reply of SECOND.
     """
 
     def __init__(self, tree: GameTree, comments: bool, single: bool) -> None:
@@ -97,7 +97,7 @@ class _Builder:
             self._below.append(MoveRow(Kind.COMMENT, step.number, line=(place,), depth=step.depth))
 
     def finish(self) -> list[MoveRow]:
-        """Complete the last rows and return all of them."""
+        """Complete the last rows, and return all rows."""
         self._end_line()
         self._end_pair()
         return self._rows

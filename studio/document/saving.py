@@ -1,7 +1,7 @@
 """The content of a file in which a record is saved.
 
-The other games of the file keep their exact bytes, or only their text if the file is not in UTF-8. Such a
-file is converted to UTF-8.
+The bytes of the other games in the file are preserved. If the file is not in UTF-8, only the text of the other games is
+preserved, and the file is converted to UTF-8.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.records.tree import Record
 
 
 class ChangedOutsideError(FileError):
-    """Raised if another program has changed the file. With ``overwrite`` the record is saved nevertheless."""
+    """Raised if another program has changed the file. With ``overwrite``, the record can still be saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ def content_with(
         kind: the format of the file.
         target: the file, which need not exist.
         saved: the place of the record when it was last read or saved, or None if it has no file.
-        append: whether to add the record after the games of the file. If false, the record keeps its place in its own
-            file, but replaces any other file as a whole.
+        append: whether to add the record after the games of the file. If false, the record replaces its previous
+            version in its own file, or the whole content of another file.
         overwrite: whether to write to the record's own file even if another program has changed it. The record is
-            appended if the file no longer has a game at its index.
+            appended if the file no longer has a game at the index of the record.
 
     Raises:
         ChangedOutsideError: if another program has changed the file, and ``overwrite`` is false.
@@ -95,14 +95,14 @@ def _spliced(text: str, data: bytes, index: int, span: tuple[int, int]) -> Conte
 
 
 def _appended(text: str, kind: Format, data: bytes) -> Content:
-    """Return ``data`` with the record after its last game."""
+    """Return ``data`` with the record added after the last game."""
     old = kind.decode(data)
     whole = f"{old.rstrip()}\n\n{text}" if old.strip() else text
     return Content(whole.encode("utf-8"), len(kind.games(old)))
 
 
 def _replaced(text: str, kind: Format, data: bytes, index: int) -> Content | None:
-    """Return ``data`` with the game at ``index`` replaced by the record, or None if it has no such game."""
+    """Return ``data`` with the game at ``index`` replaced by the record, or None if ``data`` has no such game."""
     old = kind.decode(data)
     games = kind.games(old)
     if index >= len(games):
@@ -117,7 +117,7 @@ def _changed(path: Path) -> ChangedOutsideError:
 
 
 def same_file(first: Path, second: Path) -> bool:
-    """Whether two paths refer to the same file."""
+    """Return whether two paths refer to the same file."""
     try:
         return first.resolve() == second.resolve()
     except (OSError, RuntimeError):

@@ -1,15 +1,15 @@
 """The undo stack of a record.
 
-Qt's ``QUndoStack`` is not used. Python's garbage collector may free its commands before the stack itself, which then
-frees them a second time (PySide6 6.11), and a command that changes the stack while it runs deletes itself. Edits are
-values, so no commands are needed.
+The class ``QUndoStack`` of Qt is not used, for two reasons. With PySide6 6.11, Python's garbage collector may free the
+commands of a stack before the stack, which then frees the commands a second time. In addition, a command that changes
+the stack while the command runs deletes itself.
 """
 
 from engine.records.edits import Edit
 
 
 class UndoStack:
-    """The edits of a record, first those that can be undone, then those that can be redone.
+    """The edits of a record. The edits that can be undone come first, followed by the edits that can be redone.
 
     The stack only stores the edits. The document applies them.
     """
@@ -62,7 +62,7 @@ class UndoStack:
 
     @property
     def is_clean(self) -> bool:
-        """Whether the record equals the saved one."""
+        """Whether the record is equal to the saved record."""
         return self._index == self._clean
 
     def push(self, edit: Edit, text: str) -> None:
@@ -82,5 +82,5 @@ class UndoStack:
         self._index += 1
 
     def set_clean(self, is_clean: bool = True) -> None:
-        """Mark the present state as saved, or no state if ``is_clean`` is false."""
+        """Mark the current state as saved. If ``is_clean`` is false, mark no state as saved."""
         self._clean = self._index if is_clean else None

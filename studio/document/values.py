@@ -1,4 +1,4 @@
-"""The evaluation that the move list shows for each move: whose it is, and its text."""
+"""The evaluations that the move list shows for the moves, with their author and their texts."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,14 @@ from engine.search.search import Spec, find_algorithm
 from studio.look import foreign, scores
 
 Source = tuple[str, str]
-"""Identity of the author of evaluations: algorithm with parameters as in records, and name of the evaluation."""
+"""Author of evaluations: the algorithm with its parameters, as written in records, and the name of the evaluation."""
 
 
 def algorithm_title(text: str) -> str:
-    """Return the title of an algorithm as written in records. An unknown algorithm is shown as it is in the record."""
+    """Return the title of the algorithm that is written as ``text`` in a record.
+
+    If the algorithm is unknown, return ``text`` in a form that is safe to display.
+    """
     try:
         return tr(find_algorithm(Spec.parse(text).name).title)
     except KyVienError:
@@ -24,21 +27,26 @@ def algorithm_title(text: str) -> str:
 
 
 def evaluation_title(game: str, name: str) -> str:
-    """Return the title of an evaluation of a game. An unknown evaluation is shown as it is in the record."""
+    """Return the title of an evaluation of a game.
+
+    If the evaluation is unknown, return ``name`` in a form that is safe to display.
+    """
     known = evaluations(game)
     plain = name.partition(":")[0]
     return tr(known[plain].title) if plain in known else foreign.name(name)
 
 
 class Values:
-    """The notes that the move list shows, one for each node that has any.
+    """The evaluation notes that the move list shows, at most one for each node.
 
-    If the record has notes of the reference, only these are shown; otherwise those of the author of more than half of
-    the notes' nodes, the deepest of several. Without such an author, each node shows its deepest note.
+    If the record has notes of the reference algorithm, only notes of the author most similar to the reference are
+    shown. Otherwise, only notes of the author who evaluated more than half of the evaluated nodes are shown. If there
+    are several such authors, the author with the greatest average depth is chosen. Without such an author, the deepest
+    note of each node is shown.
 
     Args:
         tree: the tree.
-        reference: the author whose notes are preferred, or None.
+        reference: the author whose notes are preferred, or None for no preference.
     """
 
     def __init__(self, tree: GameTree, reference: Source | None = None) -> None:
@@ -56,16 +64,22 @@ class Values:
         return self._notes.get(node)
 
     def text(self, node: int) -> str:
-        """Return the score of the note shown for a node, from the chosen point of view, or an empty string."""
+        """Return the text of the note shown for a node, or an empty string if there is no note.
+
+        The text is the score of the note from the chosen point of view, or the text of a note without a score.
+        """
         note = self._notes.get(node)
         return "" if note is None else self._note_text(note, self._tree.position(node).turn)
 
     def texts(self) -> set[str]:
-        """Return the texts of all notes shown, each once, from the point of view of FIRST, to measure their widths."""
+        """Return the different texts of all notes shown. They are used to measure the width of the column."""
         return {self._note_text(note, Player.FIRST) for note in self._notes.values()}
 
     def title(self) -> str:
-        """Return who made the evaluations shown, with the depth if it is the same for all, or an empty string."""
+        """Return a text that names the author of the notes shown, or an empty string if there are no notes.
+
+        The text also contains the depth if all notes of one algorithm have the same depth.
+        """
         notes = self._notes.values()
         authors = {self._source(note) for note in notes}
         if len(authors) != 1:
@@ -80,7 +94,10 @@ class Values:
         return title if depth is None else f"{title} d{depth}"
 
     def tool_tip(self, node: int) -> list[str]:
-        """Return a line on each note of a node, with the note shown first: score, unit, side, author and depth."""
+        """Return one line for each note of a node. The note that the list shows comes first.
+
+        A line contains the score, the unit and the side of the score, the author and the depth.
+        """
         shown, notes = self._notes.get(node), self._tree.nodes[node].evaluations
         position = self._tree.position(node)
         return [self._line(note, position) for note in sorted(notes, key=lambda note: note is not shown)]
@@ -114,7 +131,7 @@ class Values:
         return note.algorithm or "", name
 
     def _find(self, nodes: Iterable[Node], reference: Source | None) -> Source | None:
-        """Return the author of notes that is most similar to the reference, else the main author, or None."""
+        """Return the author whose notes are shown, or None to show the deepest note of each node."""
         count, found = 0, dict[Source, tuple[int, int]]()
         for node in nodes:
             count += bool(node.evaluations)

@@ -23,7 +23,7 @@ _ROLES: dict[Sign, str] = {"✓": "good", "✗": "error", "•": "secondary"}
 def diagram_picture(diagram: Diagram) -> BoardPicture:
     """Return the picture of a diagram.
 
-    Legal moves are drawn as dots, arrows or faint stones, and refused moves as crosses. On a cell with a piece, a ring
+    Legal moves are drawn as dots, arrows or faint stones, and illegal moves as crosses. On a cell with a piece, a ring
     replaces the dot or the cross.
     """
     game, position = diagram.game, diagram.position
@@ -75,16 +75,16 @@ def diagram_picture(diagram: Diagram) -> BoardPicture:
 
 
 class DiagramView(QWidget):
-    """A board next to the caption of its diagram, sentences about its moves, and a button that opens the position.
+    """Widget with the board of a diagram, its caption, sentences about its moves, and a button to open its position.
 
     Args:
         diagram: the diagram to show.
-        caption: the caption of the diagram, in the markup of pages.
+        caption: the caption of the diagram, in the markup of guide pages.
         parent: parent widget.
     """
 
     opened = Signal(object)
-    """Emitted with the ``Diagram`` when the user clicks the button that opens its position."""
+    """Emitted with the ``Diagram`` when the user clicks the button to open its position."""
 
     def __init__(self, diagram: Diagram, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

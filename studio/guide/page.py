@@ -1,4 +1,4 @@
-"""Scroll area that shows a page of the guide as a column of widgets."""
+"""A scroll area that shows a page of the guide as a column of widgets."""
 
 from collections.abc import Mapping
 
@@ -14,14 +14,14 @@ from studio.guide.text import rich_label
 from studio.look import style
 
 _WIDTH = 820
-"""Maximum width of the column in px. Longer lines are hard to read."""
+"""Maximum width of the text in px. Longer lines are hard to read."""
 
 
 class PageView(QScrollArea):
     """Scroll area that shows one page of the guide at a time."""
 
     opened = Signal(object)
-    """Emitted with a ``Diagram`` when the user clicks the button that opens its position."""
+    """Emitted with a ``Diagram`` when the user clicks the button to open its position."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class PageView(QScrollArea):
         self._widgets: list[QWidget] = []
 
     def show_page(self, page: Page, block: int = 0) -> None:
-        """Show a page, scrolled to the block with index ``block``, or to the title if the index is 0."""
+        """Show a page, scrolled to the block with index ``block``, or to the title of the page if the index is 0."""
         self.page = page
         self.diagrams, self._widgets = [], []
         keys = page_keys(page)
@@ -155,7 +155,7 @@ def _cell(text: str, *, wraps: bool) -> QLabel:
 
 
 def _entry(entry: Entry, facts: Facts | None) -> QWidget:
-    """Return a widget that explains a key of the page, with its label, its text, and the note in ``facts``, if any."""
+    """Return the widget of an entry, with the label of its key, its text, and the note in ``facts``, if any."""
     widget = QWidget()
     column = QVBoxLayout(widget)
     is_value = facts is not None and facts.is_value

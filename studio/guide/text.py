@@ -1,4 +1,4 @@
-"""Labels that show text of guide pages, converted to rich text with HTML escaped."""
+"""Labels for the text of guide pages. Markup is converted to rich text, and HTML is escaped."""
 
 import html
 
@@ -12,7 +12,7 @@ _TAGS = {"": "", "strong": "b", "emphasis": "i", "code": "code"}
 
 
 def rich_text(text: str) -> str:
-    """Return a text in the markup of pages as rich text for a label."""
+    """Convert a text in the markup of guide pages to rich text for a label."""
     parts = []
     for kind, part in spans(text):
         tag, escaped = _TAGS[kind], html.escape(part)
@@ -22,12 +22,12 @@ def rich_text(text: str) -> str:
 
 
 def rich_label(text: str) -> QLabel:
-    """Return a label that wraps and shows a text in the markup of pages as rich text."""
+    """Return a label with word wrap that shows a text in the markup of guide pages as rich text."""
     return _label(rich_text(text), Qt.TextFormat.RichText)
 
 
 def plain_label(text: str, role: str = "") -> QLabel:
-    """Return a label that wraps and shows plain text, styled by ``role`` as in ``style.set_look``."""
+    """Return a label with word wrap that shows plain text. ``role`` is as for ``style.set_look``."""
     label = _label(text, Qt.TextFormat.PlainText)
     style.set_look(label, role=role)
     return label

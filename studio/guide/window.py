@@ -1,4 +1,4 @@
-"""The window of the guide, with a list of pages, the sections of the current page, and its text."""
+"""The window of the guide, with a list of the pages and their sections next to the text of the current page."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -19,14 +19,14 @@ _PAGE, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class GuideWindow(Retranslated, QDialog):
-    """Window with the rules of every game and the articles about algorithms. Esc closes the window.
+    """Window with the rules of every game and articles about the algorithms. The Esc key closes the window.
 
     Args:
         parent: parent widget, or None for a window that does not stay above the main window.
     """
 
     opened = Signal(object)
-    """Emitted with a ``Diagram`` when the user clicks the button that opens its position."""
+    """Emitted with a ``Diagram`` when the user clicks the button to open its position."""
     closed = Signal()
     """Emitted when the window closes."""
 
@@ -59,7 +59,7 @@ class GuideWindow(Retranslated, QDialog):
 
     @property
     def page_name(self) -> str:
-        """The name of the page shown, or an empty string if no page has been shown yet."""
+        """The name of the current page, or an empty string if no page has been shown yet."""
         return self.view.page.name if self.view.page is not None else ""
 
     def show_page(self, name: str) -> None:
@@ -69,7 +69,7 @@ class GuideWindow(Retranslated, QDialog):
             self._show(name)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use, and show the current page in this language."""
+        """Set all texts, including the current page, in the language in use."""
         self.setWindowTitle(tr("Rules and algorithms"))
         self.list.setAccessibleName(tr("Pages"))
         self.view.setAccessibleName(tr("Page"))
@@ -86,7 +86,7 @@ class GuideWindow(Retranslated, QDialog):
         self.closed.emit()
 
     def done(self, result: int) -> None:
-        """Hide the window, for example when Esc is pressed, and emit ``closed``."""
+        """Hide the window, for example after Esc is pressed, and emit ``closed``."""
         super().done(result)
         self.closed.emit()
 

@@ -1,1 +1,1 @@
-"""The appearance of the studio, with its colours, style sheet, icons and notations."""
+"""The appearance of the studio: colours, the style sheet, icons, marks, notations and texts of scores."""

@@ -1,9 +1,9 @@
-"""Display of foreign text, that is, names, comments and messages from records, journals, engines, plugins and files.
+"""Display of foreign text: names, comments and messages from records, journals, engines, plugins and other files.
 
-Foreign text is always shown as plain text. Qt's tool tips, and by default its labels, interpret text that resembles
-HTML. An image tag in a player's name would make Qt open a file, which on Windows can be on another computer. Characters
-that control the writing direction would reorder the text around a name, and a name of thousands of characters would
-widen a window.
+Foreign text is always shown as plain text. By default, Qt's labels and tool tips interpret text that resembles HTML. An
+image tag in a player's name would make Qt open a file, which on Windows can be on another computer. Characters that
+control the writing direction would reorder the text around a name. A name of thousands of characters would widen a
+window.
 """
 
 import html
@@ -20,48 +20,55 @@ MOST_TIP = 2000
 """Maximum number of characters of a tool tip."""
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066\u2067\ufeff]")
-"""Control characters, including those of the writing direction (Unicode, UAX 9), and the byte order mark.
+"""Pattern of the characters to remove: control characters, controls of the writing direction (Unicode, UAX 9) and the
+byte order mark.
 
-Tab and line feed are not included, nor are the two characters that ``_isolated`` adds."""
+It does not match the tab, the line feed and the two characters that ``_isolated`` adds."""
 _ISOLATES = re.compile("[\u2068\u2069]")
-"""First strong isolate and pop directional isolate, the two characters that ``_isolated`` adds."""
+"""Pattern of the two characters that ``_isolated`` adds: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE."""
 _BREAKS = re.compile("\r\n?|[\u0085\u2028\u2029]")
 _LONG_WORD = re.compile(r"\S{121,}")
-"""Words of more than 120 characters, into which zero-width spaces are inserted so that they can be wrapped."""
+"""Pattern of words of more than 120 characters. Inserted zero-width spaces allow a label to wrap them."""
 _SPACES = str.maketrans("\t\n", "  ")
 
 
 def name(text: str, most: int = MOST) -> str:
-    """Return a name for display in one line, shortened to ``most`` characters.
+    """Return a name for display in one line, shortened to at most ``most`` characters.
 
-    A name with right-to-left characters is isolated, so that it does not reorder the text around it. The two characters
-    that isolate it are not counted.
+    A name with right-to-left characters is enclosed in Unicode isolates, so that it does not reorder the text around
+    it. These two characters are not counted.
     """
     return _isolated(one_line(_ISOLATES.sub("", text[: 2 * most]), most))
 
 
 def comment(text: str) -> str:
-    """Return a comment for display, in full length. Lines with right-to-left characters are isolated."""
+    """Return the full text of a comment for display, without control characters.
+
+    Each line with right-to-left characters is enclosed in Unicode isolates.
+    """
     text = several_lines(_ISOLATES.sub("", text), len(text) + 1)
     return text if text.isascii() else "\n".join(map(_isolated, text.split("\n")))
 
 
 def _isolated(line: str) -> str:
-    """Return ``line``, enclosed in U+2068 and U+2069 if it has right-to-left characters."""
+    """Return ``line``, enclosed in U+2068 and U+2069 if it contains right-to-left characters."""
     if line.isascii() or all(unicodedata.bidirectional(sign) not in ("R", "AL", "AN") for sign in line):
         return line
     return f"\u2068{line}\u2069"
 
 
 def one_line(text: str, most: int = MOST_LINES) -> str:
-    """Return text for display in one line, shortened to ``most`` characters. Isolated names remain isolated."""
+    """Return ``text`` for display in one line, shortened to at most ``most`` characters.
+
+    Control characters are removed. The Unicode isolates around a name are kept.
+    """
     return several_lines(text, most).translate(_SPACES).replace("\u200b", "")
 
 
 def several_lines(text: str, most: int = MOST_LINES) -> str:
-    """Return text for a label of several lines, without control characters, shortened to ``most`` characters.
+    """Return ``text`` for a label of several lines, shortened to at most ``most`` characters.
 
-    The zero-width spaces inserted into long words are not counted.
+    Control characters are removed. Zero-width spaces are inserted into long words and are not counted.
     """
     text = _CONTROLS.sub("", _BREAKS.sub("\n", text[: 2 * most]))
     if len(text) > most:
@@ -70,7 +77,7 @@ def several_lines(text: str, most: int = MOST_LINES) -> str:
 
 
 def tool_tip(text: str) -> str:
-    """Return text to set as a tool tip, escaped if necessary, so that Qt displays it as plain text."""
+    """Return ``text`` for use as a tool tip, shortened, and escaped if Qt would otherwise interpret it as HTML."""
     text = several_lines(text, MOST_TIP)
     if Qt.mightBeRichText(text):
         return f'<p style="white-space: pre-wrap">{html.escape(text)}</p>'

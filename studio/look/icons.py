@@ -24,7 +24,7 @@ def icon_names() -> list[str]:
 
 @cache
 def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
-    """Return the pixmap of an icon in ``color`` (``#rrggbb``), of ``width`` × ``height`` device pixels."""
+    """Return a pixmap of ``width`` × ``height`` device pixels with an icon in ``color`` (``#rrggbb``)."""
     width, height = max(1, width), max(1, height)  # Qt requests negative sizes for a button that is squeezed.
     renderer = QSvgRenderer(QByteArray(_icon_source(name).replace("currentColor", color).encode()))
     pixmap = QPixmap(width, height)
@@ -37,7 +37,7 @@ def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
 
 
 class _Probe(QIconEngine):
-    """Icon engine that records the width requested by Qt, in ``asked``."""
+    """Icon engine that stores the width requested by Qt in ``asked``."""
 
     asked = 0
 
@@ -49,9 +49,9 @@ class _Probe(QIconEngine):
 
 @cache
 def _sizes_are_logical() -> bool:
-    """Whether ``scaledPixmap`` receives sizes in logical pixels (Qt 6.11), not in device pixels (earlier versions).
+    """Whether Qt passes sizes to ``scaledPixmap`` in logical pixels, as Qt 6.11 does, instead of device pixels.
 
-    Qt does not document this.
+    Earlier versions use device pixels. The unit is measured, because Qt does not document it.
     """
     probe = _Probe()
     _engines.append(probe)
@@ -60,7 +60,10 @@ def _sizes_are_logical() -> bool:
 
 
 class _Icon(QIconEngine):
-    """Icon engine that renders an icon in the colours of the theme in use, at the resolution of the screen."""
+    """Icon engine that renders an icon at the resolution of the screen.
+
+    The icon has a fixed colour, or the text colour of the theme in use.
+    """
 
     def __init__(self, name: str, color: QColor | None) -> None:
         super().__init__()
@@ -87,18 +90,21 @@ class _Icon(QIconEngine):
         return QPixmap(_icon_pixmap(self._name, size.width(), size.height(), self._ink(mode)))
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """Return a pixmap with ``scale`` device pixels per logical pixel. ``_sizes_are_logical`` explains ``size``."""
+        """Return a pixmap with ``scale`` device pixels per logical pixel.
+
+        The unit of ``size`` depends on the version of Qt (``_sizes_are_logical``).
+        """
         pixmap = self.pixmap(size * scale if _sizes_are_logical() else size, mode, state)
         pixmap.setDevicePixelRatio(scale)
         return pixmap
 
     def clone(self) -> QIconEngine:
-        """Return another engine for the same icon."""
+        """Return a new engine for the same icon in the same colour."""
         return _engine(self._name, self._color)
 
 
 _engines: list[QIconEngine] = []
-"""Keeps the Python side of every engine alive while Qt owns the C++ side."""
+"""The icon engines whose C++ objects are owned by Qt. The list keeps their Python objects alive."""
 _icons: dict[tuple[str, str], QIcon] = {}
 
 
@@ -111,11 +117,11 @@ def _engine(name: str, color: QColor | None) -> _Icon:
 
 
 def icon(name: str, color: QColor | None = None) -> QIcon:
-    """Return an icon that is painted in the text colour of the theme in use, also after a change of theme.
+    """Return an icon. By default, it is painted in the text colour of the theme in use, even after a change of theme.
 
     Args:
         name: one of ``icon_names()``.
-        color: a fixed colour to use instead of the text colour, or None.
+        color: a fixed colour for the icon, or None for the text colour.
 
     Raises:
         FileNotFoundError: if there is no icon ``name``.

@@ -1,4 +1,4 @@
-"""Marks of algorithms: a shape in the algorithm's colour, so that two algorithms of one colour can be told apart."""
+"""Marks of algorithms. Each is a shape in the algorithm's colour. Algorithms of the same colour differ in the shape."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QPolygonF
@@ -11,7 +11,9 @@ _SHAPES: dict[Qt.PenStyle, tuple[tuple[float, float], ...]] = {
     Qt.PenStyle.DotLine: ((0, -1.1), (1.1, 0), (0, 1.1), (-1.1, 0)),
     Qt.PenStyle.DashDotLine: ((0, -1.05), (1.1, 0.85), (-1.1, 0.85)),
 }
-"""Corners of the shape for each style of the algorithm's curve, in radii from its centre. A solid curve has a disc."""
+"""Corners of the mark for each pen style of an algorithm, relative to the centre, in units of the mark's radius.
+
+If there are no corners, the mark is a disc."""
 
 
 def draw_mark(painter: QPainter, area: QRectF, name: str, repetition: int = 0) -> None:
@@ -21,7 +23,7 @@ def draw_mark(painter: QPainter, area: QRectF, name: str, repetition: int = 0) -
         painter: the painter, whose pen and brush are changed.
         area: square that contains the mark.
         name: identifier of the algorithm.
-        repetition: number of earlier algorithms with the same name. If it is not 0, only the outline is drawn.
+        repetition: number of preceding algorithms with the same name. If it is not 0, only the outline is drawn.
     """
     color = palette.algorithm_color(name)
     radius, thickness = area.width() * 0.42, area.width() * 0.16

@@ -1,4 +1,7 @@
-"""Notation of moves and appearance of pieces, which the user chooses for each game. Records do not contain them."""
+"""The notation of moves and the appearance of pieces that the user chooses for each game.
+
+These choices are not stored in records.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,13 +16,13 @@ _looks: dict[str, str] = {}
 
 
 def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> bool:
-    """Set the notation of moves and the appearance of pieces of each game, and return whether this changed anything.
+    """Set the notation of moves and the appearance of pieces for all games, and return whether they differ from before.
 
-    Games that are missing in a mapping use the default of their rules.
+    A game that is not in a mapping uses the default of its rules.
 
     Args:
-        notations: mapping from the names of games to one of their ``Game.notations``.
-        looks: mapping from the names of games to one of their ``Game.looks``.
+        notations: mapping from the identifier of a game to one of its ``Game.notations``.
+        looks: mapping from the identifier of a game to a key of its ``Game.looks``.
     """
     if (_notations, _looks) == (notations, looks):
         return False
@@ -31,13 +34,13 @@ def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> bool:
 
 
 def notation(game: Game) -> str:
-    """Return the notation chosen for a game, or an empty string if it uses the default of its rules."""
+    """Return the notation chosen for a game, or an empty string if the game uses the default of its rules."""
     chosen = _notations.get(game.name, "")
     return chosen if chosen in game.notations else ""
 
 
 def look(game: Game) -> str:
-    """Return the one of ``Game.looks`` chosen for a game, or an empty string if it uses the default of its rules."""
+    """Return the key of ``Game.looks`` chosen for a game, or an empty string if the game uses its default pieces."""
     chosen = _looks.get(game.name, "")
     return chosen if chosen in game.looks else ""
 
@@ -48,7 +51,7 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
     Args:
         position: the position before the move.
         move: the move.
-        short: whether to omit the arithmetic of the move, as in records. Ignored if the game has several notations.
+        short: whether to omit the arithmetic of the move, as records do. Ignored if the game has several notations.
     """
     game: Game = position.game
     if game.notations:
@@ -57,7 +60,10 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
 
 
 def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
-    """Return the text for display of the move that leads to a node, or an empty string for the root and a set-up."""
+    """Return the text of the move that leads to ``node``, for display.
+
+    The text is empty for the root and for a node that sets up a position. ``short`` is as for ``move_text``.
+    """
     each = tree[node]
     if each.move is None or each.parent is None:
         return ""
@@ -65,7 +71,7 @@ def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
 
 
 def surface(game: Game, position: Position) -> Surface:
-    """Return the surface of a position with the chosen look and with the column names of the chosen notation."""
+    """Return the surface of a position with the chosen pieces and the column names of the chosen notation."""
     made = game.surface(position)
     names = game.file_names(notation(game))
     if names is not None:

@@ -1,4 +1,4 @@
-"""Colours of the window in its two themes, of boards and of algorithms."""
+"""The colours of the window in both themes, of the boards and of the algorithms."""
 
 import zlib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _MARKED = {
     "ordered": ("random", Qt.PenStyle.DashLine),
     "threats": ("negamax_alphabeta", Qt.PenStyle.DotLine),
 }
-"""Algorithms that have the colour of another one, with the style of their curves."""
+"""Algorithms drawn in the colour of another one. A value contains the other algorithm and the pen style."""
 _PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
@@ -62,7 +62,7 @@ class Theme:
         border: outline of fields and buttons.
         accent: lacquer red, for primary buttons, errors and progress.
         on_accent: text on ``accent``.
-        gold: outlines of focused and checked widgets, and other highlights, not for text.
+        gold: outlines of focused and checked widgets, and other highlights. It is not used for text.
         chosen: background of selected rows, a faint gold.
         good: text that reports success, and good moves.
         inaccuracy, mistake, blunder: text and glyphs of moves marked as such.
@@ -91,7 +91,7 @@ class Theme:
         return self.name == "dark"
 
     def algorithm_color(self, name: str) -> QColor:
-        """Return the colour of an algorithm by its identifier, the same in both themes."""
+        """Return the colour of the algorithm with the identifier ``name``. It is the same in both themes."""
         return algorithm_color(name)
 
 
@@ -126,17 +126,20 @@ def dark() -> Theme:
 
 
 def current() -> Theme:
-    """Return the theme in use, light by default."""
+    """Return the theme in use, which is the light theme by default."""
     return _State.theme
 
 
 def use(theme: Theme) -> None:
-    """Make ``theme`` the theme in use, but do not restyle widgets. ``studio.look.style.apply`` does both."""
+    """Set the theme in use without restyling any widget. ``studio.look.style.apply`` also restyles the widgets."""
     _State.theme = theme
 
 
 def algorithm_color(name: str) -> QColor:
-    """Return the colour of an algorithm. For an unknown identifier, a checksum of it selects one of the colours."""
+    """Return the colour of the algorithm with the identifier ``name``.
+
+    If the identifier is unknown, its checksum selects one of the colours.
+    """
     base = _MARKED[name][0] if name in _MARKED else name
     if base in _ALGORITHMS:
         return QColor(_ALGORITHMS[base])
@@ -145,7 +148,10 @@ def algorithm_color(name: str) -> QColor:
 
 
 def algorithm_pen_style(name: str) -> Qt.PenStyle:
-    """Return the pen style of an algorithm, solid if it has a fixed colour, otherwise dashed or dotted."""
+    """Return the pen style of the algorithm with the identifier ``name``.
+
+    It is solid if the algorithm does not share its colour with another one, and dashed or dotted otherwise.
+    """
     if name in _ALGORITHMS:
         return Qt.PenStyle.SolidLine
     if name in _MARKED:
@@ -167,7 +173,7 @@ SEEN = 1.7
 
 
 def contrast(first: QColor, second: QColor) -> float:
-    """Return the contrast of two opaque colours, 1 … 21, as defined by WCAG 2.1."""
+    """Return the contrast ratio of two opaque colours as defined by WCAG 2.1, a number from 1 to 21."""
 
     def luminance(color: QColor) -> float:
         parts = (color.redF(), color.greenF(), color.blueF())
@@ -179,7 +185,10 @@ def contrast(first: QColor, second: QColor) -> float:
 
 
 def seen(color: QColor) -> QColor:
-    """Return a side's colour, mixed with the text colour if it is hardly visible on panels (such as shell on white)."""
+    """Return the colour of a side for use on a panel.
+
+    A colour that is hardly visible on panels, such as shell on white, is mixed with the text colour.
+    """
     look, share, made = current(), 0.0, color
     while share < 0.6 and contrast(made, look.surface) < SEEN:
         share += 0.1
@@ -194,7 +203,7 @@ def wants_paper(colors: BoardColors) -> bool:
 
 
 def mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """Return an opaque mixture of ``color`` and ``ground`` with the weights ``share`` (0 … 1) and 1 - ``share``."""
+    """Return an opaque mixture of two colours. ``share`` is the weight of ``color``, from 0 to 1."""
     return QColor.fromRgbF(
         color.redF() * share + ground.redF() * (1 - share),
         color.greenF() * share + ground.greenF() * (1 - share),

@@ -1,6 +1,6 @@
-"""Texts of scores in the unit of their evaluation, the point of view that the user chose, and heights in bars.
+"""Texts of scores in the unit of their evaluation and from the chosen point of view, and heights of scores in bars.
 
-Files and JSON contain integers; only the window uses these texts.
+Files and JSON output contain scores as integers. Only the window uses these texts.
 """
 
 import math
@@ -13,15 +13,15 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 
 EDGE = 0.96
-"""Greatest height of a score that is not a forced win, on an axis from −1 to 1."""
+"""Maximum height of a score that is not a forced win, on an axis from −1 to 1."""
 
 _of_turn = [False]
 
 
 def choose(*, of_turn: bool) -> bool:
-    """Set whether scores are shown from the point of view of the side to move instead of the first player.
+    """Set whether scores are shown from the point of view of the side to move, instead of that of the first player.
 
-    Return whether this changed anything.
+    Return whether the point of view differs from that before.
     """
     changed = _of_turn[0] != of_turn
     _of_turn[0] = of_turn
@@ -34,17 +34,17 @@ def viewer(turn: Player) -> Player:
 
 
 def score_text(score: Score, turn: Player, game: str, evaluation: str = "") -> str:
-    """Return a score from the chosen point of view, such as ``+7``, ``−0.47``, ``#3`` for a win in 3 plies, or ``1–0``.
+    """Return the text of a score from the chosen point of view.
 
-    The decimal separator is that of the language in use. The score of a finished game that one side has won is the
-    result of the game.
+    Examples are ``+7``, ``−0.47``, ``#3`` for a win in 3 plies, and ``1–0`` for a finished game that FIRST has won. The
+    decimal separator is that of the language in use.
 
     Args:
         score: the score, from the point of view of either player.
         turn: the side to move in the position.
         game: identifier of the game.
-        evaluation: evaluation of the score, as for ``parse_evaluation``. Scores of other programs use the game's
-            default.
+        evaluation: the evaluation of the score, as for ``parse_evaluation``. For the score of another program, the
+            game's default evaluation is used.
     """
     if score.win_in == 0:
         winner = score.turn if score.value > 0 else score.turn.other
@@ -59,10 +59,10 @@ def number_text(value: float, game: str, evaluation: str = "", *, signed: bool =
     """Return a value of an evaluation as text in the unit of ``unit_text``, such as ``+0.91``.
 
     Args:
-        value: the value as the evaluation returns it, which is not a forced win.
+        value: the value returned by the evaluation. It is not a forced win.
         game: identifier of the game.
         evaluation: the evaluation, as for ``parse_evaluation``.
-        signed: whether positive values have a sign.
+        signed: whether a positive value is written with a plus sign.
     """
     _, places = unit_of(game, evaluation)
     text = decimals(abs(value) / 10**places, places)
@@ -74,7 +74,7 @@ def number_text(value: float, game: str, evaluation: str = "", *, signed: bool =
 
 
 def unit_text(game: str, evaluation: str = "") -> str:
-    """Return the unit of the scores of an evaluation in the language in use, or an empty string if there is none."""
+    """Return the unit of an evaluation's scores in the language in use, or an empty string if they have no unit."""
     unit, _ = unit_of(game, evaluation)
     return tr(unit) if unit else ""
 
@@ -93,10 +93,10 @@ def explanation(turn: Player, sides: tuple[str, str], game: str, evaluation: str
 
 
 def scale(game: str, evaluation: str = "") -> int:
-    """Return the scale of an evaluation for bars and graphs, greater than 0.
+    """Return the scale of an evaluation for bars and graphs, which is greater than 0.
 
-    For an evaluation that is not known, such as that of another program, it is the scale of the game's default
-    evaluation. In a game without an evaluation it is 1.
+    For an unknown evaluation, such as that of another program, return the scale of the game's default evaluation. For
+    a game without an evaluation, return 1.
     """
     return scale_of(game, evaluation) or scale_of(game) or 1
 
@@ -105,8 +105,8 @@ def height(score: Score, scale: float) -> float:
     """Return the height of a score on an axis from −1 (SECOND wins) to 1 (FIRST wins).
 
     Args:
-        score: the score, from the point of view of either player. A forced win is at −1 or 1, other scores are at
-            ``EDGE`` · tanh(score / scale).
+        score: the score, from the point of view of either player. The height of a forced win is −1 or 1. The height of
+            any other score is ``EDGE`` · tanh(score / scale).
         scale: the scale of the evaluation.
     """
     seen = score.pov(Player.FIRST)
@@ -116,6 +116,6 @@ def height(score: Score, scale: float) -> float:
 
 
 def decimals(value: float, places: int) -> str:
-    """Return a number with ``places`` decimals and the decimal separator of the language in use."""
+    """Format a number with ``places`` decimals and the decimal separator of the language in use."""
     text = f"{value:.{places}f}"
     return text.replace(".", QLocale(language()).decimalPoint())

@@ -1,13 +1,19 @@
 """Fonts, lengths and the style sheet of the studio.
 
-The look of a widget is selected by dynamic properties, so that no other module needs a style sheet:
+The appearance of a widget is selected by dynamic properties, so that no other module needs a style sheet. The values
+of these properties are:
 
-* ``QLabel``: ``role`` = ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary), ``secondary``,
-  ``error``, ``good``;
-* ``QPushButton`` / ``QToolButton``: ``kind`` = ``primary`` (the accent), ``quiet`` (no frame), ``danger``, ``field`` (a
-  tool button with the frame of a field);
-* ``QWidget``: ``role`` = ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
-  ``separator`` (a thin line).
+* ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
+  ``error`` or ``good``;
+* ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
+  ``small`` (22 px high), ``segment`` (a part of a row of buttons), or ``field`` (a tool button with the frame of a
+  field);
+* ``role`` of a ``QPushButton``: ``tall`` (32 px high);
+* ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
+* ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
+  ``separator`` (a thin line) or ``form`` (with fields 32 px high);
+* ``kind`` of a ``QTabBar``: ``away`` (no tab is shown as selected);
+* ``kind`` of a ``QDialog``: ``sheet`` (a thin line around a dialog that has no frame of the window manager).
 
 ``set_look(widget, role=…)`` sets these properties and restyles the widget.
 """
@@ -27,7 +33,7 @@ Mode = Literal["light", "dark", "system"]
 BODY, CAPTION, TITLE, SCORE = 13, 11, 16, 22
 """Font sizes of body text, captions, titles and scores, in px."""
 GRID, PADDING, RADIUS, ROW, ICON = 4, 12, 6, 28, 20
-"""Unit of the layout grid, padding of panels, radius of corners, height of table rows and size of icons, in px."""
+"""Unit of the layout grid, padding of panels, radius of corners, height of table rows, and size of icons, in px."""
 MOTION_MS = 120
 
 
@@ -49,7 +55,7 @@ class _System(QObject):
         self.dressed: palette.Theme | None = None
 
     def follow(self) -> None:
-        """Apply the system's colour scheme after it changed, if the mode is ``system``."""
+        """Apply the system's colour scheme after it has changed, if the mode is ``system``."""
         app = QApplication.instance()
         if self.mode == "system" and isinstance(app, QApplication) and _system() is not palette.current():
             _dress(app, _system())
@@ -66,11 +72,11 @@ def mode() -> Mode:
 def apply(app: QApplication, mode: Mode) -> None:
     """Set the style, palette, font and style sheet of the application.
 
-    If the colours change, every widget receives ``PaletteChange``.
+    If the theme differs from the last one, every widget then receives a ``PaletteChange``.
 
     Args:
         app: the application.
-        mode: ``light``, ``dark``, or ``system`` to follow the system's colour scheme, also when it changes.
+        mode: ``light`` or ``dark``, or ``system`` to follow the system's colour scheme and its changes.
     """
     hints = app.styleHints()
     _state.mode = mode
@@ -112,7 +118,7 @@ def font(size: int = BODY, *, bold: bool = False, tabular: bool = False) -> QFon
 
     Args:
         size: size in px.
-        bold: whether to use semi-bold, if the font has it.
+        bold: whether to use a semi-bold weight, if the font has one.
         tabular: whether figures have equal width, for tables and scores.
     """
     made = QFont(QGuiApplication.font())
@@ -129,7 +135,7 @@ def tabular_figures(base: QFont) -> QFont:
 
 
 def moves_are_animated() -> bool:
-    """Whether there is an application and the system's settings allow animations."""
+    """Whether an application exists and the settings of the system allow animations."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return False
@@ -140,7 +146,7 @@ def moves_are_animated() -> bool:
 
 
 def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
-    """Set the properties ``role`` and ``kind`` of a widget, or clear them if empty, and restyle the widget."""
+    """Set the properties ``role`` and ``kind`` of a widget and restyle it. An empty string clears the property."""
     widget.setProperty("role", role or None)
     widget.setProperty("kind", kind or None)
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
@@ -150,7 +156,7 @@ def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
 
 
 def separator(*, vertical: bool = False) -> QFrame:
-    """Return a line 1 px thick that separates two parts of a panel."""
+    """Return a line 1 px thick for separating two parts of a panel."""
     line = QFrame()
     set_look(line, role="separator")
     if vertical:
@@ -161,7 +167,7 @@ def separator(*, vertical: bool = False) -> QFrame:
 
 
 def dress_table(table: QTableView) -> None:
-    """Style a table with rows of 28 px, without grid or frame, with selection by row and tabular figures."""
+    """Style a table with rows of 28 px, selection by row, figures of equal width, and neither a grid nor a frame."""
     table.setFont(font(tabular=True))
     table.setShowGrid(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
@@ -177,7 +183,10 @@ def dress_table(table: QTableView) -> None:
 
 
 def dress_rows(view: QAbstractItemView) -> None:
-    """Style a list or tree, with rows of 28 px and no frame. Call it before rows are added: Qt caches their height."""
+    """Style a list or tree with rows of 28 px and no frame.
+
+    Call this function before rows are added, because Qt caches their height.
+    """
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.ensurePolished()
 
@@ -217,6 +226,8 @@ def style_sheet(theme: palette.Theme) -> str:
 _STYLE_SHEET = """
 QToolTip { color: $text; background: $surface; border: 1px solid $border; padding: 4px 8px; }
 QMainWindow, QDialog { background: $ground; }
+QDialog[kind="sheet"] { border: 1px solid $border; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: $gold; }
 QSplitter::handle { background: $line; }
@@ -276,6 +287,10 @@ QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $chosen; border-color: $gold; }
 QToolButton:focus { border-color: $gold; }
 QToolButton:disabled { color: $faint; }
+QToolButton[kind="segment"] { background: $surface; border-color: $border; }
+QToolButton[kind="segment"]:hover { background: $raised; }
+QToolButton[kind="segment"]:checked { background: $chosen; border-color: $gold; font-weight: 600; }
+QToolButton[kind="segment"]:focus { border-color: $gold; }
 QToolButton[kind="field"] { background: $surface; border-color: $border; padding: 6px; }
 QToolButton[kind="field"]:hover { background: $raised; }
 QToolButton[kind="field"]:focus { border-color: $gold; }
@@ -298,11 +313,21 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: 
 QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 1px 1px 0 0; border-top-right-radius: 5px; }
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 1px 1px 0;
   border-bottom-right-radius: 5px; }
+QAbstractSpinBox[kind="bare"] { padding: 4px 4px; }
+QAbstractSpinBox[kind="bare"]::up-button, QAbstractSpinBox[kind="bare"]::down-button { width: 0; }
+QAbstractSpinBox[kind="bare"]::up-arrow, QAbstractSpinBox[kind="bare"]::down-arrow { image: none; width: 0; }
+QPushButton[role="tall"] { min-height: 20px; }
+QPushButton[kind="small"] { background: transparent; border-color: transparent; color: $secondary; padding: 0 2px;
+  min-height: 20px; }
+QPushButton[kind="small"]:hover { color: $text; }
+QPushButton[kind="small"]:focus { border-color: $gold; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $raised; }
 QAbstractSpinBox::up-arrow { image: url("$glyphs/up.svg"); width: 8px; height: 8px; }
 QAbstractSpinBox::down-arrow { image: url("$glyphs/down.svg"); width: 8px; height: 8px; }
 QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled { image: url("$glyphs/up-off.svg"); }
 QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: url("$glyphs/down-off.svg"); }
+*[role="form"] QLineEdit, *[role="form"] QComboBox { min-height: 22px; }
+*[role="form"] QAbstractSpinBox { min-height: 19px; }
 QComboBox { padding-right: 20px; }
 QComboBox:hover { background: $raised; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 20px; border: none; }
@@ -333,6 +358,8 @@ QTabBar { qproperty-drawBase: 0; background: transparent; }
 QTabBar::tab { background: transparent; color: $secondary; padding: 6px 12px; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
+QTabBar[kind="away"]::tab:selected { color: $secondary; border-bottom-color: transparent; }
+QTabBar[kind="away"]::tab:selected:hover { color: $text; }
 
 QAbstractItemView { background: $surface; border: 1px solid $line; outline: none; alternate-background-color: $ground;
   selection-background-color: $chosen; selection-color: $text; }
@@ -345,6 +372,7 @@ QComboBox QAbstractItemView::item { height: 26px; padding: 0 8px; border-radius:
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $secondary; border: none; border-bottom: 1px solid $line;
   padding: 4px 8px; font-weight: 400; }
+QHeaderView[role="caption"]::section { font-size: 11px; padding: 4px 11px; }
 QHeaderView::up-arrow { image: url("$glyphs/up.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
 QHeaderView::down-arrow { image: url("$glyphs/down.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $line; }

@@ -1,1 +1,1 @@
-"""Playing games and series of games, with clocks and the count of the score."""
+"""Playing games and series of games, with clocks and scoring."""

@@ -1,4 +1,4 @@
-"""The column of the board page: the board between the lines of the players, the evaluation bar and the buttons."""
+"""The column of the board page, with the board, the evaluation bar, the lines of the players and the buttons."""
 
 import math
 
@@ -13,24 +13,24 @@ from studio.play.player_line import LINE, PlayerLine
 from studio.widgets.evaluation_bar import EvaluationBar
 
 GAP = 4
-"""Space in px above the upper line and between it and the board. The coordinates are the space below the board."""
+"""Space in px above the upper line, and between this line and the board. The coordinates are below the board."""
 BAR_GAP = 2
 LEAST_LINE = 320
-"""Width in px that the lines of the players have, if there is room, also next to a narrow board."""
+"""Minimum width in px of the lines of the players, if the column has enough room. A narrow board may be less wide."""
 BOTTOM = 8
 RIGHT = 14
-"""Least space in px to the right of the board; with the edge of the board, cells end 16 px before the panels."""
+"""Minimum space in px to the right of the board. With the edge of the board, it leaves 16 px next to the cells."""
 
 
 class BoardColumn(QWidget):
-    """Places its parts so that the board has all the room that the others leave, in cells of whole pixels.
+    """Column that gives the board all the space that the other parts do not need, with cells of whole pixels.
 
-    The parts are placed again whenever the size of the column, the board's surface or the visibility or size of a part
-    changes. The group of all parts is centred.
+    The group of all parts is centred. The parts are placed again when the size of the column, the surface of the board,
+    or the size or visibility of a part changes.
 
     Args:
         board: the board.
-        bar: the evaluation bar, to the left of the board while it is visible.
+        bar: the evaluation bar, which is placed to the left of the board if it is visible.
         lines: the lines of FIRST and SECOND.
         foot: the widget below the lower line.
         parent: parent widget.
@@ -59,17 +59,17 @@ class BoardColumn(QWidget):
         self.place()
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size in which every board can be used, although its cells are small."""
+        """Return a size in which every board is usable, although its cells are small."""
         return QSize(220, 260)
 
     def sizeHint(self) -> QSize:
-        """Return the size for cells of 52 px on the board shown."""
+        """Return the size at which the cells of the current board are 52 px wide and high."""
         surface = self._board.surface
         columns, rows = (surface.columns, surface.rows) if surface is not None else (9, 11)
         return QSize(columns * 52 + 68, rows * 52 + self._height_of_others() + 22)
 
     def place(self) -> None:
-        """Place all parts for the present size, surface and visible parts."""
+        """Place all parts for the current size of the column and the current surface of the board."""
         surface = self._board.surface
         if surface is None or self.width() < 2 or self.height() < 2:
             return
@@ -94,15 +94,19 @@ class BoardColumn(QWidget):
         self._foot.setGeometry(foot_x, y + LINE, foot_width, self._foot.sizeHint().height())
 
     def _left(self) -> int:
-        """Return the space to the left of the board."""
+        """Return the width of the space to the left of the board."""
         return style.PADDING + (0 if self._bar.isHidden() else self._bar.width() + BAR_GAP)
 
     def _height_of_others(self) -> int:
-        """Return the height of all parts but the board, whose upper edge is in the space below the line."""
+        """Return the height of all parts but the board. The gap above the board includes the board's upper edge."""
         return 2 * GAP - EDGE + 2 * LINE + self._foot.sizeHint().height()
 
     def _line_span(self, x: int, board_width: int, edge: int) -> tuple[int, int]:
-        """Return the left edge and the width of the players' lines: from the bar to the last column of cells."""
+        """Return the left edge and the width of the lines of the players.
+
+        The lines extend from the evaluation bar to the last column of cells. Next to a narrow board, they are as wide
+        as ``LEAST_LINE`` if there is room.
+        """
         start = x if self._bar.isHidden() else x - BAR_GAP - self._bar.width()
         width = x + board_width - edge - start
         wanted = min(LEAST_LINE, self.width() - 2 * style.PADDING)
@@ -123,6 +127,6 @@ class BoardColumn(QWidget):
         self.place()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Place the parts, because changes are not reported while the column is hidden."""
+        """Place the parts, because Qt does not report changes while the column is hidden."""
         super().showEvent(event)
         self.place()

@@ -1,4 +1,7 @@
-"""The board page, with the board, the evaluation bar, both players and buttons. It also shows lines on trial."""
+"""The board page, with the board, the evaluation bar, the players and buttons.
+
+The page can also put a line on trial: it shows the moves of the line without adding them to the record.
+"""
 
 from collections.abc import Sequence
 
@@ -15,7 +18,8 @@ from engine.records.tree import ROOT
 from studio.board.arrows import arrow_at
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import foreign, notation, palette, style
 from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController
@@ -27,22 +31,22 @@ from studio.widgets.evaluation_bar import EvaluationBar
 from studio.widgets.retranslated import Retranslated
 
 LIBERTY = QColor("#0072B2")
-"""Colour of the liberties of a group that is not in danger; readable on every board."""
+"""Colour of the liberties of a group that is not in danger. It is legible on every board."""
 BUTTON, SPACE = QSize(36, 32), 16
-"""Size of a button below the board and the space between two groups of them, in px."""
+"""Size of a button below the board, and space between two groups of buttons, in px."""
 
 
 class BoardPage(Retranslated, QWidget):
-    """Page that shows the document's position, or temporarily a line on trial, which is not in the record.
+    """Page that shows the position at the cursor or, temporarily, that of a line on trial.
 
     Args:
         document: the open record.
-        controller: receives the user's moves.
+        controller: the controller that makes the user's moves.
         parent: parent widget.
     """
 
     trial_changed = Signal(bool)
-    """Emitted with True when a line is put on trial, and with False when the trial ends."""
+    """Emitted with True when the trial of a line starts, and with False when it ends."""
     counting_changed = Signal(bool)
     """Emitted with True when a count of the score starts, and with False when it ends."""
 
@@ -115,7 +119,7 @@ class BoardPage(Retranslated, QWidget):
 
         Args:
             actions: the actions whose buttons are always shown.
-            game_actions: the commands of a game in progress, whose buttons are shown only in the Play workspace.
+            game_actions: the actions whose buttons are shown only during a game and outside the Analyse workspace.
         """
         for action in actions:
             if action.isSeparator():
@@ -127,7 +131,10 @@ class BoardPage(Retranslated, QWidget):
         self._show_game_buttons()
 
     def _show_game_buttons(self) -> None:
-        """Show the buttons of a game in progress in *Play*, to the right of the others or, without room, below them."""
+        """Show or hide the buttons for a game in progress.
+
+        They are placed to the right of the other buttons, or below these if there is no room.
+        """
         self._game_bar.setVisible(self._controller.is_playing and not self._with_arrows)
         row, lines = self._rows
         width = self.width() - (0 if self.scoring.isHidden() else self.scoring.width())
@@ -141,14 +148,14 @@ class BoardPage(Retranslated, QWidget):
             lines.addWidget(self._game_bar, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the buttons of the game for the new width."""
+        """Place the buttons for a game in progress according to the new width."""
         super().resizeEvent(event)
         self._show_game_buttons()
 
     # --- the position ---------------------------------------------------------------------------------------------
 
     def show_position(self, *_: object) -> None:
-        """Show the position at the cursor, or that of the line on trial if there is one."""
+        """Show the position of the line on trial if there is one, or otherwise the position at the cursor."""
         document = self._document
         tree, cursor = document.tree, document.cursor
         position, move, before = document.position, tree.nodes[cursor].move, None
@@ -176,13 +183,13 @@ class BoardPage(Retranslated, QWidget):
 
     @property
     def trial(self) -> list[int]:
-        """The moves of the line on trial up to the position shown, or an empty list if there is none."""
+        """The moves of the line on trial up to the position shown, or an empty list if no line is on trial."""
         return self._trial[: self._shown]
 
     def try_line(self, moves: Sequence[int]) -> None:
-        """Put a line on trial, showing the position after ``moves`` from the cursor without changing the record.
+        """Put a line on trial: show the position after ``moves`` from the cursor, without changing the record.
 
-        The mouse wheel then steps through the line. No effect if ``moves`` is empty.
+        During the trial, the mouse wheel steps through the line. No effect if ``moves`` is empty.
         """
         if not moves:
             return
@@ -198,7 +205,7 @@ class BoardPage(Retranslated, QWidget):
             self.trial_changed.emit(False)
 
     def _leave_trial(self) -> bool:
-        """Discard the line on trial, and return whether there was one."""
+        """Discard the line on trial, if any, and return whether there was one."""
         if not self._trial:
             return False
         self._trial, self._shown = [], 0
@@ -265,13 +272,16 @@ class BoardPage(Retranslated, QWidget):
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def set_flipped(self, flipped: bool) -> None:
-        """Set whether the board, the bar and the players are turned, so that FIRST is at the top."""
+        """Set whether the board, the evaluation bar and the players are turned so that FIRST is at the top."""
         self.board.set_flipped(flipped)
         self.bar.set_flipped(flipped)
         self._column.set_flipped(flipped)
 
     def set_attacked(self, shown: bool) -> None:
-        """Set whether groups in danger are marked with their liberties or, if there are none, attacks by both sides."""
+        """Set whether groups in danger and their liberties are marked.
+
+        If there is no such group, the attacks of both sides are shown instead.
+        """
         self._attacked = shown
         self._show_attacks()
 
@@ -281,7 +291,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_arrows()
 
     def set_extra_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Set additional arrows, such as the threat, which are shown until the position changes."""
+        """Set additional arrows, such as that of a threat. They are shown until the position changes."""
         self._extra = list(arrows)
         self._show_arrows()
 
@@ -294,7 +304,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_arrows()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the tool tip of the arrow under the mouse. The arrow does not prevent clicks."""
+        """Show the tool tip of the arrow under the mouse pointer."""
         if watched is self.board and event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             arrow = arrow_at(self.board.board_geometry(), self.board.arrows(), QPointF(event.pos()))
             if arrow is not None and arrow.tip:
@@ -305,7 +315,7 @@ class BoardPage(Retranslated, QWidget):
         return super().eventFilter(watched, event)
 
     def point_at(self, reckoning: Reckoning | None) -> None:
-        """Mark the cells and the target of a line of the calculator, or clear the marks if ``reckoning`` is None."""
+        """Mark the cells and the target of a line of the calculator, or remove the marks if ``reckoning`` is None."""
         marks = []
         if reckoning is not None:
             look = palette.current()
@@ -315,7 +325,7 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_marks(marks)
 
     def _board_span(self) -> tuple[float, float]:
-        """Return the top and bottom of the board's cells in px."""
+        """Return the y coordinates in px of the top and the bottom of the board's cells."""
         geometry, surface = self.board.board_geometry(), self.board.surface
         assert surface is not None
         corners = [geometry.rect(cell) for cell in (0, surface.columns * surface.rows - 1)]
@@ -342,14 +352,14 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_marks([Mark(cell, palette.light().accent, "cross") for cell in cells], "forbidden")
 
     def _show_allowed(self) -> None:
-        """Mark the cells where a piece may be placed, in games whose rules exclude most empty cells."""
+        """Mark the cells on which a piece may be placed, in games whose rules exclude most empty cells."""
         position = self.board.position
         cells = self._document.game.allowed_cells(position) if position is not None else ()
         ink = palette.light().good
         self.board.set_marks([Mark(cell, ink, "allowed") for cell in cells], "allowed")
 
     def _show_decisive(self) -> None:
-        """Mark the row or the capture that won the game, if it is over."""
+        """If the game is over, mark the cells that decided it, such as a completed row."""
         position, last = self.board.position, self.board.last_shape
         cells = self._document.game.decisive(position, last) if position is not None and last is not None else ()
         self.board.set_marks([Mark(cell, palette.light().gold, "ring") for cell in cells], "decisive")
@@ -366,18 +376,18 @@ class BoardPage(Retranslated, QWidget):
         self._hovered(-1)
 
     def set_numbers(self, most: int | None) -> None:
-        """Show the numbers of the last moves on their pieces.
+        """Show the numbers of the last moves on the moved pieces.
 
         Args:
-            most: the number of moves, 0 for all, or None to hide the numbers.
+            most: the number of moves to show, 0 for all moves, or None to hide the numbers.
         """
         self._numbered = most
         self._show_numbers()
 
     def _hovered(self, cell: int) -> None:
-        """Show why ``cell`` is forbidden. Otherwise, if liberties are switched on, mark those of the group on it.
+        """Show why ``cell`` is forbidden or, if liberties are switched on, mark the liberties of the group on ``cell``.
 
-        With ``cell`` -1, remove the marks.
+        If ``cell`` is −1, remove the marks.
         """
         marks: list[Mark] = []
         position, game = self.board.position, self._document.game
@@ -424,12 +434,15 @@ class BoardPage(Retranslated, QWidget):
     # --- the end of a game ----------------------------------------------------------------------------------------
 
     def _ended(self, outcome: Outcome) -> None:
-        """Announce the end of a game at the node where it ended."""
+        """Store the node at which a game ended, and show the banner there."""
         self._end = self._controller.live if self._controller.can_rematch else self._document.cursor
         self._show_banner()
 
     def _show_banner(self) -> None:
-        """Show the banner while the cursor is where a game ended, and the record still has its result."""
+        """Show the banner if the cursor is at the node where a game ended. Otherwise hide it.
+
+        The banner is also hidden if the game is no longer over, during a trial, and during a count.
+        """
         document = self._document
         is_end = self._end == document.cursor and not document.tree.nodes[document.cursor].children
         if not is_end or self._trial or self.counting.is_active or not self._is_over():
@@ -446,8 +459,8 @@ class BoardPage(Retranslated, QWidget):
     def begin_counting(self) -> None:
         """Start to count the score of the position at the cursor.
 
-        No effect if the game has no count, or if a count is in progress. The pieces initially marked as dead are those
-        in the record, or else those that the engine proposes.
+        The pieces initially marked as dead are those marked in the record or, if the record has no count, those
+        proposed by the engine. No effect if the game has no count, or if a count is in progress.
         """
         document = self._document
         if not document.game.has_count or self.counting.is_active:
@@ -462,13 +475,13 @@ class BoardPage(Retranslated, QWidget):
         self.counting_changed.emit(True)
 
     def end_counting(self) -> None:
-        """End the count in progress, if there is one, without a result."""
+        """Cancel the count in progress, if there is one."""
         if self._leave_counting():
             self.show_position()
             self.counting_changed.emit(False)
 
     def _leave_counting(self) -> bool:
-        """Discard the count in progress, and return whether there was one."""
+        """Discard the count in progress, if any, and return whether there was one."""
         if not self.counting.is_active:
             return False
         self.counting.end()
@@ -486,7 +499,10 @@ class BoardPage(Retranslated, QWidget):
         self.counting.toggle(cell)
 
     def _show_count(self) -> None:
-        """Mark the owners of points and fade dead pieces, as in the count in progress or else in the record."""
+        """Mark the owners of the points and fade the dead pieces of the count in progress.
+
+        If no count is in progress, use the count stored in the record, if there is one.
+        """
         document = self._document
         count = self.counting.count
         if count is None and not self._trial:

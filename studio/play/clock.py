@@ -1,4 +1,4 @@
-"""The clock of a game, with a time per move, or a time per side and an increment after each move."""
+"""The clock of a game, with either a time per move, or a time per side and an increment after each move."""
 
 import time
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from engine.core.outcome import Player
 
 
 class RunningClock:
-    """Clock of both players, which counts down for one of them.
+    """Clock with the remaining times of both players, at most one of which is running.
 
     Args:
         seconds: initial time of each player, in seconds.
         per_move: whether the time is reset to ``seconds`` for each move.
         now: function that returns the time of a monotonic clock, in seconds.
-        increment: seconds added after each move.
+        increment: number of seconds added after each move.
     """
 
     def __init__(
@@ -30,10 +30,10 @@ class RunningClock:
 
     @staticmethod
     def from_option(text: str, now: Callable[[], float] = time.monotonic) -> "RunningClock | None":
-        """Return the clock of a rule option, or None for ``none`` and any other text.
+        """Return the clock for a value of the rule option ``clock``, or None if the value requests no clock.
 
         Args:
-            text: ``60`` for 60 seconds per move, ``20min`` for 20 minutes per side.
+            text: ``60`` for 60 seconds per move, ``20min`` for 20 minutes per side, or any other text for no clock.
             now: function that returns the time of a monotonic clock, in seconds.
         """
         if text.endswith("min") and text[:-3].isdigit():
@@ -44,7 +44,7 @@ class RunningClock:
 
     @staticmethod
     def from_control(control: TimeControl, now: Callable[[], float] = time.monotonic) -> "RunningClock":
-        """Return the clock of a game with a time control."""
+        """Return the clock for a game with the time control ``control``."""
         return RunningClock(control.base, per_move=False, now=now, increment=control.increment)
 
     @property
@@ -53,14 +53,14 @@ class RunningClock:
         return self._running
 
     def left(self, player: Player) -> float:
-        """Return the seconds that ``player`` has left, at least 0."""
+        """Return the remaining time of ``player`` in seconds, at least 0."""
         spent = self._now() - self._since if player is self._running else 0.0
         return max(0.0, self._left[player] - spent)
 
     def start(self, player: Player) -> None:
-        """Start the clock of ``player`` and stop that of the opponent. A time per move is reset first.
+        """Start the clock of ``player`` and stop the clock of the opponent.
 
-        Do nothing if the clock of ``player`` is already running.
+        A time per move is reset first. Do nothing if the clock of ``player`` is already running.
         """
         if self._running is player:
             return
@@ -70,7 +70,7 @@ class RunningClock:
         self.go_on(player)
 
     def press(self, player: Player) -> None:
-        """Stop the clock of ``player`` after a move, and add the increment unless the time has run out."""
+        """Stop the clock of ``player`` after a move, and add the increment unless the player's time has run out."""
         if self._running is player:
             self.pause()
         if self._left[player] > 0.0:
@@ -89,14 +89,14 @@ class RunningClock:
 
     @property
     def fallen(self) -> Player | None:
-        """The player whose clock is running and has no time left, or None if there is none."""
+        """The player whose clock is running with no time left, or None if there is no such player."""
         if self._running is not None and self.left(self._running) <= 0.0:
             return self._running
         return None
 
 
 def format_seconds(seconds: float) -> str:
-    """Return a time as minutes and seconds, such as ``19:58``, or below ten seconds with tenths, such as ``0:09.4``."""
+    """Format a time as minutes and seconds, such as ``19:58``. A time below ten seconds has tenths (``0:09.4``)."""
     if seconds < 10:
         tenths = int(seconds * 10)
         return f"0:{tenths // 10:02}.{tenths % 10}"

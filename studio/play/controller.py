@@ -1,4 +1,4 @@
-"""The control of games and series, with seats, turns, clocks, resignation, draw offers and take-backs."""
+"""The control of games and series: seats, turns, clocks, resignations, draw offers and take-backs."""
 
 import random
 from datetime import date
@@ -14,7 +14,8 @@ from engine.core.score import Score
 from engine.records.tree import ROOT, clock_command
 from engine.search.report import Report
 from studio.analysis.session import AnalysisSession
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import foreign
 from studio.play.clock import RunningClock
 from studio.play.engine_moves import EngineMoves, engine_view
@@ -24,29 +25,32 @@ from studio.play.series import Series
 TICK_MS = 100
 
 NAMES = ("White", "Black")
-"""Names of the headers for the players FIRST and SECOND."""
+"""Names of the headers with the names of FIRST and SECOND."""
 
 
 class PlayController(QObject):
-    """Controls games between persons and engines in the open record.
+    """Controller of games between persons and engines in the open record.
 
-    The game's present position is that of the node ``live``, independently of the cursor. Moves made at other nodes are
-    variations. Outside a game the user may move for both sides.
+    The current position of the game is that of the node ``live``, which is independent of the cursor. Moves made at
+    other nodes are variations. If no game is in progress, the user may move for both sides.
 
     Attributes:
-        clock: the clock of the game, or None if it has none.
-        engine_moves: searches for the engines' moves.
+        clock: the clock of the game, or None if the game has no clock.
+        engine_moves: the object that searches for the engines' moves.
 
     Args:
         document: the open record.
-        session: runs the engines' searches.
+        session: the session that runs the engines' searches.
         parent: parent object.
         rng: source of the random seeds of the engines' searches, or None for one with a random seed.
     """
 
     changed = Signal()
     """Emitted when a game starts, pauses or ends, when an engine starts or ends a search, and when the seats or the
-    series change. The turn also depends on the record; ``Document.changed`` reports its changes."""
+    series change.
+
+    It is not emitted for changes of the record, on which ``turn`` also depends. ``Document.changed`` is emitted for
+    these."""
     ticked = Signal()
     """Emitted every ``TICK_MS`` milliseconds while a clock runs."""
     message_requested = Signal(str)
@@ -54,9 +58,9 @@ class PlayController(QObject):
     draw_offered = Signal(object)
     """Emitted with the ``Player`` who offers a draw to a person. Call ``accept_draw`` or ``decline_draw`` to answer."""
     count_asked = Signal()
-    """Emitted when a game is over except for the count of the score. Call ``settle`` after the count."""
+    """Emitted when only the count of the score is missing to end a game. Call ``settle`` after the count."""
     ended = Signal(object)
-    """Emitted with the ``Outcome`` when a game ends, after its result is stored in the record."""
+    """Emitted with the ``Outcome`` when a game has ended and its result has been stored in the record."""
 
     def __init__(
         self,
@@ -105,22 +109,22 @@ class PlayController(QObject):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game is paused until ``resume``."""
+        """Whether the game is paused until ``resume`` is called."""
         return self._paused
 
     @property
     def is_thinking(self) -> bool:
-        """Whether an engine is searching, or has found a move that is about to be made."""
+        """Whether an engine is searching, or has found a move that has not been made yet."""
         return self.engine_moves.is_thinking
 
     @property
     def thinking_report(self) -> Report | None:
-        """The latest report of the search in progress, or None if there is no report or no search."""
+        """The latest report of the search in progress, or None if there is no search or no report yet."""
         return self.engine_moves.report
 
     @property
     def series(self) -> Series:
-        """The games of the series so far and its score."""
+        """The series, with the outcomes of its games so far."""
         return self._series
 
     @property
@@ -130,17 +134,17 @@ class PlayController(QObject):
 
     @property
     def finished_texts(self) -> list[str]:
-        """The records of the finished games of the series, as PGN."""
+        """The records of the finished games of the series as texts in PGN."""
         return list(self._texts)
 
     @property
     def can_go_on(self) -> bool:
-        """Whether ``next_game`` is possible, that is, a game of the series has ended, and the series is not over."""
+        """Whether ``next_game`` is possible: a game of the series has ended, and the series is not over."""
         return not self._playing and bool(self._series.outcomes) and not self._series.is_over
 
     @property
     def live(self) -> int:
-        """The node of the game's present position, the last of its nodes that is still in the record."""
+        """The node of the game's current position, which is the last node of the game that is still in the record."""
         tree = self._document.tree
         node = ROOT
         for each in self._path[1:]:
@@ -156,7 +160,7 @@ class PlayController(QObject):
 
     @property
     def is_counted(self) -> bool:
-        """Whether the game is over except for the count of the score, so that ``settle`` can end it."""
+        """Whether only the count of the score is missing to end the game, so that ``settle`` can end it."""
         return self._playing and self._asks_count(self._live_position())
 
     def _asks_count(self, position: Position) -> bool:
@@ -169,7 +173,10 @@ class PlayController(QObject):
         )
 
     def may_move(self) -> bool:
-        """Whether the user may move at the cursor. False only if an engine is to move there in the game."""
+        """Whether the user may move at the cursor.
+
+        This is false only if the cursor is at ``live`` during a game, and an engine is to move.
+        """
         if not self._playing or self._document.cursor != self.live:
             return True
         return not self._seats[self.turn].is_engine
@@ -177,7 +184,7 @@ class PlayController(QObject):
     def human(self) -> Player | None:
         """Return the player for whom the user may resign or offer a draw, or None if both players are engines.
 
-        This is the only person or, if both players are persons, the one to move.
+        If one player is a person, return that player. If both are persons, return the player to move.
         """
         persons = [player for player in Player if not self._seats[player].is_engine]
         if len(persons) == 2:
@@ -194,12 +201,13 @@ class PlayController(QObject):
         setup: str | None = None,
         control: TimeControl | None = None,
     ) -> None:
-        """Start a game in a new record, and a series if the rules or ``games`` request one.
+        """Start a game in a new record, or the first game of a series.
 
         Args:
             game: the game with its rules.
-            seats: the seats of FIRST and SECOND (in the first game of a series).
-            games: number of games of the series, or None for the number in the rule option ``match`` (1 without it).
+            seats: the seats of FIRST and SECOND in this game. In a series, the players change sides after every game.
+            games: number of games of the series, or None for the value of the rule option ``match``, or 1 if the rules
+                do not have this option.
             setup: the initial position as text, or None for the initial position of the game.
             control: the time control, or None for no clock. Ignored if the rules have an option ``clock``.
 
@@ -216,18 +224,21 @@ class PlayController(QObject):
 
     @property
     def can_rematch(self) -> bool:
-        """Whether ``rematch`` is possible, that is, a game or the last game of a series has ended."""
+        """Whether ``rematch`` is possible: a single game or the last game of a series has ended."""
         return not self._playing and bool(self._series.outcomes) and self._series.is_over
 
     def rematch(self) -> None:
-        """Start a game, or a series, with the rules, the players and the clock of the last one and sides changed."""
+        """Start a new game or series with the rules, the players and the clock of the last one, with sides changed.
+
+        No effect if ``can_rematch`` is false.
+        """
         if self.can_rematch:
             self.start(
                 self._document.game, (self._seats[1], self._seats[0]), self._series.games, self._setup, self._control
             )
 
     def next_game(self) -> None:
-        """Start the next game of the series with sides changed, if there is one."""
+        """Start the next game of the series with sides changed. No effect if ``can_go_on`` is false."""
         if self.can_go_on:
             self._begin(self._document.game)
 
@@ -263,7 +274,7 @@ class PlayController(QObject):
         return {name: text for name, text in headers.items() if text}
 
     def abandon(self) -> None:
-        """Abandon the game without a result. The record is not changed."""
+        """Abandon the game in progress, if any, without a result. The record is not changed."""
         self.engine_moves.cancel()
         self.clock = None
         self._ticker.stop()
@@ -273,7 +284,7 @@ class PlayController(QObject):
             self.changed.emit()
 
     def finish(self, outcome: Outcome) -> None:
-        """End the game with ``outcome``, store it in the record and emit ``ended``."""
+        """End the game with ``outcome``, store the result in the record, and emit ``ended``."""
         self.engine_moves.cancel()
         if self.clock is not None:
             self.clock.pause()
@@ -289,9 +300,9 @@ class PlayController(QObject):
     # --- actions of the user --------------------------------------------------------------------------------------
 
     def play(self, move: int) -> None:
-        """Make the user's move at the cursor, in the game if the cursor is at ``live``, otherwise in a variation.
+        """Make the user's move at the cursor.
 
-        No effect if ``may_move`` is false.
+        The move belongs to the game in progress if the cursor is at ``live``. No effect if ``may_move`` is false.
 
         Raises:
             ValueError: if the move is not legal.
@@ -309,7 +320,7 @@ class PlayController(QObject):
             self._note_outcome()
 
     def settle(self, outcome: Outcome) -> None:
-        """End the game with the outcome of the agreed count. If no game awaits a count, only emit ``ended``."""
+        """End the game with the outcome of the agreed count. If ``is_counted`` is false, only emit ``ended``."""
         if self.is_counted:
             self.finish(outcome)
         else:
@@ -325,7 +336,7 @@ class PlayController(QObject):
         return is_end and document.record.result == "*" and document.position.outcome() is None
 
     def resign(self) -> None:
-        """Resign for ``human()``, or outside a game for the player to move at the end of the record.
+        """Resign for ``human()`` during a game, and otherwise for the player to move at the cursor.
 
         No effect if ``can_resign`` is false.
         """
@@ -346,15 +357,16 @@ class PlayController(QObject):
         return self.may_move() and self._document.game.pass_move(self._document.position) is not None
 
     def pass_turn(self) -> None:
-        """Pass at the cursor, if the game allows it."""
+        """Pass at the cursor, if the rules allow it."""
         move = self._document.game.pass_move(self._document.position)
         if move is not None:
             self.play(move)
 
     def offer_draw(self) -> None:
-        """Offer a draw for ``human()``, at most once per game. An engine accepts unless its score is positive.
+        """Offer a draw on behalf of ``human()``, at most once per player and game.
 
-        No effect outside a game or between two engines.
+        An engine accepts the offer unless its score is positive. No effect if no game is in progress, or if both
+        players are engines.
         """
         player = self.human()
         if not self._playing or player is None:
@@ -389,9 +401,9 @@ class PlayController(QObject):
         self._offer = None
 
     def take_back(self) -> None:
-        """Delete the last move of a person and all later moves, as an edit that can be undone.
+        """Delete the last move of a person in the game and all later moves, as an edit that can be undone.
 
-        If no person has moved, all moves are deleted. No effect outside a game or between two engines.
+        If no person has moved, delete all moves. No effect if no game is in progress, or if both players are engines.
         """
         tree, path = self._document.tree, self._live_path()
         if not self._playing or len(path) < 2 or all(seat.is_engine for seat in self._seats):
@@ -407,7 +419,7 @@ class PlayController(QObject):
         self._advance()
 
     def pause(self) -> None:
-        """Pause the game by stopping the engine and the clock."""
+        """Pause the game in progress: stop the engine and the clock."""
         if self._playing and not self._paused:
             self._paused = True
             self.engine_moves.cancel()
@@ -424,11 +436,11 @@ class PlayController(QObject):
             self._advance()
 
     def move_by_engine(self) -> None:
-        """Start a search for a move at the cursor. The move is then made, unless the cursor has moved.
+        """Start a search for a move at the cursor. When it ends, the move is made unless the cursor has moved.
 
-        The move is that of the engine in the seat of the side to move, or else in the other seat, or else of
-        ``ASSISTANT``. If an engine is to move at ``live``, a paused game is resumed instead. No effect during a search
-        or if the position is final.
+        The search uses the engine of the side to move, or else the engine of the other side, or else ``ASSISTANT``. If
+        the cursor is at ``live`` and an engine is to move there, the game is resumed instead if it is paused. No effect
+        during a search, or if the position is final.
         """
         if self.is_thinking or self._document.position.outcome() is not None:
             return
@@ -444,8 +456,8 @@ class PlayController(QObject):
     def title(self, player: Player) -> str:
         """Return the name of a player for display.
 
-        During a game, and for an engine, this is the name of the seat. Otherwise it is the name in the headers of the
-        record, or the name of the side if the headers have none.
+        During a game, and for an engine, this is the title of the player's seat. Otherwise it is the name in the
+        headers of the record, or the name of the side if the headers contain no name.
         """
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
@@ -464,7 +476,11 @@ class PlayController(QObject):
         self._path = self._document.tree.path(node)
 
     def _advance(self) -> None:
-        """End the game, request the count, or start the clock and the engine, as the new position requires."""
+        """Continue the game at the new position.
+
+        If the position is final, end the game or request the count of the score. Otherwise start the clock and the
+        engine of the player to move.
+        """
         position = self._live_position()
         outcome = position.outcome()
         if outcome is not None and self._asks_count(position):
@@ -486,14 +502,17 @@ class PlayController(QObject):
         self.changed.emit()
 
     def _press_clock(self) -> tuple[str, ...]:
-        """Stop the time of the player whose move is about to be made, and return the move's embedded commands."""
+        """Stop the clock of the player whose move is about to be made.
+
+        Return the PGN commands to store with the move, which contain the remaining time.
+        """
         if self.clock is None:
             return ()
         self.clock.press(self.turn)
         return (clock_command(self.clock.left(self.turn)),)
 
     def _play_found(self, node: int, move: int) -> None:
-        """Make the move of an engine in the game, unless ``node`` is no longer its present position."""
+        """Make the move of an engine in the game, unless ``node`` is no longer the game's current position."""
         if node != self.live or not self._playing:
             return
         noted = self._press_clock()
@@ -509,7 +528,7 @@ class PlayController(QObject):
         self._advance()
 
     def _play_suggested(self, node: int, move: int) -> None:
-        """Make the move that a person requested, unless the cursor has moved."""
+        """Make a move found at the request of a person, unless the cursor has left ``node``."""
         if node == self._document.cursor:
             self.play(move)
         self.changed.emit()
@@ -526,9 +545,10 @@ class PlayController(QObject):
         self.pause()
 
     def _view(self, player: Player) -> Score:
-        """Return the score of the game from the point of view of ``player``, an engine.
+        """Return the current score of the game from the point of view of ``player``, which is an engine.
 
-        This is the score of the engine's last search, or else its static evaluation, or 0 if it has no evaluation.
+        This is the score of the engine's last search, or the static evaluation of the position if there is no such
+        score, or 0 if the game has no evaluation.
         """
         score = self.engine_moves.last_score(player)
         return score if score is not None else engine_view(self._live_position(), self._seats[player], player)
@@ -543,7 +563,10 @@ class PlayController(QObject):
             self.finish(self._document.game.out_of_time(tree.position(self.live), fallen))
 
     def _note_outcome(self) -> None:
-        """Request a missing count, or set the result at the end of the main line, after a move outside a game."""
+        """After a move outside a game, request the count of the score, or set the result of the record.
+
+        The count is requested if it is missing. The result is set if the main line has reached a final position.
+        """
         document = self._document
         outcome = document.position.outcome()
         if self._asks_count(document.position):

@@ -1,4 +1,4 @@
-"""The count of a finished game. The engine proposes dead pieces, and the players correct its proposal."""
+"""The count of the score of a finished game. The engine proposes dead pieces, and the players correct the proposal."""
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
@@ -8,14 +8,16 @@ from engine.core.surface import Count
 
 
 class Counting(QObject):
-    """The count of one position. Proposals are computed in a thread, because they are slow on large boards.
+    """The count of the score of one position.
+
+    The engine's proposals are computed in a thread, because the computation is slow on large boards.
 
     Args:
         parent: parent object.
     """
 
     changed = Signal()
-    """Emitted when the count changes, and when a proposal starts or ends."""
+    """Emitted when the count changes, and when the computation of a proposal starts or ends."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +43,7 @@ class Counting(QObject):
 
     @property
     def count(self) -> Count | None:
-        """The count of the score without the dead pieces, or None if no position is being counted."""
+        """The ``Count`` in which the marked pieces are dead, or None if no position is being counted."""
         return self._count
 
     def begin(self, game: Game, position: Position, dead: frozenset[int] | None = None) -> None:
@@ -58,13 +60,16 @@ class Counting(QObject):
             self.propose()
 
     def end(self) -> None:
-        """End the count. The result of a pending proposal is ignored."""
+        """End the count. If a proposal is being computed, its result is ignored."""
         self._game = self._position = self._count = self._thread = None
         self._dead = frozenset()
         self.changed.emit()
 
     def propose(self) -> None:
-        """Start to compute a proposal in a thread. When it is complete, its dead pieces replace the marked pieces."""
+        """Start to compute a proposal in a thread. Its dead pieces will replace those that are marked as dead.
+
+        Do nothing if no position is being counted.
+        """
         if self._game is None or self._position is None:
             return
         thread = _CountThread(self._game, self._position)
@@ -75,9 +80,9 @@ class Counting(QObject):
         self.changed.emit()
 
     def toggle(self, cell: int) -> None:
-        """Mark the group on a cell as dead, or as living if it is marked as dead. An empty cell is ignored.
+        """Mark the group on a cell as dead, or as living if it is marked as dead.
 
-        The result of a pending proposal is then ignored.
+        If a proposal is being computed, its result is then ignored. No effect if the cell is empty.
         """
         if self._game is None or self._position is None:
             return
@@ -89,7 +94,7 @@ class Counting(QObject):
             self._set(self._dead - cells if cell in self._dead else self._dead | cells)
 
     def close(self) -> None:
-        """Block until all threads have ended. Their proposals cannot be interrupted, but are ignored."""
+        """Block until all threads have ended. The computations cannot be interrupted, but their results are ignored."""
         self._thread = None
         for thread in self._threads:
             thread.wait()
@@ -121,6 +126,6 @@ class _CountThread(QThread):
         self.dead: frozenset[int] = frozenset()
 
     def run(self) -> None:
-        """Store the cells of the pieces that the game proposes as dead, and emit ``ended``."""
+        """Store the cells of the pieces that the game proposes as dead in ``dead``, and emit ``ended``."""
         self.dead = self._game.propose_dead(self._position)
         self.ended.emit(self)

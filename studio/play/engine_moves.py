@@ -1,4 +1,4 @@
-"""The search for an engine's move in a game: its limit, its minimum duration and its result."""
+"""The search for an engine's move in a game, with its limit, its minimum duration and its result."""
 
 import dataclasses
 import math
@@ -23,14 +23,14 @@ from studio.play.clock import RunningClock
 from studio.play.seat import Seat
 
 MOVE_MS = 350
-"""Minimum time between two moves of engines, in milliseconds, so that a person can follow."""
+"""Default minimum time between two moves of engines in milliseconds, so that a person can follow the game."""
 WAIT_SHARE_MS = 5
-"""Upper bound of the wait due to ``MOVE_MS`` in a game with a clock, in milliseconds per second left on the clock."""
+"""Maximum wait due to the minimum time in a game with a clock, in milliseconds per second left on the clock."""
 MOST_SECONDS = 1e9
 
 
 def limit_on_clock(seat: Seat, clock: RunningClock | None, player: Player) -> Limit:
-    """Return the limit of ``seat``, reduced to the time that ``clock`` allows ``player`` for one move."""
+    """Return the limit of ``seat``, reduced to the time that ``clock`` allots to ``player`` for one move."""
     limit = seat.limit
     if clock is None:
         return limit
@@ -64,29 +64,29 @@ def engine_view(position: Position, seat: Seat, player: Player) -> Score:
 
 
 class EngineMoves(QObject):
-    """Searches for one move at a time, either an engine's move in the game or one that a person requested.
+    """Object that searches for one move at a time, either for an engine in the game or at the request of a person.
 
-    A move in the game is emitted after a wait, so that moves do not follow each other too fast.
+    A move in the game is emitted after a wait, so that moves do not follow each other too quickly.
 
     Attributes:
         move_ms: minimum time between two moves of engines, in milliseconds.
 
     Args:
-        session: runs the searches.
+        session: the session that runs the searches.
         rng: source of the random seeds of the searches.
         parent: parent object.
     """
 
     found = Signal(int, object)
-    """Emitted with the node and the move (``int``) that an engine makes there in the game."""
+    """Emitted with a node and the move (``int``) that an engine makes at this node in the game."""
     suggested = Signal(int, object)
-    """Emitted with the node and the move (``int``) that a person requested for it."""
+    """Emitted with a node and the move (``int``) found for this node at the request of a person."""
     resigned = Signal()
-    """Emitted when the engine to move in the game resigns."""
+    """Emitted when the engine that is to move in the game resigns."""
     stopped = Signal()
     """Emitted when a search ends without a move."""
     failed = Signal(str)
-    """Emitted with the reason if a search fails."""
+    """Emitted with the reason when a search fails."""
 
     def __init__(self, session: AnalysisSession, rng: random.Random, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -110,12 +110,12 @@ class EngineMoves(QObject):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a search is in progress, or its move waits to be emitted."""
+        """Whether a search is in progress, or the move that it found has not been emitted yet."""
         return self._number is not None or self._reply is not None
 
     @property
     def report(self) -> Report | None:
-        """The latest report of the search in progress, or None if there is no report or no search."""
+        """The latest report of the search in progress, or None if there is no search or no report yet."""
         return self._report if self._number is not None else None
 
     @property
@@ -124,7 +124,7 @@ class EngineMoves(QObject):
         return self._query if self._number is not None else None
 
     def is_for(self, node: int, position: Position) -> bool:
-        """Whether the search in progress, or the waiting move, is for ``node``, and its position is ``position``."""
+        """Whether the latest search was started for ``node`` with the position ``position``."""
         return self._node == node and self._query is not None and self._query.position == position
 
     def search(
@@ -142,8 +142,8 @@ class EngineMoves(QObject):
             tree: the game tree of the record.
             node: the node whose position is searched.
             seat: the seat of the engine.
-            clock: the clock of the game, or None if it has none.
-            is_requested: whether a person requested the move, so that ``suggested`` is emitted instead of ``found``.
+            clock: the clock of the game, or None if the game has no clock.
+            is_requested: whether a person requested the move. ``suggested`` is then emitted instead of ``found``.
         """
         assert seat.spec is not None
         position = tree.position(node)
@@ -155,7 +155,7 @@ class EngineMoves(QObject):
         self._number = self._session.start([self._query], resume=False)[0]
 
     def cancel(self) -> None:
-        """Cancel the search or the waiting move and ignore its result."""
+        """Cancel the search in progress, and discard a move that has not been emitted yet."""
         self._delay.stop()
         self._reply = None
         self._is_requested = False
@@ -164,11 +164,14 @@ class EngineMoves(QObject):
             self._session.drop([number])
 
     def forget_scores(self) -> None:
-        """Discard the scores of the searches of earlier games."""
+        """Discard the scores returned by ``last_score``, before a new game."""
         self._scores = {}
 
     def last_score(self, player: Player) -> Score | None:
-        """Return the score of the last search for ``player`` in the game, from its point of view, or None."""
+        """Return the score of the last search for a move of ``player`` in the game, from that player's point of view.
+
+        Return None if there has been no such search.
+        """
         return self._scores[player].pov(player) if player in self._scores else None
 
     def _reported(self, number: int, report: Any) -> None:
@@ -190,7 +193,7 @@ class EngineMoves(QObject):
             self._wait(report)
 
     def _wait(self, report: Report) -> None:
-        """Emit the move of ``report`` after the rest of the minimum time between two moves."""
+        """Emit the move of ``report`` after the remaining part of the minimum time between two moves."""
         assert self._query is not None and report.move is not None
         player = self._query.position.hand
         if report.score is not None:

@@ -1,4 +1,4 @@
-"""The line above or below the board with a player's name, points, captured pieces and clock."""
+"""The line above or below the board with the name, the points, the captured pieces and the clock of a player."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -13,7 +13,7 @@ from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 
 LINE, PIECE, DISC, DOT, BAR = 28, 22, 12, 8, 72
-"""Heights of a line and a captured piece, diameters of the disc and the dot, and width of the bar of points, in px."""
+"""Heights of a line and of a captured piece, diameters of the disc and the dot, and width of the points bar, in px."""
 
 
 class CapturedPieces(QWidget):
@@ -31,7 +31,7 @@ class CapturedPieces(QWidget):
         return self._pieces
 
     def show_pieces(self, surface: Surface, pieces: tuple[str, ...]) -> None:
-        """Show the pieces of ``surface`` with these identifiers."""
+        """Show pieces of ``surface``, given by their identifiers."""
         self._surface, self._pieces = surface, pieces
         names = [tr(surface.kind(piece).name) for piece in pieces]
         self.setAccessibleName(tr("Captured: {pieces}", pieces=", ".join(names) or "–"))
@@ -39,12 +39,12 @@ class CapturedPieces(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size of the pieces, each of which overlaps the next one by a quarter."""
+        """Return the size at which each piece overlaps the next one by a quarter of its width."""
         count = len(self._pieces)
         return QSize(PIECE + round((count - 1) * 0.75 * PIECE) + 4 if count else 0, PIECE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the pieces up to the right edge, closer to each other if they do not fit."""
+        """Draw the pieces, aligned to the right. If they do not fit, they overlap more."""
         if self._surface is None or not self._pieces:
             return
         painter = QPainter(self)
@@ -63,7 +63,7 @@ class CapturedPieces(QWidget):
 
 
 class PointsBar(QWidget):
-    """Thin bar in the colour of a side that shows its points as a share of their target."""
+    """Thin bar that shows the points of a side as a share of the target, in the colour of the side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,12 +72,12 @@ class PointsBar(QWidget):
         self.setFixedHeight(4)
 
     def show_share(self, share: float, color: QColor) -> None:
-        """Show ``share``, clipped to 0 … 1, in ``color``."""
+        """Show ``share``, clipped to the range from 0 to 1, in ``color``."""
         self._share, self._color = min(1.0, max(0.0, share)), color
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the groove and the bar."""
+        """Draw the background and, if the share is greater than 0, the filled part of the bar."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -90,10 +90,11 @@ class PointsBar(QWidget):
 
 
 class PlayerLine(QWidget):
-    """Line of 28 px with a player's colour, name, points, captured pieces and clock, and a gold dot if it is to move.
+    """Line of 28 px with a player's colour, name, points, captured pieces and clock.
 
-    What does not fit is omitted: first the detail, then the words “to move”, the bar of the points and the points.
-    Before the points, captured pieces are drawn closer to each other. The name is elided last.
+    A gold dot and the words “to move” mark the player to move. Parts that do not fit are omitted or reduced in this
+    order: the detail, the words “to move” and the points bar are omitted, the captured pieces overlap more, the points
+    are omitted, and the name is elided.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -114,11 +115,11 @@ class PlayerLine(QWidget):
 
     @property
     def is_to_move(self) -> bool:
-        """Whether the line is marked as that of the side to move."""
+        """Whether the line is marked as the line of the side to move."""
         return self._is_to_move
 
     def show_name(self, name: str, detail: str, color: QColor, is_to_move: bool) -> None:
-        """Show the name of the player, a detail, the colour of the side and whether it is to move."""
+        """Show the name of the player, a detail, the colour of the side, and whether the side is to move."""
         self._color, self._is_to_move = color, is_to_move
         self.name.set_whole(name)
         self.detail.setText(foreign.one_line(detail))
@@ -127,18 +128,18 @@ class PlayerLine(QWidget):
         self._arrange()
 
     def show_detail(self, text: str) -> None:
-        """Show another detail, such as the depth of a search."""
+        """Replace the detail, for example by the depth of a search."""
         text = foreign.one_line(text)
         if self.detail.text() != text:
             self.detail.setText(text)
             self._arrange()
 
     def show_clock(self, text: str, *, is_running: bool = False, is_low: bool = False) -> None:
-        """Show the time left, or hide the clock if ``text`` is empty.
+        """Show a remaining time, or hide the clock if ``text`` is empty.
 
         Args:
             text: the time.
-            is_running: whether it is the clock of the game, which is shown large, and not a time in the record.
+            is_running: whether the time is that of the clock of a game, which is larger than a time in the record.
             is_low: whether the time is shown in the colour of errors.
         """
         if (self.clock.property("role") == "error") != is_low:
@@ -149,7 +150,7 @@ class PlayerLine(QWidget):
             self._arrange()
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
-        """Show the points and captured pieces of the player, or none if ``tally`` is None."""
+        """Show the points and the captured pieces of ``player``, or remove both if ``tally`` is None."""
         self._has_bar = tally is not None and tally.target is not None
         points = lead = ""
         if tally is not None:
@@ -169,7 +170,7 @@ class PlayerLine(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Place the parts, without those for which there is no room."""
+        """Place the parts, and hide those for which there is no room."""
         gap, width = 8, self.width()
         parts = (self.name, self.detail, self.points, self.lead, self.turn, self.clock, self.captured)
         sizes: dict[QWidget, int] = {part: part.sizeHint().width() for part in parts}

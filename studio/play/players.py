@@ -1,4 +1,4 @@
-"""The lines of both players, and the panel below the board with the moves that have no cell and the match."""
+"""The lines of both players, and the panel below the board with the moves without a cell and the score of a match."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
@@ -9,7 +9,8 @@ from engine.core.outcome import Player, Termination
 from engine.core.position import Position
 from engine.records.tree import ROOT
 from studio.board.sides import side_colors, side_names
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.look import foreign, notation, style
 from studio.play.clock import format_seconds
 from studio.play.controller import PlayController
@@ -21,15 +22,15 @@ from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
 ELO = ("WhiteElo", "BlackElo")
-"""Names of the headers with the ratings of FIRST and SECOND."""
+"""Names of the headers with the Elo ratings of FIRST and SECOND."""
 LOW_SECONDS = 10
 
 
 class PlacelessMoves(QWidget):
-    """Buttons for the moves without a cell on the board, such as passing. Hidden if there are none."""
+    """Row of buttons for the moves without a cell on the board, such as passing. It is hidden if it has no buttons."""
 
     chosen = Signal(int)
-    """Emitted with the move of a pressed button."""
+    """Emitted with the move of a button when the button is pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +41,7 @@ class PlacelessMoves(QWidget):
         self.hide()
 
     def show_moves(self, game: Game, position: Position, *, may_move: bool) -> None:
-        """Show a button for each legal move of ``position`` without a cell, enabled if ``may_move``."""
+        """Show a button for each legal move of ``position`` without a cell. The buttons are enabled if ``may_move``."""
         for button in self.buttons:
             self._layout.removeWidget(button)
             button.hide()
@@ -60,15 +61,15 @@ class PlacelessMoves(QWidget):
 
 
 class PlayersPanel(Retranslated, QWidget):
-    """Panel below the board with the prompt of an opening, the moves without a cell, and the score of a match.
+    """Panel below the board with the prompt of an opening rule, the moves without a cell, and the score of a match.
 
-    It is hidden if it has nothing to show, and it updates the lines of the players, which are placed elsewhere.
+    The panel is hidden if it is empty. It also updates ``lines`` and ``state``, which are placed outside the panel.
 
     Attributes:
         lines: the lines of FIRST and SECOND.
-        state: a label with a sentence on the state of the game, to be placed elsewhere.
+        state: the label with a sentence on the state of the game.
         placeless: the buttons for the moves without a cell.
-        series: the score of the match.
+        series: the label with the score of the match.
     """
 
     move_chosen = Signal(int)
@@ -104,9 +105,9 @@ class PlayersPanel(Retranslated, QWidget):
 
     @property
     def shows_result(self) -> bool:
-        """Whether the record has a result and the cursor is where it belongs: at the end of the main line.
+        """Whether the record has a result, and the cursor is at the end of the main line, to which the result belongs.
 
-        It does not belong to a game in progress, to a position that was set up after the start, or to a variation.
+        This is false during a game, and at a node that sets up a position after the start.
         """
         document = self._document
         node = document.tree.nodes[document.cursor]
@@ -117,7 +118,7 @@ class PlayersPanel(Retranslated, QWidget):
         return document.tree.is_on_main_line(document.cursor)
 
     def refresh(self) -> None:
-        """Update the players, their points, the buttons for moves and the state of the game."""
+        """Update the lines of the players, the buttons for moves, the score of the match and the state of the game."""
         document, controller = self._document, self._controller
         position = document.position
         surface = notation.surface(document.game, position)
@@ -143,7 +144,7 @@ class PlayersPanel(Retranslated, QWidget):
         self.show_or_hide()
 
     def show_or_hide(self, *, is_hidden: bool = False) -> None:
-        """Show the panel if it has something to show and ``is_hidden`` is false, otherwise hide it."""
+        """Show the panel if it is not empty and ``is_hidden`` is false. Otherwise hide it."""
         parts = (self.placeless.buttons, self.prompt.whole, self.series.whole)
         self.setVisible(not is_hidden and any(parts))
 
@@ -153,7 +154,7 @@ class PlayersPanel(Retranslated, QWidget):
         return self._document.record.headers.get(ELO[player], "").strip("?- ")
 
     def set_trial(self, text: str) -> None:
-        """Show a text about a line on trial in place of the state of the game, or the state if it is empty."""
+        """Show ``text``, about a line on trial, in place of the state of the game. An empty text shows the state."""
         self._trial = text
         self._show_state()
 
@@ -186,7 +187,7 @@ class PlayersPanel(Retranslated, QWidget):
         return tr(prompt) if prompt else tr("{side} to move", side=tr(sides[document.position.turn]))
 
     def _show_series(self, sides: tuple[str, str]) -> None:
-        """Show the score of the match, and its winner once it is decided."""
+        """Show the score of the match, and its winner if the match is over."""
         controller, series = self._controller, self._controller.series
         text = ""
         if series.games > 1 and (controller.is_playing or series.outcomes):
@@ -217,7 +218,7 @@ class PlayersPanel(Retranslated, QWidget):
             line.show_detail(thinking if thinking and position.hand is player else self._details[player])
 
     def _thinking(self) -> str:
-        """Return the depth of the engine's search for a move, or an empty string if there is no search."""
+        """Return a text with the depth of the engine's search for a move, or an empty string if there is no search."""
         report = self._controller.thinking_report
         if not self._controller.is_thinking:
             return ""
@@ -230,5 +231,5 @@ class PlayersPanel(Retranslated, QWidget):
         self.refresh()
 
     def restyle(self) -> None:
-        """Draw the panel in the colours of the theme in use."""
+        """Update the colours of the lines for the theme in use."""
         self.refresh()

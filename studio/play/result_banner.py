@@ -1,4 +1,4 @@
-"""The banner over the board that announces how a game ended, with buttons to review it and to play again."""
+"""The banner over the board that announces how a game ended, with buttons to review the game and to play again."""
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -11,11 +11,11 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 MARGIN = 8
-"""Least space in px between the banner and the edges of the board."""
+"""Minimum space in px between the banner and the edges of the board."""
 
 
 class _Sheet(QWidget):
-    """The background and the sentence of the banner, which let the mouse through."""
+    """The background and the sentence of the banner. Mouse events pass through to the board."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -39,18 +39,19 @@ class _Sheet(QWidget):
 
 
 class ResultBanner(Retranslated, QWidget):
-    """Announces a result over the board. Apart from its buttons it lets the mouse through.
+    """Banner that announces the result of a game over the board. Except on its buttons, mouse events reach the board.
 
-    The widget itself contains only the buttons; the sentence is on a sheet behind it. Both are children of the board.
+    This widget contains only the buttons. The sentence and the background are a separate widget behind it. Both widgets
+    are children of the board.
 
     Args:
-        board: the board. The banner is placed away from its marks of the layer ``decisive``.
+        board: the board. The banner is placed away from the board's marks in the layer ``decisive``.
     """
 
     review_requested = Signal()
-    """Emitted when the user wants the game to be analysed."""
+    """Emitted when the user requests an analysis of the game."""
     rematch_requested = Signal()
-    """Emitted when the user wants to play again with sides changed."""
+    """Emitted when the user requests another game with sides changed."""
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
@@ -80,11 +81,11 @@ class ResultBanner(Retranslated, QWidget):
 
     @property
     def area(self) -> QRect:
-        """The rectangle of the whole banner in coordinates of the board."""
+        """The rectangle of the whole banner, in the coordinates of the board."""
         return self._sheet.geometry()
 
     def show_result(self, text: str, *, has_rematch: bool) -> None:
-        """Show a sentence on the result, and the button for a rematch if ``has_rematch``."""
+        """Show a sentence on the result, with the button for a rematch if ``has_rematch`` is true."""
         self._sheet.text.setText(text)
         self.rematch_button.setVisible(has_rematch)
         self._sheet.show()

@@ -1,4 +1,4 @@
-"""Texts of the results of games, and the result that a record contains."""
+"""Texts of the results of games, including the results stored in records."""
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
@@ -7,18 +7,18 @@ from engine.records.tree import Record
 RESULTS = {"1-0": Player.FIRST, "0-1": Player.SECOND, "1/2-1/2": None}
 
 PGN_TERMINATIONS = {"time forfeit": Termination.TIME, "adjudication": Termination.ADJUDICATION}
-"""Values of the PGN tag ``Termination`` (section 9.8.1 of the standard) that add a reason to the result."""
+"""Values of the PGN tag ``Termination`` (section 9.8.1 of the standard) that specify the reason for the result."""
 
 
 PHRASES = frozenset((
     Termination.RESIGNATION, Termination.TIME, Termination.AGREEMENT, Termination.ADJUDICATION, Termination.SCORE,
     Termination.POINTS_AT_END,
 ))  # fmt: skip
-"""Terminations whose text is a phrase such as “by resignation”, which follows “White won” without a colon."""
+"""Terminations whose text follows “White won” without a colon, such as “by resignation”."""
 
 
 def reason_text(termination: str) -> str:
-    """Return the text of a value of ``Termination`` in the language in use. Unknown values are returned unchanged."""
+    """Translate a value of ``Termination`` to the language in use. Return an unknown value unchanged."""
     texts = {
         Termination.ZERO: tr("the zero was taken"),
         Termination.POINTS: tr("the target was reached"),
@@ -69,9 +69,9 @@ def outcome_text(sides: tuple[str, str], outcome: Outcome) -> str:
 
 
 def record_result(record: Record, sides: tuple[str, str]) -> str:
-    """Return a sentence on the result in a record's headers, or an empty string for ``*``.
+    """Return a sentence on the result in a record's headers, or an empty string if the result is ``*``.
 
-    The sentence contains the reason if the header ``Termination`` has a known value.
+    The sentence contains the reason if the value of the header ``Termination`` is known.
 
     Args:
         record: the record.

@@ -1,4 +1,4 @@
-"""The panel that shows the score of a game being counted, item by item."""
+"""The panel that shows the items of the score while it is being counted."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -15,15 +15,15 @@ WIDTH = 224
 
 
 def points_text(points: float) -> str:
-    """Return points as text, such as ``7`` or ``7.5``, with the decimal separator of the language in use."""
+    """Format a number of points, such as ``7`` or ``7.5``, with the decimal separator of the language in use."""
     return decimals(points, 0 if points == int(points) else 1)
 
 
 class ScoringPanel(Retranslated, QWidget):
-    """Panel that shows the score of a ``Counting``, with buttons to end the count.
+    """Panel that shows the score of a ``Counting``, with buttons to accept or cancel the count.
 
     Args:
-        counting: the count shown.
+        counting: the count to show.
         parent: parent widget.
     """
 

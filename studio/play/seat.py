@@ -1,4 +1,4 @@
-"""The players of the two sides of a game, and texts about them."""
+"""The players of the two sides of a game, and texts for their names and limits."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ THREE_PLIES = Limit(depth=3)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The player of a side, a person or an algorithm.
+    """The player of a side: a person, an algorithm or an external engine.
 
     Attributes:
-        name: name of the player as in the record, or an empty string to use that of the side or the algorithm.
-        spec: the algorithm, or None for a person.
+        name: name of the player as in the record, or an empty string to use the name of the side or the engine.
+        spec: the algorithm or the external engine, or None for a person.
         evaluation: name of the evaluation for the algorithm, or an empty string for the game's default.
-        limit: limit of the algorithm for one move.
+        limit: limit of the search for one move.
     """
 
     name: str = ""
@@ -30,11 +30,15 @@ class Seat:
 
     @property
     def is_engine(self) -> bool:
-        """Whether an algorithm plays."""
+        """Whether the player is an algorithm or an external engine."""
         return self.spec is not None
 
     def title(self, side: str) -> str:
-        """Return the name for display: ``name``, or else the title of the algorithm, or ``side`` for a person."""
+        """Return the name for display.
+
+        This is ``name`` if it is not empty. Otherwise it is the title of the algorithm, the name of the external
+        engine, or ``side`` for a person.
+        """
         if self.name:
             return foreign.name(self.name)
         if isinstance(self.spec, Spec):
@@ -42,15 +46,16 @@ class Seat:
         return foreign.name(self.spec.name) if self.spec is not None else side
 
     def record_name(self) -> str:
-        """Return the name for a record's headers: ``name``, or else the specification of the algorithm.
+        """Return the name for a record's headers.
 
-        The specification is written as on the command line. For a person without a name, return an empty string.
+        This is ``name`` if it is not empty. Otherwise it is the specification of the engine, as on the command line, or
+        an empty string for a person.
         """
         return self.name or (spec_text(self.spec) if self.spec is not None else "")
 
 
 def limit_text(limit: Limit) -> str:
-    """Return a limit as text in the language in use, such as ``depth 4``, ``200 000 nodes`` or ``2 s``."""
+    """Format a limit in the language in use, such as ``depth 4``, ``200 000 nodes`` or ``2 s``."""
     parts = []
     if limit.depth is not None:
         parts.append(tr("depth {depth}", depth=limit.depth))
@@ -62,4 +67,4 @@ def limit_text(limit: Limit) -> str:
 
 
 ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
-"""The seat of the engine that makes a move at a person's request if no player of the game is an engine."""
+"""The seat of the engine that makes a move at the request of a person if no player of the game is an engine."""

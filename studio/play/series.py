@@ -1,6 +1,6 @@
-"""A series of games between two contestants who change sides. In the window it is called a match.
+"""A series of games between two contestants who change sides. In the window, a series is called a match.
 
-In a series of several games, the contestant whose piece zero is captured loses the series regardless of the score.
+In a series of several games, a contestant who loses a game by the capture of the piece zero loses the whole series.
 """
 
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from engine.core.outcome import Outcome, Player, Termination
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games and the score of a series.
+    """A series of games with its outcomes so far.
 
-    The contestants are 0 and 1. Contestant 0 is FIRST in the first game, and they change sides after every game.
+    The contestants are 0 and 1. Contestant 0 is FIRST in the first game. The contestants change sides after every game.
 
     Attributes:
         games: maximum number of games.
@@ -23,7 +23,10 @@ class Series:
     outcomes: tuple[Outcome, ...] = ()
 
     def contestant(self, player: Player, game: int | None = None) -> int:
-        """Return the contestant who is ``player`` in the game with index ``game``, or in the next game if None."""
+        """Return the contestant who is ``player`` in the game with the index ``game``.
+
+        If ``game`` is None, this is the next game.
+        """
         number = len(self.outcomes) if game is None else game
         return int(player) ^ (number & 1)
 
@@ -33,7 +36,7 @@ class Series:
 
     @property
     def score(self) -> tuple[float, float]:
-        """The points of the contestants: 1 for a win, ½ for a draw."""
+        """The points of contestants 0 and 1, with 1 point for a win and ½ for a draw."""
         points = [0.0, 0.0]
         for number, outcome in enumerate(self.outcomes):
             if outcome.winner is None:
@@ -45,7 +48,7 @@ class Series:
 
     @property
     def absolute_winner(self) -> int | None:
-        """The contestant who captured a zero in a series of several games, and thereby won the series, or None."""
+        """The contestant who has won a series of several games by the capture of a zero, or None if there is none."""
         if self.games > 1:
             for number, outcome in enumerate(self.outcomes):
                 if outcome.termination is Termination.ZERO and outcome.winner is not None:
@@ -54,7 +57,11 @@ class Series:
 
     @property
     def is_over(self) -> bool:
-        """Whether a zero was captured, all games have been played, or the remaining games cannot change the winner."""
+        """Whether the series is over.
+
+        This is the case if a zero was captured, if all games have been played, or if the remaining games cannot change
+        the winner. In a single game, the capture of a zero has no special meaning.
+        """
         if self.absolute_winner is not None or len(self.outcomes) >= self.games:
             return True
         left = self.games - len(self.outcomes)
@@ -63,7 +70,7 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """The contestant who won, or None if the series is drawn or not over."""
+        """The contestant who has won the series, or None if the series is drawn or not over."""
         if not self.is_over:
             return None
         if self.absolute_winner is not None:
@@ -75,6 +82,6 @@ class Series:
 
 
 def format_points(points: float) -> str:
-    """Return points as text, such as ``2``, ``1½`` or ``½``."""
+    """Format a number of points, such as ``2``, ``1½`` or ``½``."""
     whole, half = int(points), points != int(points)
     return f"{whole or ''}½" if half else str(whole)

@@ -1,4 +1,4 @@
-"""A dock with a plain title bar, which has a title of 11 px and a button to close the dock."""
+"""A dock whose title bar has a title of 11 px and a button that closes the dock."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QToolButton, QWidget
@@ -12,11 +12,11 @@ class Dock(QDockWidget):
     """A dock that holds one panel.
 
     Args:
-        name: identifier under which the place of the dock is saved.
+        name: identifier under which the position of the dock is saved.
         panel: the panel.
         parent: the main window.
         is_raised: whether the title bar has the colour of panels instead of that of the window.
-        least_width: minimum width of the dock in px, in place of that of its panel, or 0 to use the panel's.
+        least_width: minimum width of the dock in px, or 0 to use the minimum width of its panel.
     """
 
     def __init__(
@@ -54,18 +54,18 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self._bar)
 
     def setWidget(self, panel: QWidget) -> None:
-        """Set the panel of the dock, with the minimum width of the dock."""
+        """Set the panel of the dock, and apply the minimum width of the dock to it."""
         if self._least_width:
             panel.setMinimumWidth(self._least_width)
         super().setWidget(panel)
 
     def set_head(self, head: QWidget) -> None:
-        """Add a widget to the title bar, which fills the space between the title and the button."""
+        """Add a widget to the title bar. The widget fills the space between the title and the button."""
         self._layout.setStretchFactor(self._title, 0)
         self._layout.insertWidget(self._layout.indexOf(self._close), head, 1)
 
     def set_title(self, text: str) -> None:
-        """Set the dock's title."""
+        """Set the title of the dock, and the texts of its button in the language in use."""
         self.setWindowTitle(text)
         self._title.setText(text)
         self._close.setToolTip(tr("Close"))

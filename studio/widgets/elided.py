@@ -1,4 +1,4 @@
-"""A label that shortens its text if there is no room."""
+"""A label that elides its text if it does not fit."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -9,7 +9,7 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class ElidedLabel(PlainLabel):
-    """Label of one line. A text that does not fit ends in an ellipsis, and the tooltip shows the whole text."""
+    """Label of one line. A text that does not fit ends in an ellipsis, and the tool tip shows the whole text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -28,11 +28,11 @@ class ElidedLabel(PlainLabel):
 
     @property
     def whole(self) -> str:
-        """The whole text, not elided."""
+        """The whole text, before it is elided."""
         return self._whole
 
     def sizeHint(self) -> QSize:
-        """Return the size of the whole text. Layouts ignore its width, unless another size policy is set."""
+        """Return the size of the whole text. Layouts ignore its width unless the size policy is changed."""
         hint, margins = super().sizeHint(), self.contentsMargins()
         width = (
             self.fontMetrics().horizontalAdvance(foreign.one_line(self._whole)) + margins.left() + margins.right() + 2

@@ -1,4 +1,4 @@
-"""The contents of an empty panel, one sentence and one button."""
+"""The contents of an empty panel: one sentence and one button."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
@@ -30,7 +30,7 @@ class EmptyState(QWidget):
         layout.addStretch(1)
 
     def set_texts(self, sentence: str, button: str = "") -> None:
-        """Set the sentence and the text of the button, which is hidden if the text is empty."""
+        """Set the sentence and the text of the button. If the text is empty, the button is hidden."""
         self._sentence.setText(foreign.several_lines(sentence))
         self._button.setText(button)
         self._button.setVisible(bool(button))

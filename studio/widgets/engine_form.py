@@ -1,6 +1,6 @@
-"""Form for an algorithm, its parameters, its evaluation and its limit."""
+"""A form for an algorithm, its parameters, its evaluation and its limit."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -27,14 +27,22 @@ class EngineForm(Retranslated, QWidget):
     Args:
         game: identifier of the game whose evaluations are offered.
         parent: parent widget.
-        engines: the external engines to offer, with their configured options.
+        engines: the external engines to offer, with the configured values of their options.
+        skip: names of the parameters that are not offered.
     """
 
     changed = Signal()
-    """Emitted when any choice changes."""
+    """Emitted when a value of the form changes."""
 
-    def __init__(self, game: str, parent: QWidget | None = None, engines: Sequence[EngineSpec] = ()) -> None:
+    def __init__(
+        self,
+        game: str,
+        parent: QWidget | None = None,
+        engines: Sequence[EngineSpec] = (),
+        skip: Collection[str] = (),
+    ) -> None:
         super().__init__(parent)
+        self._skip = frozenset(skip)
         self._engines = {each.name: each for each in engines}
         self._names = [*algorithms(), *self._engines]
         self._evaluations: list[str] = []
@@ -72,7 +80,7 @@ class EngineForm(Retranslated, QWidget):
         grid.addLayout(limit, 1, 1)
         grid.addWidget(self._evaluation, 2, 1)
         self._grid = grid
-        self._options = OptionForm(algorithms()[self._names[0]].Parameters)
+        self._options = OptionForm(algorithms()[self._names[0]].Parameters, skip=self._skip)
         grid.addWidget(self._options, 3, 0, 1, 2)
         self._algorithm.currentIndexChanged.connect(self._algorithm_changed)
         self._evaluation.currentIndexChanged.connect(self.changed)
@@ -85,7 +93,10 @@ class EngineForm(Retranslated, QWidget):
         self.follow_changes()
 
     def set_game(self, game: str) -> None:
-        """Offer the evaluations of ``game`` (an identifier), and the external engines whose protocol supports it."""
+        """Select the game with the identifier ``game``.
+
+        Offer the evaluations of the game, and enable only those external engines whose protocol supports the game.
+        """
         model = self._algorithm.model()
         assert isinstance(model, QStandardItemModel)
         for index, name in enumerate(self._names):
@@ -113,13 +124,13 @@ class EngineForm(Retranslated, QWidget):
 
     @property
     def evaluation(self) -> str:
-        """Name of the evaluation, or an empty string if the game has none."""
+        """The name of the chosen evaluation, or an empty string if the game has no evaluation."""
         index = self._evaluation.currentIndex()
         return self._evaluations[index] if 0 <= index < len(self._evaluations) else ""
 
     @property
     def limit(self) -> Limit:
-        """The limit of each search, which is a depth, a number of nodes or a time."""
+        """The limit of each search: a depth, a number of nodes or a time."""
         kind = self._kind.currentIndex()
         if kind == NODES:
             return Limit(nodes=self._nodes.value())
@@ -128,8 +139,8 @@ class EngineForm(Retranslated, QWidget):
     def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
         """Show an algorithm, an evaluation and a limit.
 
-        An algorithm or evaluation that is not offered is ignored. Of several limits, the depth or else the number of
-        nodes is shown.
+        An algorithm or an evaluation that is not offered is ignored. If ``limit`` has several parts, only the first of
+        the depth, the number of nodes and the time is shown.
         """
         if spec.name in self._names:
             self._algorithm.setCurrentIndex(self._names.index(spec.name))
@@ -174,7 +185,9 @@ class EngineForm(Retranslated, QWidget):
         self._options.hide()
         self._grid.removeWidget(self._options)
         self._options.deleteLater()
-        self._options = OptionForm(known.Parameters, before if isinstance(before, known.Parameters) else None)
+        self._options = OptionForm(
+            known.Parameters, before if isinstance(before, known.Parameters) else None, skip=self._skip
+        )
         self._options.changed.connect(self.changed)
         self._options.setVisible(not outside and not self._options.is_empty)
         self._grid.addWidget(self._options, 3, 0, 1, 2)

@@ -1,4 +1,4 @@
-"""A label for an error message next to its cause, hidden while there is no message."""
+"""A label that shows an error message next to the cause of the error, and is hidden while there is no message."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
@@ -28,7 +28,7 @@ class ErrorLabel(PlainLabel):
             self._timer.timeout.connect(self.hide)
 
     def show_error(self, sentence: str) -> None:
-        """Show ``sentence``, and restart the time after which it is hidden, if there is one."""
+        """Show ``sentence``, and restart the timer that hides the label, if there is one."""
         self.setText(foreign.several_lines(sentence))
         self.show()
         if self._timer is not None:

@@ -1,4 +1,4 @@
-"""A thin vertical bar that shows the scores of algorithms. FIRST's share begins at its side of the board."""
+"""A thin vertical bar that shows the scores of algorithms. The share of FIRST begins at FIRST's side of the board."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from studio.look import foreign, palette, scores, style
 from studio.widgets.retranslated import Retranslated
 
 BAR, TICK, WIDTH = 8, 5, 14
-"""Widths of the bar, of a tick to its right, and of the widget with 1 px between them, in px."""
+"""Widths in px of the bar, of a tick to its right, and of the widget, which has a gap of 1 px between the two."""
 
 
 @dataclass(frozen=True, slots=True)
 class BarScore:
-    """A score of an algorithm, with all that is needed to display it.
+    """A score of an algorithm, with the values needed to display the score.
 
     Attributes:
         score: the score.
-        title: English title of the algorithm, or its own name, translated for display.
+        title: English title of the algorithm, translated for display, or the name of an external engine.
         color: colour of the algorithm.
         turn: the side to move in the position.
         sides: English names of the sides of FIRST and SECOND.
@@ -40,21 +40,21 @@ class BarScore:
     evaluation: str = ""
 
     def text(self) -> str:
-        """Return the algorithm, the score, its unit and its point of view as text."""
+        """Return a text with the algorithm, the score, its unit and its point of view."""
         score = scores.score_text(self.score, self.turn, self.game, self.evaluation)
         how = scores.explanation(self.turn, self.sides, self.game, self.evaluation)
         return tr("{algorithm}: {score} ({how})", algorithm=tr(self.title), score=score, how=how)
 
     @property
     def share(self) -> float:
-        """FIRST's share of the bar, 0 … 1. It is 1 for a forced win of FIRST, and 0 for one of SECOND."""
+        """The share of FIRST in the bar, from 0 for a forced win of SECOND to 1 for a forced win of FIRST."""
         return (1 + scores.height(self.score, scores.scale(self.game, self.evaluation))) / 2
 
 
 class EvaluationBar(Retranslated, QWidget):
-    """The evaluation bar. It shows the reference algorithm's score, and a tick for the score of each other algorithm.
+    """Bar that shows the score of the reference algorithm, and a tick for the score of each other algorithm.
 
-    It shows equal shares while there is no score.
+    While there is no score, the shares of both sides are equal.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -75,7 +75,7 @@ class EvaluationBar(Retranslated, QWidget):
 
     @property
     def score(self) -> Score | None:
-        """The score of the reference algorithm, or None if there is none."""
+        """The score of the reference algorithm, or None if no score is shown."""
         return self._shown.score if self._shown is not None else None
 
     @property
@@ -84,7 +84,7 @@ class EvaluationBar(Retranslated, QWidget):
         return self._others
 
     def sizeHint(self) -> QSize:
-        """Return a size of ``WIDTH`` × 200 px. The height is not fixed."""
+        """Return a size of ``WIDTH`` × 200 px. Layouts may change the height."""
         return QSize(WIDTH, 200)
 
     def set_colors(self, first: QColor, second: QColor) -> None:
@@ -93,7 +93,10 @@ class EvaluationBar(Retranslated, QWidget):
         self.update()
 
     def set_span(self, span: Callable[[], tuple[float, float]]) -> None:
-        """Set the callback that returns the top and bottom of the bar in px, to align it with the board."""
+        """Set a callback that returns the y coordinates of the top and the bottom of the bar in px.
+
+        The callback is used to align the bar with the board.
+        """
         self._span = span
 
     def set_flipped(self, flipped: bool) -> None:
@@ -102,7 +105,7 @@ class EvaluationBar(Retranslated, QWidget):
         self.update()
 
     def show_score(self, shown: BarScore | None, others: Sequence[BarScore] = ()) -> None:
-        """Show the score of the reference algorithm, or equal shares if it is None, and ticks for ``others``."""
+        """Show the score of the reference algorithm, or equal shares if ``shown`` is None, and ticks for ``others``."""
         self._shown, self._others = shown, tuple(others)
         target = 0.5 if shown is None else shown.share
         self.retranslate()
@@ -121,7 +124,10 @@ class EvaluationBar(Retranslated, QWidget):
         self.setAccessibleName(tr("Evaluation: {score}", score=text))
 
     def texts_at(self, height: float) -> list[str]:
-        """Return the texts of the ticks that are drawn within 3 px of ``height``, or else that of the bar."""
+        """Return the texts of all ticks within 3 px of the y coordinate ``height``.
+
+        If there is no such tick, return the text of the bar.
+        """
         near = [each.text() for each in self._others if abs(self._height_of(each.share) - height) <= 3]
         return near or [self.accessibleName()]
 
@@ -136,7 +142,7 @@ class EvaluationBar(Retranslated, QWidget):
         return self._span() if self._span is not None else (0.0, float(self.height()))
 
     def _height_of(self, share: float) -> float:
-        """Return the place of a share of FIRST in px from the top."""
+        """Convert a share of FIRST to a y coordinate in px."""
         top, bottom = self._area()
         return top + (bottom - top) * (share if self._flipped else 1 - share)
 

@@ -1,4 +1,4 @@
-"""A combo box with the evaluations of a game."""
+"""A combo box that offers the evaluations of a game."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
@@ -9,10 +9,10 @@ from engine.core.language import tr
 
 
 class EvaluationBox(QComboBox):
-    """Combo box to choose an evaluation."""
+    """Combo box to choose an evaluation of a game."""
 
     edited = Signal(str)
-    """Emitted with the name of the newly selected evaluation, except by ``show_evaluations``."""
+    """Emitted with the name of an evaluation when it is selected, but not by ``show_evaluations``."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,11 +20,14 @@ class EvaluationBox(QComboBox):
 
     @property
     def name(self) -> str:
-        """Name of the selected evaluation, or an empty string if the game has none."""
+        """The name of the selected evaluation, or an empty string if the game has no evaluation."""
         return str(self.currentData() or "")
 
     def show_evaluations(self, game: str, name: str) -> None:
-        """Offer the evaluations of ``game`` in the language in use, and select ``name`` or else the first one."""
+        """Offer the evaluations of ``game``, with titles in the language in use, and select ``name``.
+
+        If ``name`` is not one of them, select the first evaluation.
+        """
         self.blockSignals(True)
         self.clear()
         for each, evaluation in evaluations(game).items():
@@ -34,7 +37,7 @@ class EvaluationBox(QComboBox):
         self.setToolTip(self.currentText())
 
     def shown_text(self) -> str:
-        """Return the title of the selected evaluation as drawn, elided if it does not fit."""
+        """Return the title of the selected evaluation as it is drawn, that is, elided if it does not fit."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField

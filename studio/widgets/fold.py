@@ -1,4 +1,4 @@
-"""A title with a section that can be collapsed."""
+"""A section that can be collapsed, with a title button."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
@@ -7,7 +7,7 @@ from studio.look import icons
 
 
 class Fold(QWidget):
-    """Title button ``head``, which shows or hides the widget ``body`` below it. ``body`` is initially hidden."""
+    """Collapsible section. The button ``head`` shows or hides the widget ``body``, which is initially hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A bar with one sentence and optional buttons, used instead of dialogs."""
+"""A bar with one sentence and optional buttons, which is used instead of a message box."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,13 +13,13 @@ from studio.widgets.plain_label import PlainLabel
 class NoticeBar(QFrame):
     """Bar that shows the latest notice until it is closed or one of its buttons is pressed.
 
-    It is a widget for a layout, or lies over the lower edge of another widget (``lay_over``).
+    The bar is either part of a layout, or covers the lower edge of another widget (``lay_over``).
     """
 
     closed = Signal()
-    """Emitted when the user has closed the notice, or pressed one of its buttons, after the button's callback."""
+    """Emitted after the user has closed the notice or pressed one of its buttons, and the button's callback has run."""
     status_message = Signal(str)
-    """Emitted with a notice to be shown in the status bar instead of the notice bar."""
+    """Emitted with a notice that is to be shown in the status bar instead of this bar."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,10 +31,11 @@ class NoticeBar(QFrame):
         self._close = QToolButton()
         self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(16, 16))
+        style.set_look(self._close, kind="small")
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(lambda: self._answer(lambda: None))
         self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(style.PADDING, 6, 6, 6)
+        self._layout.setContentsMargins(style.PADDING, 2, 6, 2)
         self._layout.setSpacing(8)
         self._layout.addWidget(self._text, 1)
         self._layout.addWidget(self._close)
@@ -45,7 +46,7 @@ class NoticeBar(QFrame):
 
     @property
     def text(self) -> str:
-        """The sentence shown, or an empty string if the bar is hidden."""
+        """The sentence of the notice, or an empty string if the bar is hidden."""
         return self._text.text() if not self.isHidden() else ""
 
     @property
@@ -63,12 +64,12 @@ class NoticeBar(QFrame):
     ) -> None:
         """Show a notice.
 
-        If ``answers`` is empty and both ``is_error`` and ``stays`` are false, the notice is only emitted by
-        ``status_message``, so that no widget moves.
+        If ``answers`` is empty and both ``is_error`` and ``stays`` are false, the bar does not change. Only
+        ``status_message`` is emitted, so that no widget moves.
 
         Args:
             sentence: the notice in the language in use.
-            answers: texts of buttons with their callbacks. Pressing a button closes the notice.
+            answers: pairs of the text of a button and its callback. Pressing a button closes the notice.
             is_error: whether the notice is an error message, which is shown until it is closed.
             stays: whether to show the notice until it is closed, even without buttons.
         """
@@ -87,6 +88,7 @@ class NoticeBar(QFrame):
         for index, (text, act) in enumerate(answers):
             button = QPushButton(text)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            style.set_look(button, kind="small")
             button.clicked.connect(lambda _=False, act=act: self._answer(act))
             self._layout.insertWidget(1 + index, button)
             self._buttons.append(button)
@@ -101,7 +103,10 @@ class NoticeBar(QFrame):
         self.hide()
 
     def dismiss_error(self) -> None:
-        """Hide the notice if it is an error without buttons. Call the method when the user tries the action again."""
+        """Hide the notice if it is an error without buttons.
+
+        Call this method when the user tries the failed action again.
+        """
         if self._is_error and not self._buttons:
             self.dismiss()
 
@@ -113,7 +118,10 @@ class NoticeBar(QFrame):
     # --- place --------------------------------------------------------------------------------------------------------
 
     def lay_over(self, host: QWidget) -> None:
-        """Place the bar over the lower edge of ``host``, where a main window has its status bar: no widget moves."""
+        """Make the bar a child of ``host`` that covers its lower edge, so that showing the bar moves no widget.
+
+        In a main window, the bar covers the status bar.
+        """
         self.setParent(host)
         self._host = host
         host.installEventFilter(self)
@@ -130,7 +138,7 @@ class NoticeBar(QFrame):
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the widget below."""
+        """Place the bar again when the widget that it covers is resized."""
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
         return super().eventFilter(watched, event)

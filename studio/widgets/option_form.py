@@ -1,6 +1,6 @@
-"""A form built from an options dataclass, with one row per option and its help as a tooltip."""
+"""A form for the fields of an options dataclass. The help of each option is shown as a tool tip."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,9 +28,9 @@ from studio.widgets.retranslated import Retranslated
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
 NARROW_NUMBER = 72
-"""Width of a field for a number in px, if options are next to each other."""
+"""Maximum width in px of a field for a number in a form with several columns."""
 ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
-"""Texts for the value 1 with its unit, by the plural of the unit."""
+"""Texts of the value 1 with its unit. The keys are the plurals of the units."""
 
 
 def label_of(option: Option) -> str:
@@ -45,16 +45,17 @@ def value_text(option: Option, value: Any) -> str:
     if option.letters and value is not None:
         names = letter_names(option)
         return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
-    text = foreign.name(tr(option.format(value)))
+    text = foreign.name(tr(option.text(value)))
     if option.unit and value is not None:
         return tr(ONE[option.unit]) if value == 1 and option.unit in ONE else f"{text} {tr(option.unit)}"
     return text
 
 
 def letter_names(option: Option) -> list[str]:
-    """Return a word for each of ``option.letters``, from the list after the colon in the translated help.
+    """Return a word for each of ``option.letters``.
 
-    If the list does not have one word per letter, return the letters.
+    The words are those of the list after the last colon of the translated help. If this list does not have one word for
+    each letter, return the letters.
     """
     words = [word.strip() for word in tr(option.help).rpartition(":")[2].split(",")]
     return words if len(words) == len(option.letters) else list(option.letters)
@@ -79,14 +80,22 @@ class OptionForm(Retranslated, QWidget):
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
         value: the initial instance, or None for the defaults.
         parent: parent widget.
-        columns: number of options next to each other. If it is not 1, a check box is in front of its name, rows are
-            28 px high, and the unit of a number is in its tool tip only.
+        columns: number of columns of options. In a form with several columns, a check box contains the name of its
+            option, rows are at least 28 px high, and the unit of a number is only in its tool tip.
+        skip: names of options that are not shown. In ``value``, these options have their defaults.
     """
 
     changed = Signal()
     """Emitted when an option changes. ``value`` then returns the new values."""
 
-    def __init__(self, cls: type, value: Any = None, parent: QWidget | None = None, columns: int = 1) -> None:
+    def __init__(
+        self,
+        cls: type,
+        value: Any = None,
+        parent: QWidget | None = None,
+        columns: int = 1,
+        skip: Collection[str] = (),
+    ) -> None:
         super().__init__(parent)
         self._cls = cls
         self._columns = columns
@@ -101,7 +110,8 @@ class OptionForm(Retranslated, QWidget):
         for column in range(columns if columns > 1 else 0):
             grid.setColumnStretch(column, 1)
         for option in options_of(cls):
-            self._add(grid, option)
+            if option.name not in skip:
+                self._add(grid, option)
         self.follow_changes()
         self.set_value(cls() if value is None else value)
 
@@ -114,8 +124,23 @@ class OptionForm(Retranslated, QWidget):
         """Return a new instance of the dataclass with the values shown."""
         return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
 
+    def set_columns(self, label: int, editor: int) -> None:
+        """Set the widths of the two columns in px.
+
+        Args:
+            label: width of the labels, which wrap their texts.
+            editor: width of the combo boxes and the text fields, and maximum width of the other editors.
+        """
+        for row in self._rows:
+            row.label.setFixedWidth(label)
+            row.label.setWordWrap(True)
+            if isinstance(row.editor, QComboBox | QLineEdit):
+                row.editor.setFixedWidth(editor)
+            else:
+                row.editor.setMaximumWidth(editor)
+
     def set_value(self, value: Any) -> None:
-        """Show ``value``, an instance of the dataclass. ``changed`` is emitted once if any value differs."""
+        """Show the values of ``value``, an instance of the dataclass. Emit ``changed`` once if any value differs."""
         before = self.value() if self._rows else value
         self._quiet = True
         try:
@@ -148,7 +173,7 @@ class OptionForm(Retranslated, QWidget):
             row.retranslate()
 
     def _help(self, option: Option) -> str:
-        """Return the help of an option, with its unit if the field does not show it."""
+        """Return the help of an option, followed by its unit if the field does not show the unit."""
         text = tr(option.help)
         return f"{text} ({tr(option.unit)})" if option.unit and self._columns > 1 else text
 

@@ -4,14 +4,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 MOST_WIDTH = 400
-"""Upper bound of the minimum width of a label that wraps its text, in px. A long word must not widen the window."""
+"""Upper bound in px of the minimum width of a label that wraps its text. A long word must not widen the window."""
 
 
 class PlainLabel(QLabel):
-    """Label of plain text. ``QLabel``, in contrast, interprets text that resembles HTML.
+    """Label that shows plain text. In contrast, ``QLabel`` interprets text that resembles HTML.
 
     Args:
-        text: text shown first.
+        text: the initial text.
         parent: parent widget.
     """
 
@@ -21,6 +21,6 @@ class PlainLabel(QLabel):
         self.setText(text)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the text, or of its longest word up to ``MOST_WIDTH`` if the text is wrapped."""
+        """Return the minimum size of the text. If the text is wrapped, the width is at most ``MOST_WIDTH``."""
         hint = super().minimumSizeHint()
         return QSize(min(hint.width(), MOST_WIDTH), hint.height()) if self.wordWrap() else hint

@@ -9,7 +9,7 @@ from engine.core.options import build_options
 
 
 class PresetBox(QComboBox):
-    """Combo box that shows the preset to which the rules are equal, and offers the other ones.
+    """Combo box that offers the presets of a game, and selects the one that is equal to the current rules.
 
     Args:
         game: the game whose presets are offered.
@@ -19,7 +19,7 @@ class PresetBox(QComboBox):
     rules_chosen = Signal(object)
     """Emitted when the user chooses a preset, with an instance of the game's ``Rules``."""
     own_chosen = Signal()
-    """Emitted when the user chooses the last entry, custom rules."""
+    """Emitted when the user chooses the last entry, which is for custom rules."""
 
     def __init__(self, game: type[Game], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class PresetBox(QComboBox):
         self.activated.connect(self._chosen)
 
     def set_game(self, game: type[Game]) -> None:
-        """Offer the presets of ``game``. Afterwards call ``show_rules`` to select one."""
+        """Offer the presets of ``game``. Call ``show_rules`` afterwards to select one of them."""
         self._game = game
         self._presets: list[object] = [build_options(game.Rules, values) for values in game.presets.values()]
         self.clear()
@@ -35,13 +35,13 @@ class PresetBox(QComboBox):
         self.retranslate()
 
     def show_rules(self, rules: object) -> None:
-        """Select the preset equal to ``rules``, or the last entry if there is none."""
+        """Select the preset that is equal to ``rules``, or the last entry if there is no such preset."""
         self.setCurrentIndex(self._presets.index(rules) if rules in self._presets else len(self._presets))
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         for index, name in enumerate((*self._game.presets, "")):
-            self.setItemText(index, tr(name) if name else tr("Rules of your own"))
+            self.setItemText(index, tr(self._game.preset_title(name)) if name else tr("Rules of your own"))
 
     def _chosen(self, index: int) -> None:
         if index < len(self._presets):

@@ -1,4 +1,4 @@
-"""Base class of widgets that follow changes of the language and the theme at run time."""
+"""A base class of widgets that follow changes of the language and the theme at run time."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ class Retranslated(_Widget):
     """Base class of widgets that update their texts and colours after a change of the language or the theme.
 
     Subclasses must list this class before the Qt base class, and call ``follow_changes`` at the end of ``__init__``.
-    Change events are ignored until then, because Qt sends some while parts of the widget are still missing.
+    Until then, change events are ignored, because Qt sends some of them before the widget is complete.
     """
 
     _follows_changes = False

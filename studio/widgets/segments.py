@@ -1,31 +1,34 @@
-"""A row of mutually exclusive buttons, for a choice among a few options."""
+"""A row of mutually exclusive buttons for choosing one of a few options."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
+from studio.look import style
+
 
 class SegmentedControl(QWidget):
     """Row of buttons of which exactly one is checked.
 
     Args:
-        count: number of buttons, which ``set_texts`` labels.
+        count: number of buttons. Their texts are set by ``set_texts``.
         parent: parent widget.
     """
 
     chosen = Signal(int)
-    """Emitted with the index, from 0, of a button when it is checked by the user or by ``choose``."""
+    """Emitted with the index of a button, from 0, when the user or ``choose`` checks the button."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
+        layout.setSpacing(0)
         self._group = QButtonGroup(self)
         for number in range(count):
             button = QToolButton()
             button.setCheckable(True)
+            style.set_look(button, kind="segment")
             self._group.addButton(button, number)
             layout.addWidget(button)
         layout.addStretch(1)

@@ -1,1 +1,1 @@
-"""The main window, with its menus, layouts, actions, files and log."""
+"""The main window, its menus, layouts, actions and commands, and the log."""

@@ -1,4 +1,7 @@
-"""The table of all commands of the window, from which menus, shortcuts, key sheet and preferences are built."""
+"""The table of all commands of the window.
+
+The menus, the shortcuts, the list of shortcuts and the preferences are built from this table.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,13 +34,13 @@ class ActionSpec:
     """A command of the window.
 
     Attributes:
-        id: identifier, also the key of its slot in the mapping passed to ``Actions``.
-        group: English title of its menu, also the heading in the key sheet.
-        text: English text, translated when shown.
-        keys: default shortcuts, in portable text.
+        id: identifier, which is also the key of the slot in the mapping passed to ``Actions``.
+        group: English title of the menu, which is also the heading in the list of shortcuts.
+        text: English text, translated for display.
+        keys: default shortcuts, in the portable format of ``QKeySequence``.
         icon: a name for ``icons.icon``, or an empty string for no icon.
-        checkable: whether it can be checked.
-        choice: name of its group of mutually exclusive actions, or an empty string if it is in none.
+        checkable: whether the action can be checked.
+        choice: name of the action's group of mutually exclusive actions, or an empty string if there is no group.
     """
 
     id: str
@@ -133,6 +136,7 @@ ACTIONS = (
     ActionSpec("theme_light", WINDOW, "Light", checkable=True, choice="theme"),
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "Follow the system", checkable=True, choice="theme"),
+    ActionSpec("first_page", HELP, "First page"),
     ActionSpec("rules", HELP, "Rules of the game", ("F1",), "help"),
     ActionSpec("algorithms", HELP, "Algorithms"),
     ActionSpec("comparison", HELP, "Reading a comparison"),
@@ -144,12 +148,12 @@ GROUPS = (FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP)
 
 
 class Actions(QObject):
-    """The actions of a window, created from the table.
+    """The actions of a window, created from the table ``ACTIONS``.
 
     Args:
-        window: the window of the actions, in which their shortcuts work.
-        settings: the settings with the changed shortcuts.
-        slots: slots by identifier of the action. Actions without a slot are omitted.
+        window: the window to which the actions are added, and in which their shortcuts work.
+        settings: the settings with the shortcuts that differ from the defaults.
+        slots: mapping from the identifiers of the actions to their slots. An action without a slot is omitted.
     """
 
     def __init__(self, window: QWidget, settings: Settings, slots: Mapping[str, Callable[..., object]]) -> None:
@@ -185,16 +189,17 @@ class Actions(QObject):
         return name in self._actions
 
     def all(self) -> dict[ActionSpec, QAction]:
-        """Return the actions by their specification, in the order of the table."""
+        """Return a mapping from the specifications to the actions, in the order of the table."""
         return {spec: self._actions[spec.id] for spec in ACTIONS if spec.id in self._actions}
 
     def rebind(self, keys: Mapping[str, Sequence[str]]) -> None:
-        """Set the shortcuts of all actions and store those that differ from the defaults.
+        """Set the shortcuts of all actions, and store those that differ from the defaults.
 
         Defaults are not stored, so that later changes of the table take effect.
 
         Args:
-            keys: shortcuts in portable text, by identifier. Missing actions get their defaults.
+            keys: mapping from the identifiers of actions to their shortcuts in portable format. Actions that are
+                missing in the mapping get their default shortcuts.
         """
         changed = {}
         for spec, action in self.all().items():
@@ -206,7 +211,7 @@ class Actions(QObject):
         self.retranslate()
 
     def keys(self) -> dict[str, list[str]]:
-        """Return the shortcuts in use in portable text, by identifier of the action."""
+        """Return a mapping from the identifier of each action to its shortcuts in use, in portable format."""
         return {
             spec.id: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
             for spec, action in self.all().items()
@@ -226,20 +231,24 @@ def _without_argument(slot: Callable[..., object]) -> Callable[[], object]:
 
 
 class KeyGuard(QObject):
-    """Event filter that reserves keys for widgets that use them for text, boxes, lists or values.
+    """Event filter that reserves keys for the focused widget, so that they do not trigger shortcuts.
 
-    Unless Ctrl, Alt or Meta is pressed, a focused text field or spin box gets every key except Esc and function keys, a
-    check box, radio button or list gets Space, and a combo box or a slider gets Space, Home, End and the arrow keys.
-    Return presses a focused button; Space does not, because it starts and stops the analysis. Qt passes a key that the
-    focused widget did not accept to its parents, so it is enough to filter the events of windows.
+    Keys pressed with Ctrl, Alt or Meta are never reserved. The reserved keys are:
+
+    * in a text field or a spin box, all keys except Esc and the function keys;
+    * in a check box, a radio button or a list, Space;
+    * in a combo box or a slider, Space, Home, End and the arrow keys.
+
+    Return presses a focused button. Space does not, because it starts and stops the analysis. Qt passes a key that the
+    focused widget does not accept to the parents of the widget. Therefore only the events of windows are filtered.
     """
 
     def watch(self, window: QWidget) -> None:
-        """Filter the keys pressed in ``window``, a main window or a dock that may float."""
+        """Filter the key events of ``window``, which is a main window or a dock that may float."""
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept a key that is reserved for the focused widget, so that the key triggers no shortcut."""
+        """Accept a key that is reserved for the focused widget, or press a focused button if the key is Return."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             focused = QApplication.focusWidget()
             if focused is not None and _keeps(focused, event):
@@ -277,7 +286,7 @@ def _is_button(widget: QWidget | None) -> bool:
 
 
 def is_text_field(widget: QWidget | None) -> bool:
-    """Whether typed keys enter text or a number into ``widget``."""
+    """Whether ``widget`` is a field into which the user can type text or a number."""
     if isinstance(widget, QLineEdit | QAbstractSpinBox):
         return True
     if isinstance(widget, QTextEdit | QPlainTextEdit):

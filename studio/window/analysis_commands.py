@@ -1,4 +1,4 @@
-"""Commands for the analysis, the evaluation graph and threats, and the command that stops everything."""
+"""Commands for the analysis, the evaluation graph and threats, and the command that stops all activities."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
 from studio.board.arrows import Arrow
 from studio.board.sides import side_names
-from studio.document.document import Change
+from studio.document.change import Change
 from studio.look import palette
 from studio.widgets.evaluation_bar import BarScore
 from studio.window.status import MESSAGE_MS
@@ -30,7 +30,7 @@ class AnalysisCommands(QObject):
         threat: the search for the opponent's threat.
 
     Args:
-        window: the main window, after its panels and docks are created.
+        window: the main window, whose panels and docks must exist.
     """
 
     def __init__(self, window: "MainWindow") -> None:
@@ -45,9 +45,10 @@ class AnalysisCommands(QObject):
         self._show_reference()
 
     def toggle(self) -> None:
-        """Start or stop the analysis or, in the Compare and Match workspaces, the comparison or the games.
+        """Start or stop the activity of the current workspace.
 
-        In the Play workspace, show the Analyse workspace and start the analysis.
+        This is the analysis, the comparison or, in the Match workspace, the contest. In the Play workspace, show the
+        Analyse workspace and start the analysis.
         """
         window = self._window
         if window.workspace == "match":
@@ -62,18 +63,18 @@ class AnalysisCommands(QObject):
             window.analysis.toggle()
 
     def analyse_game(self) -> None:
-        """Show the evaluation graph, and start to evaluate every position of the line in the background."""
+        """Show the evaluation graph, and start to evaluate every position of the current line in the background."""
         self._window.show_workspace("analyse")
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
 
     def fill_reviewers(self) -> None:
-        """Fill the menu in which the algorithms that analyse whole games are ticked."""
+        """Fill the menu in which the user checks the algorithms that analyse whole games."""
         window = self._window
         fill_reviewers(window.menus["reviewers*"], window.session.choice, window.document.game)
 
     def need_graph(self) -> Any:
-        """Return the evaluation graph. It is created on first use."""
+        """Return the evaluation graph, which is created by the first call."""
         if self.graph is None:
             from studio.analysis.graph import EvaluationGraph
 
@@ -88,10 +89,10 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """End the count of the score if one is in progress, otherwise stop everything.
+        """Cancel the count of the score if one is in progress. Otherwise stop all activities.
 
-        This stops all searches and the games of a match, pauses the game being played, ends the trial of a line and
-        cancels the set-up of a position.
+        All searches and the contest are stopped, the game in progress is paused, the trial of a line ends, and the
+        set-up of a position is cancelled.
         """
         window = self._window
         if window.page.counting.is_active:
@@ -112,15 +113,17 @@ class AnalysisCommands(QObject):
         window.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_threat(self, shown: bool) -> None:
-        """Show or hide the threat, which is the opponent's best move if the opponent were to move now."""
+        """Show or hide the threat, that is, the best move of the opponent if it were the opponent's turn."""
         self.threat.end()
         if shown and not self.threat.search(self._window.document.position):
             self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
 
     def show_score(self, score: Score | None) -> None:
-        """Show the reference algorithm's score on the evaluation bar, and ticks for the scores of the others.
+        """Show scores on the evaluation bar.
 
-        If ``score`` is None, the bar shows equal shares.
+        Args:
+            score: the score of the reference algorithm, or None to show no score. The latest scores of the other
+                algorithms are shown as ticks.
         """
         bar, choice = self._window.page.bar, self._window.session.choice
         specs = choice.specs
@@ -140,7 +143,7 @@ class AnalysisCommands(QObject):
         return BarScore(score, spec_title(spec), color, position.turn, sides, game.name, evaluation)
 
     def _scores(self) -> dict[int, Score]:
-        """Return the latest score of each algorithm at the cursor, by its index in the choice."""
+        """Return a mapping from the indices of the chosen algorithms to their latest scores at the cursor."""
         session = self._window.session
         queries = session.choice.queries(self._window.document.position)
         found = {index: session.store.find(query) for index, query in enumerate(queries)}
@@ -151,13 +154,16 @@ class AnalysisCommands(QObject):
         }
 
     def play_choice(self, number: int) -> None:
-        """Play the best move with index ``number`` in ``choices``, from 0. Do nothing if there is no such move."""
+        """Play the move with the index ``number`` in ``choices()``, from 0. Do nothing if there is no such move."""
         choices = self.choices()
         if number < len(choices):
             self._window.controller.play(choices[number])
 
     def choices(self) -> list[int]:
-        """Return the best moves found at the cursor without duplicates, the reference algorithm's first."""
+        """Return the best moves found by the chosen algorithms at the cursor, without duplicates.
+
+        The move of the reference algorithm is first.
+        """
         session = self._window.session
         queries = session.choice.queries(self._window.document.position)
         order = sorted(range(len(queries)), key=lambda index: index != session.choice.reference)
@@ -166,7 +172,7 @@ class AnalysisCommands(QObject):
         return list(dict.fromkeys(move for move in moves if move is not None))
 
     def retranslate(self) -> None:
-        """Set the text that is shown in place of the graph before the graph is created."""
+        """Set the text that is shown in place of the graph until the graph is created."""
         if self.graph is None:
             self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 
@@ -174,7 +180,7 @@ class AnalysisCommands(QObject):
         self._window.filing.ask_picture(self.graph.plot.save, suffix)
 
     def _show_reference(self) -> None:
-        """Show the reference's values in the move list."""
+        """Show the scores of the reference algorithm in the move list."""
         window, choice = self._window, self._window.session.choice
         spec = choice.reference_spec
         evaluation = choice.evaluation_for(window.document.game.name)

@@ -1,4 +1,4 @@
-"""The settings of the window's appearance, which take effect as soon as they change."""
+"""The settings of the window's appearance, which take effect immediately."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
@@ -13,14 +13,14 @@ from studio.window.translation import LanguageSwitch
 
 
 class Appearance(QObject):
-    """Object that applies the settings of language, colours, board and move list when they change.
+    """Object that applies the settings of the language, the colours, the board and the move list when they change.
 
     Args:
         settings: the stored settings.
         switch: the object that changes the language of the application.
         page: the page with the board.
         moves: the move list.
-        table: the actions. The actions of a setting are checked according to its value.
+        table: the actions of the window. The actions of a setting are checked according to its value.
         parent: parent object.
     """
 
@@ -44,7 +44,7 @@ class Appearance(QObject):
         settings.changed.connect(self._apply)
 
     def set_language(self, code: str) -> None:
-        """Change the language and store it."""
+        """Change the language to ``code``, one of ``LANGUAGES``, and store this setting."""
         self._settings.language = code
         if language() != code:
             # The command line may have selected a language other than the stored one.
@@ -56,7 +56,7 @@ class Appearance(QObject):
         self.set_language(codes[(codes.index(language()) + 1) % len(codes)])
 
     def set_theme(self, name: str) -> None:
-        """Change the theme and store it."""
+        """Change the theme to ``light``, ``dark`` or ``system``, and store this setting."""
         self._settings.theme = name
         if style.mode() != name:
             self._apply("theme")
@@ -71,14 +71,14 @@ class Appearance(QObject):
         self._settings.show_numbers = True
 
     def retranslate(self) -> None:
-        """Check the actions of the language and the theme in use."""
+        """Mark the menu actions of the current language and theme as checked."""
         self._table[f"language_{language()}"].setChecked(True)
         self._table[f"theme_{style.mode()}"].setChecked(True)
 
     def _apply(self, name: str) -> None:
-        """Apply a changed setting. ``name`` is as emitted by ``Settings.changed``.
+        """Apply a changed setting. ``name`` is the argument of ``Settings.changed``.
 
-        Every window does this. What concerns the whole application is done by the first window only.
+        Every window receives the signal. Only the first one changes what all windows share.
         """
         settings = self._settings
         if name == "language":
@@ -119,7 +119,7 @@ class Appearance(QObject):
         return changed
 
     def _mark_board(self) -> None:
-        """Apply the settings for liberties and move numbers on the board."""
+        """Apply the settings that determine whether the board shows liberties and move numbers."""
         settings, acts = self._settings, self._table
         self._page.set_liberties(settings.show_liberties)
         self._page.set_numbers(settings.numbered_moves if settings.show_numbers else None)

@@ -19,7 +19,7 @@ class Situation:
         document: the open record.
         controller: the controller of the game being played.
         page: the page with the board, the line on trial and the count of the score.
-        workspace: the workspace shown, one of ``WORKSPACES``.
+        workspace: the current workspace, one of ``WORKSPACES``, or an empty string while the first page is shown.
         is_editing: whether a position is being set up.
     """
 
@@ -31,8 +31,8 @@ class Situation:
 
     @property
     def is_free(self) -> bool:
-        """Whether no position is being set up."""
-        return not self.is_editing
+        """Whether a workspace is shown and no position is being set up."""
+        return not self.is_editing and bool(self.workspace)
 
     @property
     def is_on_board(self) -> bool:
@@ -110,19 +110,21 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     "analyse_game": lambda now: now.is_free and len(now.document.tree) > 1,
     "analysis": lambda now: now.is_free,
     "threat": lambda now: now.is_on_board,
-    "paste": lambda now: now.is_free,
+    "paste": lambda now: not now.is_editing,
     **dict.fromkeys((f"nag_{nag}" for nag in range(1, 7)), _annotates),
     **dict.fromkeys(("back", "to_start", "previous_branch"), _goes_back),
     **dict.fromkeys(("forward", "to_end", "next_branch"), _goes_on),
     **dict.fromkeys(("previous_sibling", "next_sibling"), _has_siblings),
 }
-"""Conditions under which actions are enabled, by identifier of the action. All other actions are always enabled."""
+"""Mapping from identifiers of actions to the conditions under which the actions are enabled.
+
+All other actions are always enabled."""
 
 
 def apply(actions: Actions, now: Situation) -> None:
     """Enable the actions whose conditions are met, and disable the other actions of ``CONDITIONS``.
 
-    The actions for counting, editing and pausing are checked while their mode is active.
+    Also check the actions for counting, editing and pausing if their mode is active, and uncheck them otherwise.
     """
     for name, condition in CONDITIONS.items():
         actions[name].setEnabled(condition(now))

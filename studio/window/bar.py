@@ -1,4 +1,8 @@
-"""The tool bar of the window, with the workspaces, the record's title, frequent actions, language and theme."""
+"""The tool bar of the window.
+
+It contains the tabs of the workspaces, the title of the record, frequent actions, and buttons for the language and the
+theme.
+"""
 
 from collections.abc import Callable
 
@@ -18,14 +22,14 @@ class Bar(QToolBar):
     """The tool bar of the window.
 
     Attributes:
-        workspace_chosen: emitted with the name of the workspace whose tab is selected.
+        workspace_chosen: signal emitted with the name of a workspace when its tab is selected.
         tabs: the tabs of the workspaces.
         language_button: the button that changes the language.
 
     Args:
         table: the actions of the window.
-        change_language: called when the language button is pressed.
-        change_colors: called when the theme button is pressed.
+        change_language: callback called when the language button is pressed.
+        change_colors: callback called when the theme button is pressed.
     """
 
     workspace_chosen = Signal(str)
@@ -46,6 +50,8 @@ class Bar(QToolBar):
         for _ in WORKSPACES:
             self.tabs.addTab("")
         self.tabs.currentChanged.connect(lambda index: self.workspace_chosen.emit(WORKSPACES[index]))
+        # Also for the tab that was current before the first page was shown.
+        self.tabs.tabBarClicked.connect(self._tab_clicked)
         self.addWidget(self.tabs)
         self.tabs.setUsesScrollButtons(False)
         self._heading = ElidedLabel()
@@ -66,10 +72,16 @@ class Bar(QToolBar):
         self.addWidget(self._theme_button)
 
     def show_workspace(self, name: str) -> None:
-        """Select the tab of a workspace, without emitting ``workspace_chosen``."""
+        """Select the tab of a workspace, or no tab if ``name`` is empty, without emitting ``workspace_chosen``."""
         blocked = self.tabs.blockSignals(True)
-        self.tabs.setCurrentIndex(WORKSPACES.index(name))
+        if name:
+            self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self.tabs.blockSignals(blocked)
+        style.set_look(self.tabs, kind="" if name else "away")
+
+    def _tab_clicked(self, index: int) -> None:
+        if index >= 0 and index == self.tabs.currentIndex():
+            self.workspace_chosen.emit(WORKSPACES[index])
 
     def set_heading(self, text: str) -> None:
         """Show the title of the open record."""

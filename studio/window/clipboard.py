@@ -1,4 +1,4 @@
-"""Copying to the clipboard, and pasting a position, moves, or a record of any format."""
+"""Commands that copy to the clipboard, and commands that paste a position, moves, or a record of any format."""
 
 import contextlib
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Clipboard:
-    """Commands that copy positions and records to the clipboard, or paste text.
+    """Commands that copy positions, records and tables to the clipboard, or paste text.
 
     Args:
         window: the main window.
@@ -27,7 +27,10 @@ class Clipboard:
         self._filing, self._notice = window.filing, window.notice
 
     def copy_position(self) -> None:
-        """Copy the position shown as text or, in the Compare and Match workspaces, the table if there is one."""
+        """Copy the position on the board as text or, in the Compare and Match workspaces, the table.
+
+        If the Match workspace has no table, copy the position.
+        """
         window = self._window
         if window.workspace == "compare":
             window.compare.copy()
@@ -50,7 +53,7 @@ class Clipboard:
         self.paste_text(QGuiApplication.clipboard().text())
 
     def paste_text(self, text: str) -> None:
-        """Set up a position, play a move, add moves or open a record, depending on the content of the text.
+        """Set up a position, play a move, add moves or open a record, according to the content of ``text``.
 
         Errors are shown in the notice bar.
         """
@@ -76,10 +79,10 @@ class Clipboard:
             self._notice.show_notice(str(error), is_error=True)
 
     def _paste_position(self, text: str) -> None:
-        """Set up a position. If only another game can read it, start a new record of that game.
+        """Set up a position of the current game, or start a new record if ``text`` is a position of another game.
 
         Raises:
-            KyVienError: if no game can read the position. The error is that of the game on the board.
+            KyVienError: if the text is not a position of any game. The error is that of the current game.
         """
         game = self._document.game
         try:
@@ -97,7 +100,7 @@ class Clipboard:
             raise
 
     def _moves_in(self, text: str) -> list[int]:
-        """Return the moves in the text if it consists only of legal moves after the cursor, else an empty list.
+        """Return the moves in ``text``, or an empty list if ``text`` is not a sequence of legal moves from the cursor.
 
         During a game, the list is always empty.
         """

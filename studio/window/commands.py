@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 TRAVELS = (
     "back", "forward", "to_start", "to_end", "previous_sibling", "next_sibling", "previous_branch", "next_branch",
 )  # fmt: skip
-"""Identifiers of the actions that move the cursor, equal to the names of the methods of ``Document``."""
+"""Identifiers of the actions that move the cursor, which are also the names of methods of ``Document``."""
 
 
 def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
-    """Return the slot of every action by its identifier.
+    """Return a mapping from the identifiers of all actions to their slots.
 
-    Some parts of the window are created later than the actions. Slots access these parts only when they are called.
+    Some parts of the window are created after the actions. The slots access these parts only when they are called.
 
     Args:
         window: the main window.
@@ -34,7 +34,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
             document.toggle_nag(document.cursor, nag)
 
     slots: dict[str, Callable[..., object]] = {
-        "new": lambda: window.openers.new_game(),
+        "new": lambda: window.openers.new_game(window.first_page.game.name if window.first_page.is_shown else ""),
         "open": filing.ask_open,
         "choose_game": filing.choose,
         "save": filing.save,
@@ -77,7 +77,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "engines": lambda: window.openers.external_engines(),
         "reset_layout": window.reset_layout,
         "full_screen": lambda on: window.showFullScreen() if on else window.showNormal(),
-        "rules": lambda: window.openers.guide(document.game.name),
+        "first_page": lambda: window.first_page.show(),
+        "rules": lambda: window.openers.guide(window.first_page.game.name),
         "algorithms": lambda: window.openers.guide("algorithms"),
         "comparison": lambda: window.openers.guide("comparison"),
         "key_sheet": lambda: window.openers.key_sheet(),

@@ -1,6 +1,6 @@
-"""The check whether a window can open. It precedes the start of Qt, which aborts the process if no window can open.
+"""A check that a window can open. Without this check, Qt would abort the process if no window can open.
 
-On systems with display servers, Qt is imported only if the environment specifies a display.
+On systems with display servers, Qt is imported only if the environment specifies a display or a platform.
 """
 
 import contextlib
@@ -24,11 +24,11 @@ class DisplayError(KyVienError):
 
 
 def check_display(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> None:
-    """Check that a window can open. Each connection to a display server blocks at most ``CONNECT_TIMEOUT_SECONDS``.
+    """Check that a window can open. Each connection to a display server has a timeout of ``CONNECT_TIMEOUT_SECONDS``.
 
     Args:
         environment: environment variables, or None for those of the process.
-        platform: ``sys.platform`` of the machine.
+        platform: the value of ``sys.platform`` to assume.
 
     Raises:
         DisplayError: if no window can open. The message is one sentence with the reason.
@@ -57,7 +57,10 @@ def check_display(environment: Mapping[str, str] | None = None, platform: str = 
 
 
 def _platforms(environment: Mapping[str, str]) -> list[str]:
-    """Return the names of the Qt platforms to try, in order. The list is empty without a display."""
+    """Return the names of the Qt platforms to try, in order.
+
+    The list is empty if the environment specifies neither a platform nor a display.
+    """
     chosen = [part.partition(":")[0].strip() for part in environment.get("QT_QPA_PLATFORM", "").split(";")]
     chosen = [name for name in chosen if name]
     if chosen:
@@ -97,10 +100,12 @@ def _load(plugin: Path) -> None:
 
 
 def _connect_x(display: str) -> None:
-    """Check that the X server accepts a connection, with the user's authorisation if libxcb is available.
+    """Check that the X server ``display`` accepts a connection.
+
+    If libxcb is available, the connection is made with the authorisation of the user.
 
     Raises:
-        DisplayError: if the server cannot be reached or refuses the connection.
+        DisplayError: if ``display`` is empty, or the server cannot be reached or refuses the connection.
     """
     refusal = DisplayError("No window can open: the display {name!r} does not answer.", name=display)
     if not display:
@@ -123,7 +128,11 @@ def _connect_x(display: str) -> None:
 
 
 def _answers(display: str) -> bool:
-    """Whether a server listens on the socket of ``display`` (``host:number.screen``). Return True for other forms."""
+    """Whether a server listens on the socket of ``display``.
+
+    Args:
+        display: the display in the form ``host:number.screen``. The result is always True for any other form.
+    """
     host, _, number = display.rpartition(":")
     digits = number.partition(".")[0]
     if not digits.isdigit():
@@ -158,7 +167,7 @@ def _connect_wayland(environment: Mapping[str, str]) -> None:
 
 
 def _short(error: Exception) -> str:
-    """Return the first line of an error's message, without the folder of the library with which it begins."""
+    """Return the first line of an error message. If it begins with the path of a library, the folder is removed."""
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     head, separator, rest = text.partition(": ")
     return f"{Path(head).name}{separator}{rest}" if separator and "/" in head else text

@@ -1,4 +1,4 @@
-"""The mode in which a position is set up on the board."""
+"""The mode in which the user sets up a position on the board."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
@@ -13,20 +13,20 @@ from studio.window.layouts import Layouts
 
 
 class Editing(QObject):
-    """The set-up of a position on the board. The editor is created when it is first needed.
+    """The set-up of a position on the board.
 
     Attributes:
-        ended: emitted when the set-up is applied or cancelled. A slot must then show the position of the record.
-        editor: the editor, or None until it is first needed.
+        ended: signal emitted when the set-up is applied or cancelled. A slot must then show the position of the record.
+        editor: the editor, or None before the first call of ``begin``.
         is_active: whether a position is being set up.
 
     Args:
-        window: the main window, in which the editor's dock is sized.
-        place: the widget in the editor's dock, which must have a ``QVBoxLayout``.
+        window: the main window, which contains the dock of the editor.
+        place: the widget in the dock of the editor. It must have a ``QVBoxLayout``.
         board: the board used for the set-up.
         document: the open record.
         layouts: the layouts of the docks.
-        notice: the bar that shows why a position was refused.
+        notice: the bar that shows the error message if a position is rejected.
     """
 
     ended = Signal()

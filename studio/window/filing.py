@@ -1,4 +1,4 @@
-"""Opening, saving and exporting of the window's record, and keeping of unsaved records."""
+"""Commands that open, save and export records, and that keep unsaved records and sessions."""
 
 import contextlib
 import re
@@ -28,17 +28,18 @@ from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
 LARGE = 200_000
-"""Size in bytes above which a file is read in the background while its games are listed."""
+"""Size in bytes above which a file is read in the background."""
 KEPT_ASIDE = 20
 """Maximum number of unsaved records to keep."""
 
 
 class Filing(QObject):
-    """Commands that open and save records. Errors are shown in the notice bar, unless stated otherwise.
+    """Commands that open and save records. Unless stated otherwise, errors are shown in the notice bar.
 
     Attributes:
-        before_saving: callback called before the record is saved, replaced or closed, to complete pending input.
-        chooser: the list of games shown, or None if there is none.
+        before_saving: callback that commits uncommitted input. It is called before the record is saved, replaced or
+            closed.
+        chooser: the open dialog with the list of a file's games, or None if there is none.
 
     Args:
         document: the open record.
@@ -74,11 +75,11 @@ class Filing(QObject):
 
         Args:
             path: the file.
-            index: index of the game in the file, from 0, or None for the only game or to let the user choose.
-            cursor: number of the node to show. If the record does not have it, the root is shown.
+            index: index of the game in the file, from 0, or None to open the only game or let the user choose.
+            cursor: number of the node to show. If the record has no such node, the root is shown.
 
         Returns:
-            Whether a record was opened. If false, a list of games or an error message is shown.
+            Whether a record was opened. If not, a list of games or an error message is shown.
         """
         self._notice.dismiss_error()
         try:
@@ -98,7 +99,7 @@ class Filing(QObject):
             return False
 
     def _open(self, collection: Collection, path: Path, index: int, cursor: int) -> bool:
-        """Show a game of a collection, and return True.
+        """Open the game with index ``index`` of a collection, and return True.
 
         Raises:
             NotationError: if the game cannot be read.
@@ -113,7 +114,10 @@ class Filing(QObject):
         return True
 
     def _open_when_read(self, path: Path, index: int, cursor: int) -> None:
-        """Show a game of a large file once it has been read, unless the record has changed in the meantime."""
+        """Read a large file in the background, and open one of its games as soon as that game has been read.
+
+        If the open record has changed in the meantime, the game is not opened.
+        """
         reader = self._reader = GamesReader(path, self)
         shown = self._document.tree
 
@@ -144,11 +148,11 @@ class Filing(QObject):
         reader.start()
 
     def choose(self, path: Path | None = None, then: Callable[[int], object] | None = None) -> None:
-        """Show the list of a file's games, so that the user chooses one.
+        """Show the list of a file's games, so that the user can choose one.
 
         Args:
-            path: the file, or None for that of the record.
-            then: callback called with the index of the chosen game, from 0, or None to open the game.
+            path: the file, or None for the file of the open record.
+            then: callback called with the index of the chosen game, from 0, or None to open the chosen game.
         """
         path = path or self._document.path
         if path is None:
@@ -160,7 +164,7 @@ class Filing(QObject):
             self._notice.show_notice(str(error), is_error=True)
 
     def _list(self, path: Path, collection: Collection | None, then: Callable[[int], object] | None = None) -> None:
-        """Show the list of a file's games, reading the file if ``collection`` is None."""
+        """Show the list of a file's games. If ``collection`` is None, the file is read in the background."""
         if self.chooser is not None:
             self.chooser.reject()
         current = self._document.index if path == self._document.path else 0
@@ -199,10 +203,10 @@ class Filing(QObject):
         chooser.show()
 
     def open_text(self, text: str) -> bool:
-        """Open the first record in a text of any format.
+        """Open the first record in ``text``, which may have any known format.
 
         Returns:
-            True, because an error is raised otherwise.
+            True. On failure, an exception is raised instead.
 
         Raises:
             KyVienError: if the text is not a record.
@@ -217,30 +221,42 @@ class Filing(QObject):
         return True
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:
-        """Return the titles and files of the sample records in the language in use, by the title of their game.
+        """Return a mapping from the titles of games to the titles and files of their sample records.
 
-        The records of a game are in ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per language.
-        The header ``Event`` contains the title. Annotated records, those with the header ``Annotator``, are first.
+        The titles and the records are those of the language in use.
         """
-        found = {}
-        root = resources.files("resources") / "records"
-        for name, game in sorted(games().items()):
-            folder = root / name
-            entries: list[tuple[bool, str, Path]] = []
-            for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
-                if path.suffixes[:1] == [f".{language()}"]:
-                    with contextlib.suppress(KyVienError):
-                        extracts = Document.records_in(path)
-                        headers = extracts[0].headers if extracts else {}
-                        title = headers.get("Event", "").strip("?") or path.stem
-                        entries.append(("Annotator" not in headers, title, path))
-            if entries:
-                entries.sort(key=lambda each: (each[0], each[2].name))
-                found[tr(game.title)] = [(title, path) for _, title, path in entries]
-        return found
+        found = {tr(game.title): self.samples_of(name) for name, game in sorted(games().items())}
+        return {title: samples for title, samples in found.items() if samples}
+
+    def samples_of(self, game: str) -> list[tuple[str, Path]]:
+        """Return the titles and files of the sample records of a game in the language in use.
+
+        The records are in the folder ``resources/records/<game>``, with one file ``<name>.<language>.pgn`` per
+        language. The title of a record is its header ``Event``. Annotated records, which have the header ``Annotator``,
+        are first.
+        """
+        folder = resources.files("resources") / "records" / game
+        entries: list[tuple[bool, str, Path]] = []
+        for path in (Path(str(entry)) for entry in folder.iterdir()) if folder.is_dir() else ():
+            if path.suffixes[:1] == [f".{language()}"]:
+                with contextlib.suppress(KyVienError):
+                    extracts = Document.records_in(path)
+                    headers = extracts[0].headers if extracts else {}
+                    title = headers.get("Event", "").strip("?") or path.stem
+                    entries.append(("Annotator" not in headers, title, path))
+        entries.sort(key=lambda each: (each[0], each[2].name))
+        return [(title, path) for _, title, path in entries]
+
+    @staticmethod
+    def has_samples(game: str) -> bool:
+        """Whether the game with the identifier ``game`` has sample records."""
+        return (resources.files("resources") / "records" / game).is_dir()
 
     def open_sample(self, path: Path, index: int | None = None) -> None:
-        """Show a sample as an unsaved record. If it has several games, the user chooses one."""
+        """Open a sample record without its file, so that saving it requires a file name.
+
+        If ``index`` is None and the sample has several games, the user chooses one.
+        """
         try:
             text = path.read_text(encoding="utf-8")
             if index is None and len(find_format(text=text).games(text)) > 1:
@@ -252,17 +268,17 @@ class Filing(QObject):
             self._notice.show_notice(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
-        """Show a game that is stored elsewhere, such as one of a contest. The record counts as saved."""
+        """Open a record that is stored elsewhere, such as a game of a contest. The record is treated as saved."""
         self.put_aside()
         self._document.open_text(find_format("a.pgn").write([record]), is_kept=True)
 
     def show_position(self, game: Game, setup: str | None, moves: Sequence[int] = ()) -> None:
-        """Show a new record with an initial position and some moves. The record counts as saved.
+        """Open a new record with an initial position and moves. The record is treated as saved.
 
         Args:
             game: the game.
-            setup: text of the position, or None for the start of the game.
-            moves: legal moves from the position. The cursor is set after the last one.
+            setup: the initial position as text, or None for the initial position of the game.
+            moves: legal moves from the initial position. The cursor is placed after the last move.
         """
         tree = GameTree.start(game, setup)
         if moves:
@@ -273,14 +289,14 @@ class Filing(QObject):
     # --- saving ---------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Save the record to its file, or ask for a file name if it has no file."""
+        """Save the record to its file, or show a file dialog if it has no file."""
         if self._document.path is None:
             self.ask_save()
         else:
             self.save_to(None)
 
     def ask_save(self) -> None:
-        """Show a file dialog and save the record under the chosen name."""
+        """Show a file dialog, and save the record to the chosen file."""
         dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix_of(chosen)))
@@ -289,10 +305,11 @@ class Filing(QObject):
         dialog.open()
 
     def save_to(self, path: Path | None, overwrite: bool = False) -> bool:
-        """Save the record to ``path``, or to its own file if None, and return whether this succeeded.
+        """Save the record, and return whether this succeeded. The result is shown in the notice bar.
 
-        The result is shown in the notice bar. With ``overwrite``, the file is written even if another program has
-        changed it.
+        Args:
+            path: the file to write, or None for the file of the record.
+            overwrite: whether to write the file even if another program has changed it.
         """
         self.before_saving()
         try:
@@ -315,10 +332,10 @@ class Filing(QObject):
         return True
 
     def ask_picture(self, save: Callable[[Path], None], suffix: str) -> None:
-        """Show a file dialog and export a picture.
+        """Show a file dialog, and export a picture to the chosen file.
 
         Args:
-            save: writes the picture, as for ``export_picture``.
+            save: callback that writes the picture, as for ``export_picture``.
             suffix: ``png`` or ``svg``.
         """
         kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures")}[suffix]
@@ -329,10 +346,11 @@ class Filing(QObject):
         dialog.open()
 
     def export_picture(self, save: Callable[[Path], None], path: Path) -> bool:
-        """Write a picture and return whether this succeeded.
+        """Write a picture to a file, and return whether this succeeded.
 
         Args:
-            save: writes the picture to a file, whose suffix selects the format. It raises ``KyVienError`` on failure.
+            save: callback that writes the picture to a file in the format of the file's suffix. It raises
+                ``KyVienError`` on failure.
             path: the file.
         """
         try:
@@ -346,14 +364,14 @@ class Filing(QObject):
         return True
 
     def ask_match(self, texts: Sequence[str]) -> None:
-        """Show a file dialog and save the games of a match, given as PGN."""
+        """Show a file dialog, and save the games of a match, given as texts in PGN, to the chosen file."""
         dialog = self._dialog(tr("Save the games of the match"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
         dialog.fileSelected.connect(lambda name: self.save_match(Path(name), texts))
         dialog.open()
 
     def save_match(self, path: Path, texts: Sequence[str]) -> bool:
-        """Write several records, given as PGN, into one file and return whether this succeeded."""
+        """Write records, given as texts in PGN, to one file, and return whether this succeeded."""
         try:
             write_bytes(path, ("\n".join(text.rstrip("\n") + "\n" for text in texts)).encode())
         except FileError as error:
@@ -367,7 +385,10 @@ class Filing(QObject):
     # --- unsaved records ------------------------------------------------------------------------------------------
 
     def put_aside(self) -> None:
-        """Write a modified record to the state folder before another record is shown, and offer to restore it."""
+        """Write the open record to the state folder if it is modified, and offer to restore it.
+
+        Call this method before another record is opened.
+        """
         self.before_saving()
         document = self._document
         if not document.is_modified:
@@ -390,11 +411,11 @@ class Filing(QObject):
         )
 
     def aside(self) -> list[Path]:
-        """Return the files of the unsaved records that were kept, newest first."""
+        """Return the paths of the unsaved records written by ``put_aside``, with the newest first."""
         return sorted((state_path() / "unsaved").glob("*.pgn"), reverse=True)
 
     def bring_back(self, path: Path) -> None:
-        """Show an unsaved record that was kept, and delete its file."""
+        """Open an unsaved record written by ``put_aside``, and delete its file."""
         try:
             text = path.read_text(encoding="utf-8")
             self.put_aside()
@@ -409,12 +430,14 @@ class Filing(QObject):
     # --- sessions -------------------------------------------------------------------------------------------------
 
     def begin_session(self, path: Path | None) -> None:
-        """Show the first record of a session.
+        """Open the first record of a session.
+
+        If a journal contains an unsaved record, the record is recovered, or a notice offers to recover it if ``path``
+        is given. If there is no journal and no ``path``, the record of the last session is opened, unless this is
+        disabled in the settings.
 
         Args:
-            path: the file to open. A notice then offers to recover the record in the latest journal, if there is one.
-                If ``path`` is None, that record is recovered. Without a journal, the record of the last session is
-                opened, if the settings request it.
+            path: the file to open, or None.
         """
         session = self._settings.session
         crashed = bool(session.get("running"))
@@ -441,10 +464,20 @@ class Filing(QObject):
             elif is_file(place):
                 self.open(place, index, shown)
 
-    def recover(self, path: Path, crashed: bool = False) -> bool:
-        """Restore the record of a journal and return whether this succeeded.
+    def has_session(self) -> bool:
+        """Whether ``begin_session(None)`` would open a record of an earlier session."""
+        if recoverable():
+            return True
+        path = self._settings.session.get("path")
+        return self._settings.restore_session and bool(path) and Path(str(path)).is_file()
 
-        A notice is shown if ``crashed`` is true, or if part of the journal is unreadable.
+    def recover(self, path: Path, crashed: bool = False) -> bool:
+        """Restore the record of a journal, and return whether this succeeded.
+
+        Args:
+            path: the journal.
+            crashed: whether to show a notice that the last session ended unexpectedly. A notice is always shown if a
+                part of the journal is unreadable.
         """
         self.put_aside()
         try:
@@ -464,7 +497,10 @@ class Filing(QObject):
         return True
 
     def remember(self) -> None:
-        """Store which game is open, so that the next session opens it even if this one ends unexpectedly."""
+        """Store the file of the open record, the index of its game in the file, and the cursor.
+
+        The next session can then open the same game even if this session ends unexpectedly.
+        """
         self._settings.session = {**self._settings.session, **self._place()}
         self._settings.sync()
 
@@ -474,7 +510,10 @@ class Filing(QObject):
         return {"path": path, "index": document.index, "cursor": document.cursor}
 
     def end_session(self) -> None:
-        """Store which game is open, and where the cursor is. An unsaved record remains in its journal."""
+        """Store the same values as ``remember``, and close the record.
+
+        An unsaved record remains in its journal.
+        """
         self.before_saving()
         if self.chooser is not None:
             self.chooser.reject()
@@ -497,7 +536,11 @@ class Filing(QObject):
         return dialog
 
     def _stem(self) -> str:
-        """Return a file name without a suffix for the record: that of its file, else its players, else its game."""
+        """Return a file name without a suffix for the record.
+
+        This is the stem of the record's file. If there is no file, the name consists of the names of the players or, if
+        these are unknown, of the identifier of the game.
+        """
         if self._document.path is not None:
             return self._document.path.stem
         headers: Any = self._document.record.headers
@@ -514,13 +557,13 @@ def _size(path: Path) -> int:
 
 
 def _number(session: Mapping[str, Any], name: str) -> int:
-    """Return a number of the stored session that is not negative, or 0 without one."""
+    """Return the value of ``name`` in a stored session, or 0 if the value is missing or not a positive integer."""
     value = session.get(name)
     return value if isinstance(value, int) and value > 0 else 0
 
 
 def _collection(path: Path) -> Collection:
-    """Return the index of the games of a file. This blocks while the file is read, so the file should be small.
+    """Read a file and return the index of its games. This blocks until the file is read, so the file should be small.
 
     Raises:
         FileError: if the file cannot be read.
@@ -533,13 +576,19 @@ def _collection(path: Path) -> Collection:
 
 
 def _suffix_of(chosen: str) -> str:
-    """Return the suffix in a line of a file dialog's filter, such as ``sgf``, or ``pgn`` if it has none or several."""
+    """Return the suffix in one line of a file dialog's filter, such as ``sgf``.
+
+    If the line contains no suffix, or several, return ``pgn``.
+    """
     found = re.findall(r"\*\.(\w+)", chosen)
     return str(found[0]) if len(found) == 1 else "pgn"
 
 
 def _records_filter() -> str:
-    """Return the filter of a file dialog for records, with all formats together, then each one, then all files."""
+    """Return the filter of a file dialog for records.
+
+    Its lines are all formats together, then each format, then all files.
+    """
     known = formats().values()
     every = " ".join(f"*{suffix}" for cls in known for suffix in cls.suffixes)
     each = ";;".join(f"{tr(cls.title)} ({' '.join(f'*{suffix}' for suffix in cls.suffixes)})" for cls in known)

@@ -1,4 +1,4 @@
-"""Keyboard focus: after a dialog, a notice or the editor closes, the board has it."""
+"""The keyboard focus, which moves to the board after a dialog or a notice is closed."""
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
@@ -6,9 +6,9 @@ from shiboken6 import isValid
 
 
 class BoardFocus(QObject):
-    """Moves the keyboard focus to the board of a window after one of its dialogs has closed.
+    """Object that moves the keyboard focus to the board of a window after a dialog of the window is closed.
 
-    Qt itself returns the focus to the widget that had it before, which may be a button that Return would press.
+    Qt itself returns the focus to the previously focused widget, which may be a button that the Return key presses.
 
     Args:
         window: the window of the board.
@@ -24,7 +24,7 @@ class BoardFocus(QObject):
         application.focusChanged.connect(self._focus_changed)
 
     def take(self) -> None:
-        """Move the focus to the board, if it is visible and enabled. Its keyboard cursor is not shown."""
+        """Move the focus to the board, if the board is visible and enabled, without showing the board's cursor."""
         if self._board.isVisible() and self._board.isEnabled():
             self._board.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -42,7 +42,7 @@ class BoardFocus(QObject):
 
 
 def _is_child(widget: QWidget, window: QWidget) -> bool:
-    """Whether a top-level widget was created for ``window`` or for one of its widgets."""
+    """Whether the parent of a top-level widget is ``window`` or a widget in ``window``."""
     parent = widget.parentWidget()
     while parent is not None and parent is not window:
         parent = parent.parentWidget()

@@ -1,4 +1,4 @@
-"""Commands of the game being played, and messages about it, such as draw offers, results and refused moves."""
+"""Commands for the game in progress, and messages such as draw offers, results and the reasons of illegal moves."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GameCommands(QObject):
-    """Commands that start games of a match and counts of the score, and messages about the game.
+    """Commands for engine moves, counts of the score and the games of a match, and messages about the game.
 
     Args:
         window: the main window.
@@ -41,12 +41,18 @@ class GameCommands(QObject):
         page.board.move_played.connect(self._forget_refusal)
 
     def engine_move(self) -> None:
-        """Start a search by an engine for a move at the cursor, which is then made. Do nothing if the game is over."""
+        """Start a search for an engine's move at the cursor, as ``PlayController.move_by_engine`` does.
+
+        Do nothing if the position is final.
+        """
         if self._document.position.outcome() is None:
             self._controller.move_by_engine()
 
     def set_counting(self, counting: bool) -> None:
-        """Start or end the count of the score of the position at the cursor, in a workspace that shows the board."""
+        """Start or cancel the count of the score of the position at the cursor.
+
+        If the current workspace does not show the board, a count is started in the Play workspace.
+        """
         if counting:
             if self._window.workspace not in ON_BOARD:
                 self._window.show_workspace("play")
@@ -65,11 +71,11 @@ class GameCommands(QObject):
         self._controller.rematch()
 
     def save_match(self) -> None:
-        """Ask for a file in which to save the games of the match."""
+        """Show a file dialog to save the games of the match."""
         self._filing.ask_match(self._controller.finished_texts)
 
     def _count_asked(self) -> None:
-        """Start the count that ends the game, or offer it in a notice if the workspace does not show the board."""
+        """Start the count of the score, or offer it in a notice if the current workspace does not show the board."""
         if self._window.workspace not in ON_BOARD:
             # The user works in another workspace, which must not change without a request.
             self._notice.show_notice(
@@ -93,7 +99,7 @@ class GameCommands(QObject):
         )
 
     def _withdraw_offer(self) -> None:
-        """Hide the notice of a draw offer that is no longer pending, because a move was played."""
+        """Hide the notice of a draw offer that is no longer pending, for example because a move was played."""
         if self._offer_text and not self._controller.is_draw_offered:
             if self._notice.text == self._offer_text:
                 self._notice.dismiss()

@@ -1,4 +1,4 @@
-"""The docks of the window, which are shown in a separate saved layout for each workspace."""
+"""The docks of the window. Each workspace has a separate layout of the docks, which is saved."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -14,12 +14,12 @@ from studio.widgets.dock import Dock
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 Mode = Literal["tabs", "columns", "wide"]
-"""Arrangements of the Analyse workspace: one place with tabs, two columns, and two columns in a large window."""
+"""Arrangements of the docks in the Analyse workspace: tabs, two columns, or two columns in a large window."""
 WORKSPACES = ("play", "analyse", "compare", "match")
 ON_BOARD = ("play", "analyse")
 """Workspaces that show the board."""
 VERSION = 2
-"""Version of the arrangement. Layouts saved with another version are not restored."""
+"""Version of the saved layouts. A layout saved with another version is not restored."""
 LAYOUTS = {
     "play": ("moves", "calculator"),
     "analyse": ("analysis", "moves", "graph"),
@@ -33,40 +33,40 @@ SPLITS = (
     ("analysis", "terms", Qt.Orientation.Vertical),
     ("moves", "calculator", Qt.Orientation.Vertical),
 )
-"""Default places on the right of the board: a dock, the one that is placed next to it, and the direction, in order."""
+"""Steps that place the docks by default: a dock, the dock that is placed next to it, and the direction."""
 TABBED = ("analysis", "moves", "graph", "terms")
-"""Docks that share one place as tabs in a small window, in the order of their tabs."""
+"""Docks that are shown as tabs in a small window, in the order of the tabs."""
 RAISED = ("moves", "calculator")
 LEAST_WIDTHS = {"analysis": 240, "moves": 160, "graph": 200, "terms": 160, "calculator": 160}
-"""Minimum widths of docks in px, whatever their panels ask for: no panel sets the minimum width of the window."""
+"""Minimum widths of docks in px. They replace those of the panels, so that no panel widens the window."""
 BOARD_FRAME, BOARD_ROWS = 68, 130
-"""Width next to the board's squares, and height above and below them, in px."""
+"""Width next to the squares of the board, and height above and below them, in px."""
 BOARD_SHARE, LEAST_BOARD_SHARE = 0.4375, 0.3
-"""Greatest and least default width of the board's column, relative to the window."""
+"""Maximum and minimum default width of the board's column, as shares of the width of the window."""
 ANALYSIS_SHARE, ANALYSIS_WIDTH, MOVES_WIDTH = 0.585, 431, 240
-"""Default share of the analysis in the width of the docks, its default width and the least one of the moves in px."""
+"""Default share of the analysis in the width of the docks, its default width, and the moves' minimum width, in px."""
 PLAY_WIDTH = 400
 """Default width of the docks of the Play workspace in px."""
 GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
-"""Default share of the graph in the height of the docks, and its least default height in px."""
+"""Default share of the graph in the height of the docks, and its minimum default height in px."""
 TERMS_SHARE = 0.25
-"""Default share of the terms of the evaluation in the height of the docks."""
+"""Default share of the dock with the evaluation term by term in the height of the docks."""
 WIDE, TALL = 1600, 900
-"""Size of a window in px from which the evaluation term by term is shown by default."""
+"""Minimum size in px of a window in which the evaluation term by term is shown by default."""
 TABS_BELOW, TABS_LOW = 520, 600
-"""Width of the docks and height of the window in px below which they become tabs."""
+"""Width of the docks and height of the window in px below which the docks become tabs."""
 
 
 class Layouts(QObject):
     """The docks of a window and their layouts.
 
     Attributes:
-        docks: the docks by name.
-        workspace: the workspace shown, or an empty string before the first ``restore``.
+        docks: mapping from the names of the docks to the docks.
+        workspace: the current workspace, or an empty string before the first call of ``restore`` and after ``leave``.
 
     Args:
         window: the window of the docks.
-        panels: the panels by name of their dock.
+        panels: mapping from the names of the docks to their panels.
         settings: the settings in which layouts are stored.
         document: the open record. The calculator is shown only if the game of the record has one.
     """
@@ -94,13 +94,20 @@ class Layouts(QObject):
         self.docks["editor"].setTitleBarWidget(QWidget())
         window.installEventFilter(self)
 
+    def leave(self) -> None:
+        """Save the layout of the current workspace, if any, and hide every dock."""
+        if self.workspace:
+            self.keep()
+        self.workspace = ""
+        self.hide_all()
+
     def hide_all(self) -> None:
         """Hide every dock."""
         for dock in self.docks.values():
             dock.hide()
 
     def restore(self, workspace: str) -> None:
-        """Show the docks of a workspace in its saved layout, or in the default one if none is saved."""
+        """Show the docks of a workspace in its saved layout, or in its default layout if none is saved."""
         self.workspace = workspace
         self._mode = None
         layout = self._settings.layout(workspace)
@@ -115,7 +122,12 @@ class Layouts(QObject):
         self.fit()
 
     def keep(self) -> None:
-        """Save the layout of the workspace. A calculator hidden by ``fit_calculator`` is saved as visible."""
+        """Save the layout of the current workspace, if any.
+
+        A calculator hidden by ``fit_calculator`` is saved as visible.
+        """
+        if not self.workspace:
+            return
         if self._is_calculator_away:
             self.docks["calculator"].show()
             self._is_calculator_away = False
@@ -125,12 +137,16 @@ class Layouts(QObject):
         """Reset the layouts of all workspaces to their defaults."""
         self._settings.forget_layouts()
         self._is_calculator_away = False
-        self._arrange()
-        self.fit_calculator()
-        self.fit()
+        if self.workspace:
+            self._arrange()
+            self.fit_calculator()
+            self.fit()
 
     def fit_calculator(self) -> None:
-        """Hide the calculator if the game has no calculator, and show it again for a game that has one."""
+        """Hide the calculator if the game of the record has none.
+
+        If the calculator was hidden for this reason and the game has one, show it again.
+        """
         dock, has_use = self.docks["calculator"], self._document.game.has_calculator
         if not has_use and not dock.isHidden():
             self._is_calculator_away = True
@@ -141,13 +157,14 @@ class Layouts(QObject):
 
     @property
     def is_fitted(self) -> bool:
-        """Whether the docks follow the size of the window, because the user has neither moved nor sized them."""
+        """Whether the docks follow the size of the window, because the user has neither moved nor resized them."""
         return self._is_fitted
 
     def fit(self) -> None:
-        """Size the docks for the window and the game, unless the user has moved or sized them.
+        """Resize the docks for the window and the game, unless the user has moved or resized them.
 
-        Call it when the window is shown, because Qt ignores earlier sizes, and when the window or the game changes.
+        Call this method when the window is shown, because Qt ignores sizes set earlier, and when the size of the window
+        or the game changes.
         """
         window = self._window
         if not self._is_fitted or self._is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
@@ -176,7 +193,7 @@ class Layouts(QObject):
             window.resizeDocks([docks["moves"], docks["calculator"]], [440, 280], vertical)
 
     def _wanted_mode(self) -> Mode:
-        """Return the arrangement of the docks that suits the size of the window."""
+        """Return the arrangement of the docks for the size of the window."""
         window = self._window
         if self.workspace != "analyse":
             return "columns"
@@ -185,7 +202,7 @@ class Layouts(QObject):
         return "wide" if window.width() >= WIDE and window.height() >= TALL else "columns"
 
     def _height(self) -> int:
-        """Return the height of the central widget, which is also that of the docks."""
+        """Return the height of the central widget, which is also the height of the docks."""
         centre = self._window.centralWidget()
         return centre.height() if centre is not None else 0
 
@@ -193,7 +210,10 @@ class Layouts(QObject):
         return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks["analysis"])
 
     def _board_width(self) -> int:
-        """Return the width of the board's column that its squares need at the height of the window."""
+        """Return the default width of the board's column, in which the board fills the height of the window.
+
+        The width is limited to a share of the width of the window.
+        """
         surface = self._document.game.surface(self._document.position)
         width = self._window.width()
         square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
@@ -226,7 +246,10 @@ class Layouts(QObject):
             self.docks[name].set_title(text)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note whether the user drags a separator between docks. Only there, the window itself gets the mouse."""
+        """Determine whether the user has resized the docks by dragging a separator.
+
+        Qt sends mouse events to the window itself only if they are on a separator.
+        """
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
             sizes = [dock.size() for dock in self.docks.values()]
             if event.type() == QEvent.Type.MouseButtonPress:
@@ -237,12 +260,12 @@ class Layouts(QObject):
         return super().eventFilter(watched, event)
 
     def _moved(self) -> None:
-        """Keep the sizes of the docks from now on, because the user has moved one."""
+        """Stop resizing the docks with the window, because the user has moved a dock."""
         if not self._is_arranging:
             self._is_fitted = False
 
     def _arrange(self) -> None:
-        """Move the docks to their default places in the workspace."""
+        """Move the docks to their default places in the current workspace."""
         self._is_arranging = True
         mode = self._mode = self._wanted_mode()
         docks, window = self.docks, self._window

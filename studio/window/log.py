@@ -1,4 +1,4 @@
-"""The log, and the hook for unhandled exceptions, which are logged and shown as one sentence."""
+"""The log, and the hook that logs unhandled exceptions and shows each of them as one sentence."""
 
 import sys
 import threading
@@ -20,7 +20,7 @@ def log_path() -> Path:
 
 
 def write(text: str) -> None:
-    """Append ``text`` to the log. A log larger than ``MOST_BYTES`` is renamed first. Errors are ignored."""
+    """Append ``text`` to the log file. A file larger than ``MOST_BYTES`` is renamed first. Errors are ignored."""
     path = log_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,10 +33,10 @@ def write(text: str) -> None:
 
 
 class FaultHook:
-    """Replacement for ``sys.excepthook``, which also receives exceptions raised in slots and event handlers.
+    """Replacement for ``sys.excepthook``, which Qt also calls for exceptions in slots and event handlers.
 
     Args:
-        show: callback that shows a sentence to the user, called in the window's thread only.
+        show: callback that shows a sentence to the user. It is called only in the main thread.
     """
 
     def __init__(self, show: Callable[[str], object]) -> None:
@@ -55,7 +55,7 @@ class FaultHook:
         threading.excepthook = threading.__excepthook__
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Log the exception and, in the window's thread, show a sentence to the user.
+        """Log the exception and, in the main thread, show a sentence to the user.
 
         A ``KeyboardInterrupt`` is passed to the previous hook instead.
         """

@@ -1,4 +1,4 @@
-"""The main window, which creates its parts and connects them."""
+"""The main window, which creates and connects its parts."""
 
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,8 @@ from studio.board.editor import SetupEditor
 from studio.compare.workspace import CompareWorkspace
 from studio.contests.workspace import MatchWorkspace
 from studio.dialogs.new_game import NewGame
-from studio.document.document import Change, Document
+from studio.document.change import Change
+from studio.document.document import Document
 from studio.document.moves import MovesPanel
 from studio.look import notation
 from studio.play.board_page import BoardPage
@@ -39,6 +40,7 @@ from studio.window.clipboard import Clipboard
 from studio.window.commands import slots_of
 from studio.window.editing import Editing
 from studio.window.filing import Filing
+from studio.window.first_page import FirstPage
 from studio.window.focus import BoardFocus
 from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
@@ -61,17 +63,20 @@ class MainWindow(Retranslated, QMainWindow):
 
     Attributes:
         document: the open record.
-        engines: the external engines that the user configured.
+        engines: the external engines that the user has configured.
         session: the session that runs searches.
-        controller: the controller of the game being played.
-        page, board: the page with the board and the players, and the board.
+        controller: the controller of the game in progress.
+        pages: the stack of the pages of the workspaces and, after it has been shown once, the first page.
+        page: the page with the board and the players.
+        board: the board of the page.
         moves, analysis, calculator, terms: the panels in the docks of the same names.
-        compare, match: the workspaces that do not show the board.
+        compare, match: the widgets of the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
-        focus: returns the keyboard focus to the board.
+        focus: the object that returns the keyboard focus to the board.
+        first_page: the object that shows and updates the first page.
         filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
-            editing: the commands by subject.
+            editing: the objects with the commands for each subject.
     """
 
     def __init__(self, settings: Settings, switch: LanguageSwitch, parent: QWidget | None = None) -> None:
@@ -114,8 +119,11 @@ class MainWindow(Retranslated, QMainWindow):
         self.clipboard = Clipboard(self)
         self.openers = Openers(self)
         self.game_commands = GameCommands(self)
+        self.first_page = FirstPage(self)
         self._build_bar()
-        self.menus = Menus(self.menuBar(), table, self.document, settings, self.filing, self)
+        self.menus = Menus(
+            self.menuBar(), table, self.document, settings, self.filing, lambda: self.first_page.game, self
+        )
         self.menus.add_panels([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
         self.menus["reviewers*"].aboutToShow.connect(self.analysis_commands.fill_reviewers)
         self.status = Status(self)
@@ -133,14 +141,14 @@ class MainWindow(Retranslated, QMainWindow):
     # --- construction ---------------------------------------------------------------------------------------------
 
     def _build_centre(self) -> None:
-        self._pages = QStackedWidget()
+        self.pages = QStackedWidget()
         for page in (self.page, self.compare, self.match):
-            self._pages.addWidget(page)
+            self.pages.addWidget(page)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._pages, 1)
+        column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
 
     def _build_docks(self) -> None:
@@ -184,6 +192,7 @@ class MainWindow(Retranslated, QMainWindow):
         document.saved.connect(self._refresh)
         document.saved.connect(self.filing.remember)
         controller.changed.connect(self._refresh)
+        self.first_page.shown.connect(self._refresh)
         self.page.counting_changed.connect(self._allow_actions)
         self.editing.ended.connect(self._editing_ended)
         self.notice.closed.connect(self.focus.take)
@@ -211,23 +220,26 @@ class MainWindow(Retranslated, QMainWindow):
 
     @property
     def docks(self) -> dict[str, Dock]:
-        """The docks by name."""
+        """The mapping from the names of the docks to the docks."""
         return self.layouts.docks
 
     @property
     def workspace(self) -> str:
-        """The workspace shown, one of ``WORKSPACES``."""
+        """The current workspace, one of ``WORKSPACES``, or an empty string while the first page is shown."""
         return self.layouts.workspace
 
     def show_workspace(self, name: str) -> None:
-        """Show a workspace, one of ``WORKSPACES``, in its saved layout. A position being set up is discarded."""
+        """Show the workspace ``name``, one of ``WORKSPACES``, in its saved layout.
+
+        A position being set up is discarded. Do nothing if the workspace is already shown.
+        """
         if name == self.workspace:
             return
         self.moves.commit()
         self.set_editing(False)
         if self.workspace:
             self.layouts.keep()
-        self.settings.workspace = name
+        was_away, self.settings.workspace = self.first_page.is_shown, name
         self.actions_table[f"workspace_{name}"].setChecked(True)
         self.bar.show_workspace(name)
         own: dict[str, QWidget] = {"compare": self.compare, "match": self.match}
@@ -237,7 +249,7 @@ class MainWindow(Retranslated, QMainWindow):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name in own:
             self.layouts.hide_all()
-        self._pages.setCurrentWidget(shown)
+        self.pages.setCurrentWidget(shown)
         self.layouts.restore(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.bar.show()
@@ -245,6 +257,8 @@ class MainWindow(Retranslated, QMainWindow):
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
         self._refresh()
+        if was_away:
+            self.focus.take()
 
     def reset_layout(self) -> None:
         """Reset the docks of all workspaces to their defaults."""
@@ -252,7 +266,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.layouts.reset()
 
     def warm_up(self) -> None:
-        """Create the parts of the workspace that need slow imports. Call it after the first paint."""
+        """Create the parts of the workspace that need slow imports. Call this method after the first paint event."""
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
 
@@ -271,7 +285,7 @@ class MainWindow(Retranslated, QMainWindow):
     # --- commands that concern several parts ----------------------------------------------------------------------
 
     def begin(self, chosen: NewGame) -> None:
-        """Start the game chosen in the dialog."""
+        """Start the game chosen in the dialog. If this succeeds, show a workspace with the board."""
         if self.openers.begin(chosen) and self.workspace not in ON_BOARD:
             self.show_workspace("play")
 
@@ -284,7 +298,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.try_line(moves)
 
     def set_counting(self, counting: bool) -> None:
-        """Start or end the count of the score of the position shown."""
+        """Start or cancel the count of the score of the position at the cursor."""
         self.game_commands.set_counting(counting)
         self._allow_actions()
 
@@ -305,7 +319,7 @@ class MainWindow(Retranslated, QMainWindow):
         return self.editing.editor
 
     def set_editing(self, editing: bool) -> None:
-        """Start to set up a position on the board, or cancel the set-up."""
+        """Start to set up a position on the board if ``editing`` is true. Otherwise cancel the set-up, if any."""
         if editing == self.is_editing:
             return
         if not editing:
@@ -332,11 +346,11 @@ class MainWindow(Retranslated, QMainWindow):
         self.notice.show_notice(sentence, is_error=True)
 
     def _choices(self) -> dict[str, AnalysisChoice]:
-        """Return the choices of algorithms by the workspace under which they are stored."""
+        """Return a mapping from workspaces to their choices of algorithms, which are stored in the settings."""
         return {"analyse": self.session.choice, "compare": self.compare.choice}
 
     def _refresh(self, *_: object) -> None:
-        """Update the title, the ply shown and the availability of actions."""
+        """Update the title, the displayed ply and the availability of the actions."""
         if not self._ready:
             return
         self.status.show_record()
@@ -364,6 +378,8 @@ class MainWindow(Retranslated, QMainWindow):
         if type(self.document.game) is not self._offered:
             self._offered = type(self.document.game)
             self.match.show_game(self.document.game)
+        if self.first_page.is_shown:
+            self.show_workspace(self.settings.workspace if self.settings.workspace in ON_BOARD else "play")
         # The messages shown are about the previous record.
         self.statusBar().clearMessage()
 
@@ -376,21 +392,22 @@ class MainWindow(Retranslated, QMainWindow):
         self.appearance.retranslate()
         self.analysis_commands.retranslate()
         self.status.retranslate()
+        self.first_page.refresh()
         self._refresh()
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def restyle(self) -> None:
-        """Update icons and texts for the theme in use."""
+        """Update the icons and the texts for the theme in use."""
         self.retranslate()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Size the docks of a default layout."""
+        """Resize the docks, unless the user has moved or resized them."""
         super().showEvent(event)
         self.layouts.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Size the docks of a default layout."""
+        """Resize the docks, unless the user has moved or resized them."""
         super().resizeEvent(event)
         self.layouts.fit()
 
@@ -400,7 +417,7 @@ class MainWindow(Retranslated, QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the first dropped file, or handle dropped text like pasted text."""
+        """Open the first of the dropped files, or handle dropped text like pasted text."""
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         if files:
@@ -410,7 +427,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.clipboard.paste_text(event.mimeData().text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Store the settings and the session, and stop all games, searches and threads, without asking the user."""
+        """Store the settings and the session, and stop all games, searches and threads, without confirmation."""
         self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()

@@ -1,4 +1,4 @@
-"""The menus of the window, with their actions and with submenus that are filled when opened."""
+"""The menus of the window. Some submenus are filled when they are opened."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from engine.core.game import Game
 from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
 from studio.look import foreign, notation
@@ -28,9 +29,11 @@ MENUS: dict[str, tuple[str, ...]] = {
                "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
-    HELP: ("rules", "algorithms", "comparison", "-", "key_sheet", "about"),
+    HELP: ("first_page", "-", "rules", "algorithms", "comparison", "-", "key_sheet", "about"),
 }  # fmt: skip
-"""Menus by title, with identifiers of actions, ``-`` for a separator and names ending in ``*`` for submenus."""
+"""Mapping from the titles of the menus to their entries.
+
+An entry is the identifier of an action, ``-`` for a separator, or a name ending in ``*`` for a submenu."""
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
     "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
@@ -61,6 +64,7 @@ class Menus(QObject):
         document: the open record, whose game determines the notations and pieces offered.
         settings: the settings with the recent files and the chosen notations and pieces.
         filing: the object that opens files, samples and unsaved records.
+        chosen_game: callback that returns the game whose rules the help menu offers.
         parent: parent object.
     """
 
@@ -71,9 +75,11 @@ class Menus(QObject):
         document: Document,
         settings: Settings,
         filing: Filing,
+        chosen_game: Callable[[], type[Game]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._chosen_game = chosen_game
         self._document, self._settings, self._filing = document, settings, filing
         self._table = table
         self._menus: dict[str, QMenu] = {}
@@ -98,7 +104,7 @@ class Menus(QObject):
         self._menus[HELP].aboutToShow.connect(self._name_game)
 
     def __getitem__(self, name: str) -> QMenu:
-        """Return the menu of a group of actions, or the submenu if ``name`` ends in ``*``."""
+        """Return a menu by its title in ``MENUS``, or a submenu by its name, which ends in ``*``."""
         return self._menus[name]
 
     def add_panels(self, actions: Sequence[QAction]) -> None:
@@ -111,8 +117,8 @@ class Menus(QObject):
             menu.setTitle(tr(SUBMENUS[name][0]) if name in SUBMENUS else tr(name))
 
     def _name_game(self) -> None:
-        """Name the game of the record in the entry that opens its rules."""
-        self._table["rules"].setText(tr("Rules of {game}", game=tr(self._document.game.title)))
+        """Insert the name of the game into the text of the action that opens its rules."""
+        self._table["rules"].setText(tr("Rules of {game}", game=tr(self._chosen_game().title)))
 
     def _fill(self, name: str, entries: Sequence[tuple[str, Callable[[], object]]], empty: str) -> None:
         menu = self._menus[name]
@@ -122,7 +128,7 @@ class Menus(QObject):
             menu.addAction(empty).setEnabled(False)
 
     def _add(self, menu: QMenu, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Add an action to a menu for each title and callback."""
+        """Add an action to ``menu`` for each pair of a title and a callback in ``entries``."""
         for text, act in entries:
             menu.addAction(foreign.name(text).replace("&", "&&")).triggered.connect(lambda _=False, act=act: act())
 
@@ -134,7 +140,7 @@ class Menus(QObject):
         self._fill("recent*", entries, tr("No recent files"))
 
     def _fill_samples(self) -> None:
-        """Fill the menu of samples with a submenu for each game."""
+        """Fill the menu of samples with one submenu per game."""
         for inner in self._sample_menus:
             inner.deleteLater()
         self._fill("samples*", (), tr("There are no samples"))
@@ -153,19 +159,21 @@ class Menus(QObject):
         self._fill("aside*", entries, tr("No unsaved records"))
 
     def _fill_ways(self) -> None:
-        """Fill the submenus with the notations and the pieces of the game."""
+        """Fill the submenus for the notation and the pieces with those that the game offers."""
         game = self._document.game
         self._fill_way("notation*", game.notations, notation.notation(game), "notations")
         self._fill_way("pieces*", tuple(game.looks), notation.look(game), "looks")
 
     def _fill_way(self, submenu: str, names: Sequence[str], chosen: str, setting: str) -> None:
-        """Fill a submenu with ``names`` and the default of the record's rules. It is hidden if it offers no choice.
+        """Fill a submenu with the default of the record's rules and ``names``.
+
+        The submenu is hidden if there are fewer than two names.
 
         Args:
             submenu: the name of the submenu.
-            names: notations or looks of the game.
-            chosen: the notation or look to check, or an empty string for the default.
-            setting: the property of the settings that stores the choice.
+            names: names of the notations of the game, or of its sets of pieces.
+            chosen: the name to check, or an empty string for the default.
+            setting: the name of the property of ``Settings`` that stores the choice.
         """
         menu = self._menus[submenu]
         menu.clear()

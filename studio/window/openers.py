@@ -28,7 +28,7 @@ class Openers:
     """Commands that open dialogs without blocking. Each dialog is deleted when it is closed.
 
     Args:
-        window: the main window, the parent of the dialogs.
+        window: the main window, which is the parent of the dialogs.
     """
 
     def __init__(self, window: "MainWindow") -> None:
@@ -37,17 +37,23 @@ class Openers:
         self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
         self.guide_window: GuideWindow | None = None
 
-    def new_game(self) -> NewGameDialog:
-        """Show the dialog for a new game and return it. The game starts when the dialog is accepted."""
+    def new_game(self, game: str = "") -> NewGameDialog:
+        """Show the dialog for a new game, and return it. The game starts when the dialog is accepted.
+
+        Args:
+            game: identifier of the game to select, or an empty string for the game that was played last.
+        """
         is_inside = self._document.cursor != ROOT
-        dialog = NewGameDialog(self._settings, self._document.game, is_inside, self._window, self._engines.engines)
+        dialog = NewGameDialog(
+            self._settings, self._document.game, is_inside, self._window, self._engines.engines, game
+        )
         dialog.accepted.connect(lambda: self.begin(dialog.value()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
 
     def begin(self, chosen: NewGame) -> bool:
-        """Start the chosen game and return whether this succeeded. An error is shown in the notice bar."""
+        """Start the chosen game, and return whether this succeeded. An error is shown in the notice bar."""
         setup = None
         if chosen.from_here and chosen.game.name == self._document.game.name:
             setup = self._document.game.format_position(self._document.position)
@@ -55,7 +61,7 @@ class Openers:
         self._notice.dismiss()
         self._filing.put_aside()
         try:
-            self._controller.start(chosen.game, chosen.seats, setup=setup, control=chosen.control)
+            self._controller.start(chosen.game, chosen.players(), setup=setup, control=chosen.control)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
             return False
@@ -64,7 +70,10 @@ class Openers:
         return True
 
     def properties(self) -> PropertiesDialog:
-        """Show the dialog for the headers of the record and return it. The headers change when it is accepted."""
+        """Show the dialog for the headers of the record, and return it.
+
+        The headers are changed when the dialog is accepted.
+        """
         dialog = PropertiesDialog(self._document.record, self._window)
 
         def keep() -> None:
@@ -79,28 +88,28 @@ class Openers:
         return dialog
 
     def preferences(self) -> PreferencesDialog:
-        """Show the dialog for the preferences and return it."""
+        """Show the dialog for the preferences, and return it."""
         dialog = PreferencesDialog(self._settings, self._key_rows(), self._window)
         dialog.keys_changed.connect(self._table.rebind)
         return self._shown(dialog)
 
     def external_engines(self) -> EnginesDialog:
-        """Show the dialog for external engines and return it."""
+        """Show the dialog for external engines, and return it."""
         return self._shown(EnginesDialog(self._engines, self._window))
 
     def key_sheet(self) -> KeySheet:
-        """Show the key sheet and return it."""
+        """Show the dialog that lists the keyboard shortcuts, and return it."""
         return self._shown(KeySheet(self._key_rows(), self._window))
 
     def about(self) -> AboutDialog:
-        """Show the about dialog and return it."""
+        """Show the dialog about the program, and return it."""
         return self._shown(AboutDialog(not engine.is_compiled(), log_path(), self._window))
 
     def guide(self, page: str) -> GuideWindow:
-        """Show a page of the guide and return its window.
+        """Show a page of the guide, and return the window of the guide.
 
         Args:
-            page: name of the page, which is the name of a game or of an article.
+            page: name of the page, which is the identifier of a game or the name of an article.
         """
         if self.guide_window is None:
             self.guide_window = GuideWindow()
@@ -115,7 +124,7 @@ class Openers:
         return guide
 
     def close_guide(self) -> None:
-        """Close the guide if it is open."""
+        """Close the window of the guide, if it is open."""
         if self.guide_window is not None:
             self.guide_window.close()
 
@@ -127,7 +136,7 @@ class Openers:
             self._window.board.setFocus()
 
     def _open_diagram(self, diagram: Diagram) -> None:
-        """Show the position of a diagram as a new record, with the moves that led to it."""
+        """Open a new record with the moves of a diagram, which lead to its position."""
         self._notice.dismiss_error()
         try:
             self._filing.show_position(diagram.game, diagram.setup, diagram.moves)

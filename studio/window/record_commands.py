@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 class RecordCommands:
-    """Commands that edit the record or move its cursor.
+    """Commands that edit the open record or move its cursor.
 
-    Undo, redo and deletion also commit an uncommitted comment, so that its text is not lost.
+    Undo, redo and deletion also commit a comment that is being edited, so that its text is not lost.
 
     Args:
         window: the main window.
@@ -41,22 +41,22 @@ class RecordCommands:
             self._window.moves.commit()
 
     def delete_move(self) -> None:
-        """Delete the move at the cursor after committing its comment, so that undo restores both."""
+        """Commit the comment on the move at the cursor, and delete the move. Undo restores both."""
         self._window.moves.commit()
         self._window.document.delete(self._window.document.cursor)
 
     def take_back(self) -> None:
-        """Take back the last moves of a game, or outside a game delete the move at the cursor."""
+        """Take back the last moves of the game in progress. If there is no game, delete the move at the cursor."""
         if self._window.controller.is_playing:
             self._window.controller.take_back()
         elif self._window.document.cursor != ROOT:
             self.delete_move()
 
     def travel(self, name: str) -> None:
-        """Call the document's navigation method ``name``.
+        """Call the method ``name`` of the document, which moves the cursor.
 
-        While a line is on trial, ``back`` and ``forward`` step through it instead, and ``to_start`` and ``to_end`` end
-        the trial first.
+        While a line is on trial, ``back`` and ``forward`` step through this line instead, and ``to_start`` and
+        ``to_end`` end the trial first.
         """
         if self._window.page.trial and name in ("to_start", "to_end"):
             self._window.page.end_trial()
@@ -71,6 +71,9 @@ class RecordCommands:
         self._window.moves.edit_comment()
 
     def add_line(self, moves: list[int]) -> None:
-        """Add a sequence of moves after the cursor, without moving the cursor. Do nothing without moves."""
+        """Add ``moves``, a sequence of legal moves from the cursor, without moving the cursor.
+
+        Do nothing if ``moves`` is empty.
+        """
         if moves:
             self._window.document.add_line(self._window.document.cursor, moves)

@@ -1,4 +1,4 @@
-"""The title and the heading of the window, and its status bar."""
+"""The title, the heading and the status bar of the window."""
 
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from studio.window.main_window import MainWindow
 
 MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
-"""Times for which messages, refused moves and notices remain in the status bar, in milliseconds."""
+"""Times in milliseconds for which messages, reasons of illegal moves, and notices remain in the status bar."""
 
 
 def place_text(tree: GameTree, node: int) -> str:
-    """Return the ply of a node among those of the main line and, in a variation, the plies from its branch point."""
+    """Return a text with the ply of ``node`` and the number of plies of the main line.
+
+    In a variation, it contains the ply of the branch point and the number of plies after the branch point.
+    """
     main = tree.main_line()
     on_main, path = set(main), tree.path(node)
     beyond = sum(each not in on_main for each in path)
@@ -31,10 +34,12 @@ def place_text(tree: GameTree, node: int) -> str:
 
 
 class Status(QObject):
-    """Display of the record's title, the ply at the cursor, whether searches run, and whether the engine is uncompiled.
+    """Display of the title of the record, the ply at the cursor, and the unit of the scores.
+
+    It also shows whether searches are running, and whether the engine is uncompiled.
 
     Args:
-        window: the main window, after its tool bar is created.
+        window: the main window, whose tool bar must exist.
     """
 
     def __init__(self, window: "MainWindow") -> None:
@@ -54,6 +59,13 @@ class Status(QObject):
     def show_record(self) -> None:
         """Show the title of the open record and the ply at the cursor."""
         window, document, controller = self._window, self._window.document, self._window.controller
+        window.page.players.state.setHidden(window.first_page.is_shown)
+        if window.first_page.is_shown:
+            window.setWindowTitle("Kỳ Viện")
+            window.bar.set_heading("Kỳ Viện")
+            for label in (self._place, self.unit):
+                label.setText("")
+            return
         headers = document.record.headers
         names = " – ".join(controller.title(player) for player in Player)
         own = any(headers.get(name, "").strip("?") for name in ("White", "Black")) or controller.is_playing
@@ -67,7 +79,7 @@ class Status(QObject):
         self._show_unit()
 
     def _show_unit(self) -> None:
-        """Show the unit and the point of view of the scores in the Analyse workspace."""
+        """Show the unit and the point of view of the scores, if the current workspace is Analyse."""
         window, document = self._window, self._window.document
         text = ""
         if window.workspace == "analyse":

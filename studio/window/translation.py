@@ -1,4 +1,4 @@
-"""The change of the language, and the translation of Qt's own texts, such as those of dialog buttons."""
+"""The change of the language at run time, and the translation of texts of Qt, such as those of dialog buttons."""
 
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
@@ -12,30 +12,33 @@ QT_TEXTS = (
     "%1 already exists.\nDo you want to replace it?",
     "%1\nFile not found.\nPlease verify the correct file name was given.",
 )  # fmt: skip
-"""Texts that Qt shows in the studio's windows, without mnemonics (&). The catalogue has translations for them."""
+"""Texts of Qt that are shown in the studio's windows, without mnemonics (&). The catalogue contains translations."""
 
 
 class CatalogueTranslator(QTranslator):
     """Translator of Qt's texts that uses the catalogue of the language in use."""
 
     def isEmpty(self) -> bool:
-        """Return False, because Qt does not install an empty translator."""
+        """Return False, because Qt does not send ``LanguageChange`` for an empty translator."""
         return False
 
     def translate(
         self, context: str | bytes, source: str | bytes, disambiguation: str | bytes | None = None, number: int = -1
     ) -> str | None:
-        """Return the translation of ``source``, with or else without its mnemonics (&), or None to keep Qt's text."""
+        """Return the translation of ``source``, or None to use the text of Qt.
+
+        If the catalogue does not contain ``source``, the text without its mnemonics (&) is translated.
+        """
         text = source.decode() if isinstance(source, bytes) else source
         texts = catalogue(language())
         return texts.get(text) or texts.get(text.replace("&", ""))
 
 
 class LanguageSwitch(QObject):
-    """Object that changes the language of the whole application. Every widget then receives ``LanguageChange``.
+    """Object that changes the language of the whole application. Every widget then receives a ``LanguageChange`` event.
 
     Args:
-        application: the application, also the parent object.
+        application: the application, which is also the parent object.
     """
 
     def __init__(self, application: QCoreApplication) -> None:
@@ -45,7 +48,7 @@ class LanguageSwitch(QObject):
         application.installTranslator(self._translator)
 
     def switch(self, code: str) -> None:
-        """Set the language ``code``, one of ``LANGUAGES``, and update all widgets."""
+        """Set the language to ``code``, one of ``LANGUAGES``, and update all widgets."""
         set_language(code)
         # Qt sends LanguageChange to every window when the translator is removed and installed again.
         self._application.removeTranslator(self._translator)

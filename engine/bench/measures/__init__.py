@@ -39,7 +39,7 @@ def general_parts() -> dict[str, Callable[[], list[Row]]]:
 
 
 def game_parts() -> dict[str, Callable[[], list[Row]]]:
-    """Return a mapping of names of the other games to their measuring functions."""
+    """Return a mapping from the name of each game except the reference game to its measuring function."""
     return {
         name: partial(_measured, name, module.measure)
         for name, module in _modules().items()

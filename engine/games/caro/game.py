@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
-from engine.core.game import Game, MoveStyle, SgfGame, register
+from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player, Termination
@@ -88,21 +88,28 @@ class Rules(Value):
         "What wins: five or more in a row; exactly five; five not blocked at both ends (caro); renju",
         label="Winning line",
         choices=("five_or_more", "exactly_five", "caro", "renju"),
+        texts=(mark("Five or more"), mark("Exactly five"), mark("Five, not blocked (caro)"), mark("Renju")),
     )
     blocked: str = option(
         "both",
         "With caro: five do not win when blocked at both ends, or, more strictly, at either end",
         label="Blocked five",
         choices=("both", "either"),
+        texts=(mark("At both ends"), mark("At either end")),
     )
     opening: str = option(
         "free",
         "The opening: free, or swap2 (one player puts three stones, the other chooses)",
         label="Opening",
         choices=("free", "swap2"),
+        texts=(mark("Free"), mark("Swap2")),
     )
     look: str = option(
-        "cells", "Crosses and noughts in cells, or stones on points", label="Board style", choices=("cells", "points")
+        "cells",
+        "Crosses and noughts in cells, or stones on points",
+        label="Board style",
+        choices=("cells", "points"),
+        texts=(mark("Cells"), mark("Intersections")),
     )
 
 
@@ -117,6 +124,7 @@ class Caro(Game[CaroPosition]):
     sgf: ClassVar[SgfGame | None] = SgfGame(4, named_points=True)
     implied_by: ClassVar[frozenset[str]] = frozenset({"psq"})
     title: ClassVar[str] = "Caro"
+    showcase: ClassVar[Showcase] = Showcase("columns=9,rows=9", "e5 d6 f4 d4 f6 d5 e3")
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {
@@ -126,6 +134,7 @@ class Caro(Game[CaroPosition]):
         "Swap2": {"win": "exactly_five", "look": "points", "opening": "swap2"},
         "Renju": {"win": "renju", "look": "points"},
     }
+    preset_titles: ClassVar[Mapping[str, str]] = {"Tự do": mark("Freestyle"), "Việt Nam": mark("Vietnamese")}
 
     def __init__(self, rules: Any = None) -> None:
         super().__init__(rules)

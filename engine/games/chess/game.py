@@ -61,12 +61,14 @@ class Rules(Value):
         "Occurrences of a position that draw the game: three or five",
         label="Repetition",
         choices=("threefold", "fivefold"),
+        texts=(mark("Three times"), mark("Five times")),
     )
     no_progress: str = option(
         "fifty",
         "Moves of each side without a capture or a pawn's move that draw: fifty, or seventy-five",
         label="Moves without progress",
         choices=("fifty", "seventy-five"),
+        texts=(mark("50 moves"), mark("75 moves")),
     )
 
 

@@ -83,12 +83,18 @@ class Rules(Value):
     )
     zero_helper: bool = option(False, "The zero may be the front piece (5 + 0 = 5)", label="Zero as front piece")
     quotient: str = option(
-        "always", "Whether an inexact division gives its whole part", label="Quotient", choices=("always", "exact-only")
+        "always",
+        "Whether an inexact division gives its whole part",
+        label="Quotient",
+        choices=("always", "exact-only"),
+        texts=(mark("Always"), mark("Only if exact")),
     )
     abs_sub: bool = option(
         False, "A smaller piece may subtract a greater one (5 and 8 give 3)", label="Absolute difference"
     )
-    first: str = option("red", "The side that begins", label="First move", choices=("red", "blue"))
+    first: str = option(
+        "red", "The side that begins", label="First move", choices=("red", "blue"), texts=(mark("Red"), mark("Blue"))
+    )
     repetition: bool = option(True, "The third repetition of a position is a draw", label="Repetition draws")
     no_capture: int | None = option(
         100,
@@ -111,6 +117,7 @@ class Rules(Value):
         "Thinking time: seconds a move, or 20 minutes a side",
         label="Clock",
         choices=("none", "60", "90", "120", "20min"),
+        texts=(mark("No clock"), mark("60 s a move"), mark("90 s a move"), mark("120 s a move"), mark("20 min a side")),
     )
 
 
@@ -217,6 +224,7 @@ class Cotoan(Game[CotoanPosition]):
         "MChess": {"zero_helper": True, "mod_small": False},
         "Trẻ em": {"ops": "as"},
     }
+    preset_titles: ClassVar[Mapping[str, str]] = {"Chuẩn": mark("Standard"), "Trẻ em": mark("Children")}
     counters: ClassVar[tuple[Counter, ...]] = (
         Counter("red_points", "Points of Red", 0, 45, Player.FIRST),
         Counter("blue_points", "Points of Blue", 0, 45, Player.SECOND),

@@ -17,7 +17,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
-from engine.core.game import MoveStyle, SgfGame, register
+from engine.core.game import MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -38,6 +38,7 @@ class Rules(Value):
         "How points are counted and which repetitions are forbidden",
         label="Rule set",
         choices=("chinese", "japanese", "tromp_taylor", "aga"),
+        texts=(mark("Chinese"), mark("Japanese"), mark("Tromp–Taylor"), mark("AGA")),
     )
     komi: float = option(
         7.5, "What White gets for moving second; whole or half points", label="Komi", minimum=-361, maximum=361,
@@ -68,6 +69,7 @@ class Go(StonesGame[GoPosition]):
     name: ClassVar[str] = "go"
     sgf: ClassVar[SgfGame | None] = SgfGame(1)
     title: ClassVar[str] = "Go"
+    showcase: ClassVar[Showcase] = Showcase("13x13", "D4 K10 K4 D10 L6 F3 C6 G11 H4 L8")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {
         "chinese": {},
@@ -77,6 +79,10 @@ class Go(StonesGame[GoPosition]):
         "9x9": {"size": 9},
         "13x13": {"size": 13},
     }
+    preset_titles: ClassVar[Mapping[str, str]] = {
+        "chinese": mark("Chinese"), "japanese": mark("Japanese"), "tromp_taylor": mark("Tromp–Taylor"),
+        "aga": mark("AGA"),
+    }  # fmt: skip
     counters: ClassVar[tuple[Counter, ...]] = (*PRISONERS, Counter("passes", "Passes in a row", 0, 2))
     has_ko = True
     has_passes = True
@@ -115,7 +121,11 @@ class Go(StonesGame[GoPosition]):
     # --- positions ------------------------------------------------------------------------------------------------
 
     def start(self) -> GoPosition:
-        """Return the empty board with Black to move, or the handicap stones with White to move."""
+        """Return the initial position.
+
+        The board is empty and Black is to move. With a handicap, the handicap stones are on the board and White is to
+        move.
+        """
         turn = Player.SECOND if self.handicap_stones else Player.FIRST
         return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
 

@@ -317,7 +317,7 @@ class StonesPosition(ContactPosition):
         The contents of the slot are saved at index ``depth`` of the ``kept_…`` arrays.
 
         Returns:
-            The slot, whose group is not counted in the totals of its side.
+            The slot. The totals of its side do not include its group until the caller adds it.
         """
         depth = self.depth
         slot = cython.declare(cython.int, -1)

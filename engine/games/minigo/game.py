@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
-from engine.core.game import MoveStyle, SgfGame, register
+from engine.core.game import MoveStyle, NamedPlayer, SgfGame, Showcase, register
+from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import Counter, Setup
@@ -42,9 +43,18 @@ class Minigo(StonesGame[MinigoPosition]):
     name: ClassVar[str] = "minigo"
     sgf: ClassVar[SgfGame | None] = SgfGame(1, "minigo")
     title: ClassVar[str] = "MiniGo"
+    showcase: ClassVar[Showcase] = Showcase("9x9", "E5 D5 D6 E6 F6")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"19x19": {}, "13x13": {"size": 13}, "9x9": {"size": 9}, "atari Go": {"size": 9, "free": True}}
     counters: ClassVar[tuple[Counter, ...]] = PRISONERS
+    players: ClassVar[tuple[NamedPlayer, ...]] = (
+        NamedPlayer(
+            "report",
+            mark("Greedy player of the MiniGo report"),
+            mark("Plays a liberty that the most enemy groups share."),
+            "ordered:random_ties=on",
+        ),
+    )
 
     def start(self) -> MinigoPosition:
         """Return the empty board with Black to move."""

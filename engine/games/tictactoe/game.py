@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
-from engine.core.game import Game, MoveStyle, register
+from engine.core.game import Game, MoveStyle, Showcase, register
 from engine.core.outcome import Player, Termination
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
 from engine.core.values import Value
@@ -37,6 +37,7 @@ class Tictactoe(Game[TictactoePosition]):
 
     name: ClassVar[str] = "tictactoe"
     title: ClassVar[str] = "Tic-tac-toe"
+    showcase: ClassVar[Showcase] = Showcase("", "b2 a1 c3")
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
 

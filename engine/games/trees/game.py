@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
+from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import (
@@ -40,6 +41,13 @@ TREES = {
 }
 
 
+TITLES = (
+    mark("2 or 8"), mark("Cut-offs"), mark("Bad order"), mark("Deep cut-off"), mark("Horizon effect"),
+    mark("Four plies"),
+)  # fmt: skip
+"""English titles of ``TREES``, translated for display."""
+
+
 @cache
 def tree_of(name: str) -> Tree:
     """Return the tree of ``TREES`` with this name. The result is cached."""
@@ -49,7 +57,7 @@ def tree_of(name: str) -> Tree:
 class Rules(Value):
     """The rules of hand-made trees. The only option is the choice of the tree."""
 
-    tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES))
+    tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES), texts=tuple(TITLES))
 
 
 _COLORS = BoardColors("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#23418C")
@@ -67,6 +75,9 @@ class Trees(Game[TreePosition]):
         "2 or 8": {}, "cut-offs": {"tree": "cutoffs"}, "bad order": {"tree": "bad_order"},
         "deep cut-off": {"tree": "deep"}, "horizon": {"tree": "horizon"}, "four plies": {"tree": "four_plies"},
     }  # fmt: skip
+    preset_titles: ClassVar[Mapping[str, str]] = dict(
+        zip(("2 or 8", "cut-offs", "bad order", "deep cut-off", "horizon", "four plies"), TITLES, strict=True)
+    )
 
     @property
     def tree(self) -> Tree:

@@ -23,6 +23,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
+from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import (
@@ -127,6 +128,7 @@ class Rules(Value):
         "The third repetition: perpetual check or chase loses (asian), always a draw, or no rule",
         label="Repetition",
         choices=("asian", "draw", "none"),
+        texts=(mark("Asian rules"), mark("Draw"), mark("Not counted")),
     )
     no_capture: int | None = option(
         120,
@@ -142,12 +144,14 @@ class Rules(Value):
         "How moves are shown: P2-5, C2=5, 炮二平五 or h2e2",
         label="Notation",
         choices=notation_of_moves.NOTATIONS,
+        texts=(mark("Vietnamese (P2-5)"), mark("WXF (C2=5)"), mark("Chinese (炮二平五)"), mark("ICCS (h2e2)")),
     )
     look: str = option(
         "characters",
         "Pieces with characters, or with pictures",
         label="Board style",
         choices=("characters", "pictures"),
+        texts=(mark("Characters"), mark("Pictures")),
     )
 
 
@@ -164,6 +168,9 @@ class Xiangqi(Game[XiangqiPosition]):
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
+    preset_titles: ClassVar[Mapping[str, str]] = {
+        "Châu Á": mark("Asian rules"), "Lặp là hòa": mark("Repetition is a draw"),
+    }  # fmt: skip
     notations: ClassVar[tuple[str, ...]] = notation_of_moves.NOTATIONS
     looks: ClassVar[Mapping[str, str]] = {"characters": "xiangqi", "pictures": "xiangqi-pictures"}
     # PGN of xiangqi as described by xqbase.com; records have WXF moves (``format_move``).

@@ -4,11 +4,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.perft import divide, perft
-from engine.search.report import Limit
-from engine.search.search import Spec
 from tests.engine.conftest import GOLDEN, deep
 from tests.engine.games.cotoan_oracle import Oracle, move_name
 
@@ -96,20 +93,20 @@ def test_captures_at_the_last_ply(depth: int, captures: int) -> None:
 
 
 def captures_at(depth: int) -> tuple[int, int]:
-    """How many moves of ply ``depth`` from the start are captures, and how many of those take a zero.
+    """Return how many moves of ply ``depth`` from the start are captures, and how many of those capture a zero."""
+    counts = [0, 0]
 
-    Minimax looks at every path of one ply less, and a quiescence of one ply at every capture beyond it. Positions with
-    a captured zero are visited but not evaluated.
-    """
-    position = find_game("cotoan").with_rules("target=none").start()
-    nodes, evaluations = [], []
-    for text in ("minimax", "minimax:quiescence=on,quiescence_depth=1"):
-        search = Spec.parse(text).build(find_evaluation("cotoan"))
-        before, last = [*search.analyse(position, Limit(depth=depth - 1))][-2:]
-        nodes.append(last.iteration_nodes)
-        evaluations.append(last.leaf_evaluations - before.leaf_evaluations)
-    captures = nodes[1] - nodes[0]
-    return captures, captures - (evaluations[1] - evaluations[0])
+    def count(position: Any, left: int) -> None:
+        if left > 1:
+            for move in position.legal_moves():
+                count(position.play(move), left - 1)
+            return
+        for move in position.noisy_moves():
+            counts[0] += 1
+            counts[1] += position.play(move).outcome() is not None
+
+    count(find_game("cotoan").with_rules("target=none").start(), depth)
+    return counts[0], counts[1]
 
 
 def test_divide_adds_up_and_leaves_the_position_alone() -> None:

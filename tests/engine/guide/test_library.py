@@ -148,7 +148,7 @@ def test_labels_and_ranges_are_those_of_the_engine() -> None:
     assert keys["HUST-25"].note == "target=25,mod_small=off"
     assert keys["Chuẩn"].note == "the default rules"
     set_language("vi")
-    assert page_keys(find_page("cotoan"))["first=red"].label == "đỏ"
+    assert page_keys(find_page("cotoan"))["first=red"].label == "Đỏ"
 
 
 # --- figures that pages state -----------------------------------------------------------------------------------------

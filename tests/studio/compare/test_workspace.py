@@ -1,36 +1,44 @@
-"""The Compare workspace: one question to all, a table that adds up, exports that can be read back."""
+"""The Compare workspace: one query to all algorithms, what is measured and shown, and the commands."""
 
 import csv
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import engine
+from engine.analysis.measurement import Measurement, least_leaves
 from engine.core.game import find_game
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
-from studio.compare.table import COLUMN, COLUMNS, ComparisonModel, ComparisonRow, as_csv
+from studio.compare.export import as_csv
+from studio.compare.rows import COLUMN, COLUMNS, ComparisonRow
 from studio.compare.workspace import CompareWorkspace
 from studio.document.document import Document
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+compiled = pytest.mark.skipif(not engine.is_compiled(), reason="nothing is measured in slow mode")
 
 
 @pytest.fixture
-def workspace(document: Document, session: AnalysisSession, qtbot: QtBot) -> CompareWorkspace:
+def workspace(document: Document, session: AnalysisSession, qtbot: QtBot) -> Iterator[CompareWorkspace]:
     workspace = CompareWorkspace(document, session)
     qtbot.addWidget(workspace)
     workspace.choice.set_budget(Budget("depth", 2))
+    workspace.choice.set_evaluation("material_safety")
     workspace.resize(1280, 720)
     workspace.show()
-    return workspace
+    yield workspace
+    workspace.close_threads()
 
 
 def compare(workspace: CompareWorkspace, qtbot: QtBot) -> None:
@@ -43,7 +51,7 @@ def column(workspace: CompareWorkspace, name: str, role: Qt.ItemDataRole = Qt.It
     return [model.index(row, COLUMN[name]).data(role) for row in range(model.rowCount())]
 
 
-def test_empty_says_what_to_press(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+def test_an_empty_page_has_a_button(workspace: CompareWorkspace, qtbot: QtBot) -> None:
     assert workspace.pages.currentWidget() is workspace.empty
     assert not workspace.export_button.isEnabled()
     workspace.empty.pressed.emit()
@@ -53,8 +61,8 @@ def test_empty_says_what_to_press(workspace: CompareWorkspace, qtbot: QtBot) -> 
 
 def test_table_adds_up(workspace: CompareWorkspace, qtbot: QtBot) -> None:
     compare(workspace, qtbot)
-    nodes = column(workspace, "nodes", Qt.ItemDataRole.UserRole)
-    share = column(workspace, "of_minimax", Qt.ItemDataRole.UserRole)
+    user = Qt.ItemDataRole.UserRole
+    nodes, share, leaves = (column(workspace, name, user) for name in ("nodes", "of_minimax", "leaves"))
     assert column(workspace, "algorithm") == [
         "Greedy",
         "Minimax",
@@ -64,15 +72,29 @@ def test_table_adds_up(workspace: CompareWorkspace, qtbot: QtBot) -> None:
         "NegaScout",
     ]
     assert column(workspace, "depth") == ["1", "2", "2", "2", "2", "2"]
-    assert share[1:3] == [1.0, 1.0]
-    assert nodes[1] == nodes[2] > nodes[3] == nodes[4]
+    assert share[0] is None and share[1:3] == [1.0, 1.0]
+    assert nodes[1] == nodes[2] > nodes[3] == nodes[4]  # type: ignore[operator]
     last = [row.only for row in workspace.model.rows]
-    assert share[3] == last[3].iteration_nodes / last[1].iteration_nodes
+    assert all(each is not None for each in last)
+    assert share[3] == last[3].iteration_nodes / last[1].iteration_nodes  # type: ignore[union-attr]
+    assert leaves == [each.leaves for each in last]  # type: ignore[union-attr]
+    assert column(workspace, "comparisons", user) == [each.comparisons for each in last]  # type: ignore[union-attr]
     assert column(workspace, "agree") == ["—", "✓", "✓", "✓", "✓", "✓"]
     assert column(workspace, "cut")[:3] == ["—", "—", "—"]
-    # Minimax visits every move: its branching factor is near the number of legal moves.
-    legal = len(workspace._document.position.legal_moves())
-    assert column(workspace, "branching", Qt.ItemDataRole.UserRole)[1] == pytest.approx(legal, rel=0.2)
+
+
+def test_the_share_of_minimax_is_between_equal_depths_and_leaves(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    workspace.choice.set_specs([Spec.parse(name) for name in ("minimax", "alphabeta", "alphabeta:quiescence=on")])
+    compare(workspace, qtbot)
+    assert column(workspace, "of_minimax")[2] == "—"
+    slow, fast = column(workspace, "nodes", Qt.ItemDataRole.UserRole)[:2]
+    # Alpha-beta completes depth 2 with these nodes, and minimax does not.
+    workspace.choice.set_budget(Budget("nodes", (slow + fast) // 2))  # type: ignore[operator]
+    compare(workspace, qtbot)
+    assert column(workspace, "depth")[:2] == ["1", "2"]
+    assert column(workspace, "of_minimax") == ["100\u202f%", "—", "—"]
+    # The tick has the depth at which the scores are equal, as the score shown is that of another depth.
+    assert column(workspace, "agree") == ["✓", "✓ depth 1", "—"]
 
 
 def test_model_keeps_qts_contract(workspace: CompareWorkspace, qtbot: QtBot) -> None:
@@ -81,6 +103,7 @@ def test_model_keeps_qts_contract(workspace: CompareWorkspace, qtbot: QtBot) -> 
     workspace.choice.remove(0)
     qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
     assert workspace.model.rowCount() == 5
+    workspace.table.sortByColumn(COLUMN["nodes"], Qt.SortOrder.AscendingOrder)
 
 
 def test_stored_analysis_does_not_shorten_a_comparison(workspace: CompareWorkspace, qtbot: QtBot) -> None:
@@ -88,18 +111,6 @@ def test_stored_analysis_does_not_shorten_a_comparison(workspace: CompareWorkspa
     nodes = column(workspace, "nodes")
     compare(workspace, qtbot)
     assert column(workspace, "nodes") == nodes
-
-
-def test_every_position_of_the_game(workspace: CompareWorkspace, qtbot: QtBot) -> None:
-    workspace.choice.set_budget(Budget("depth", 2))
-    workspace.positions_box.setCurrentIndex(1)
-    compare(workspace, qtbot)
-    assert column(workspace, "positions") == ["9"] * 6
-    assert column(workspace, "agree") == ["—", *["✓ 9/9"] * 5]
-    assert workspace.table.isColumnHidden(COLUMN["pv"])
-    assert not workspace.table.isColumnHidden(COLUMN["positions"])
-    row = workspace.model.rows[1]
-    assert row.nodes() == sum(each.last.nodes for each in row.findings)
 
 
 def test_many_answers_are_shown_at_once(
@@ -112,8 +123,8 @@ def test_many_answers_are_shown_at_once(
     session.ticked.connect(lambda: ticks.append(1))
     workspace.positions_box.setCurrentIndex(1)
     compare(workspace, qtbot)
-    # When it began, when it ended, and ten times a second: not at each of the 54 answers.
-    assert len(shown) <= len(ticks) + 2
+    # When it began, when it ended, after the measurements, and ten times a second: not at each of the 54 answers.
+    assert len(shown) <= len(ticks) + 3
     assert column(workspace, "positions") == ["9"] * 6
     workspace.choice.set_budget(Budget("depth", 90))
     workspace.run()
@@ -128,9 +139,8 @@ def test_stop_keeps_what_was_found(workspace: CompareWorkspace, session: Analysi
     workspace.run()
     qtbot.waitUntil(lambda: column(workspace, "score")[0] != "—" and column(workspace, "score")[1] != "—")
     workspace.toggle()
-    qtbot.waitUntil(lambda: not session.is_busy)
+    qtbot.waitUntil(lambda: not session.is_busy and not workspace.is_running)
     assert column(workspace, "score")[1] != "—"
-    assert not workspace.is_running
 
 
 def test_parameters_run_again(workspace: CompareWorkspace, qtbot: QtBot) -> None:
@@ -142,58 +152,10 @@ def test_parameters_run_again(workspace: CompareWorkspace, qtbot: QtBot) -> None
     popup.close()
     qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
     assert column(workspace, "algorithm")[5] == "NegaScout · Move ordering"
+    assert workspace.head.ordering_box.checkState() == Qt.CheckState.PartiallyChecked
     workspace.remove_selected()
     qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
     assert workspace.model.rowCount() == 5
-
-
-def test_bars_stand_between_the_curves(workspace: CompareWorkspace, qtbot: QtBot) -> None:
-    import pyqtgraph
-
-    qtbot.waitUntil(lambda: workspace._plot is not None)
-    compare(workspace, qtbot)
-    items = workspace._plot.getPlotItem().items
-    assert sum(isinstance(item, pyqtgraph.BarGraphItem) for item in items) == 6
-    assert sum(isinstance(item, pyqtgraph.PlotDataItem) for item in items) == 2
-    labels = [item.toPlainText() for item in items if isinstance(item, pyqtgraph.TextItem)]
-    assert labels == ["b^d", "2·b^(d/2)"]
-
-
-def test_exports_read_back(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
-    compare(workspace, qtbot)
-    for kind in ("csv", "json", "html"):
-        workspace.export(tmp_path / f"table.{kind}")
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "table.csv").read_text(encoding="utf-8-sig"))))
-    assert [row["algorithm"] for row in rows][1:3] == ["minimax", "negamax"]
-    assert [int(row["nodes"]) for row in rows] == column(workspace, "nodes", Qt.ItemDataRole.UserRole)
-    told = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
-    assert told["budget"] == "depth=2"
-    assert (told["game"], told["evaluation"]) == ("cotoan", "material")
-    assert [row["agree"] for row in told["rows"]] == [None, *[True] * 5]
-    assert find_game("cotoan")().parse_position(told["position"])
-    page = (tmp_path / "table.html").read_text(encoding="utf-8")
-    assert len(re.findall("<tr ", page)) == 6
-    assert workspace.model.index(5, COLUMN["pv"]).data() in page
-    workspace.copy()
-    assert QApplication.clipboard().text() == as_csv(workspace.model.rows)
-
-
-def test_export_that_fails_is_one_sentence(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
-    compare(workspace, qtbot)
-    with qtbot.waitSignal(workspace.failed) as failed:
-        workspace._export(tmp_path / "nowhere" / "table.csv")
-    path = tmp_path / "nowhere" / "table.csv"
-    assert failed.args[0] == f"{path} cannot be written: the file or folder does not exist; nothing was changed"
-    workspace.error.hide()
-
-
-def test_html_of_a_hostile_name_is_text(qtbot: QtBot) -> None:
-    from engine.analysis.plugin import PluginSpec
-    from studio.compare.table import as_html
-
-    spec = PluginSpec(Path("x.py"), "<script>", "<b>")
-    page = as_html([ComparisonRow(spec, [find_game("cotoan")().start()], [None])], {"game": "<i>"})
-    assert "<script>" not in page and "<b>" not in page and "<i>" not in page
 
 
 def test_other_record_clears_the_table(workspace: CompareWorkspace, document: Document, qtbot: QtBot) -> None:
@@ -205,4 +167,207 @@ def test_other_record_clears_the_table(workspace: CompareWorkspace, document: Do
 
 def test_every_column_has_a_text_for_nothing() -> None:
     row = ComparisonRow(Spec.parse("random"), [find_game("cotoan")().start()], [None])
-    assert [ComparisonModel.text(row, each) for each in COLUMNS[3:]] == ["—"] * (len(COLUMNS) - 3)
+    assert [each.text(row) for each in COLUMNS[3:]] == ["—"] * (len(COLUMNS) - 3)
+
+
+# --- CPU time ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def test_short_searches_are_measured_after_the_comparison(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    compare(workspace, qtbot)
+    measured = workspace._made.measured
+    assert {row for row, _ in measured} == set(range(6))
+    for number, row in enumerate(workspace.model.rows):
+        found = measured[number, 0]
+        assert found.runs > 1
+        assert row.cpu_seconds() == found.cpu_seconds
+        assert row.speed() == pytest.approx(found.nodes_per_second)
+
+
+def test_a_pending_time_and_a_missing_one_are_not_numbers(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    compare(workspace, qtbot)
+    row = workspace.model.rows[0]
+    row.is_pending = True
+    assert COLUMNS[COLUMN["cpu_seconds"]].text(row) == "…"
+    assert COLUMNS[COLUMN["speed"]].text(row) == "—"
+    row.is_pending = False
+    row.measured = [Measurement(0.0, 60, 3)]
+    assert COLUMNS[COLUMN["cpu_seconds"]].text(row) == "—"
+    row.measured = [Measurement(0.00004, 60, 3)]
+    assert COLUMNS[COLUMN["cpu_seconds"]].text(row) == "0.04\u202fms"
+
+
+@compiled
+def test_leaves_are_counted_without_minimax(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    compare(workspace, qtbot)
+    minimax = workspace.model.rows[1].findings[0]
+    assert minimax is not None
+    leaves = {depth: each.leaves for depth, each in minimax.by_depth.items()}
+    workspace.choice.set_specs([Spec.parse("alphabeta"), Spec.parse("negascout")])
+    qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
+    assert workspace._made.counted == leaves
+    shown = workspace.results.chart.contents
+    assert shown.minimax == leaves
+    assert shown.least == {depth: least_leaves(each, depth) for depth, each in leaves.items()}
+    assert "times the least possible" in workspace.conclusion.main_text
+
+
+def test_stop_ends_the_measurements(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    workspace.run()
+    qtbot.waitUntil(lambda: not workspace._numbers, timeout=30_000)
+    workspace.stop()
+    assert not workspace.is_running
+    assert "…" not in column(workspace, "cpu_seconds")
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def test_the_conclusion_is_above_the_table(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    compare(workspace, qtbot)
+    best, score = column(workspace, "best")[1], column(workspace, "score")[1]
+    assert workspace.results.main.text.startswith(f"All five full searches find {score} and play {best}. Alpha-beta")
+    share = column(workspace, "of_minimax")[3]
+    assert f"visits {share} of minimax's nodes" in workspace.results.main.text
+    assert "Move ordering is off for all." in workspace.results.notes.text
+
+
+def test_the_boards_show_each_distinct_move(workspace: CompareWorkspace, document: Document, qtbot: QtBot) -> None:
+    compare(workspace, qtbot)
+    moves = [row.only.move for row in workspace.model.rows if row.only is not None]
+    strip = workspace.results.boards
+    assert len(strip.cards) == len(set(moves))
+    counts = [moves.count(each.move) for each in strip._boards]
+    assert counts == sorted(counts, reverse=True)
+    arrow = strip.cards[0].board.picture_parts.arrows[0]  # type: ignore[union-attr]
+    assert arrow.label == str(counts[0])
+    assert strip.position_card.dots.text.startswith("ply 8 of 8")
+    workspace.table.selectRow(0)
+    marked = [card.is_marked for card in strip.cards]
+    assert marked == [0 in each.numbers for each in strip._boards]
+    document.go(0)
+    with qtbot.waitSignal(workspace.line_chosen) as chosen:
+        qtbot.mouseClick(strip.cards[0], Qt.MouseButton.LeftButton)
+    assert chosen.args == [[strip._boards[0].move]]
+    assert document.cursor == workspace._made.nodes[0]
+
+
+def test_sorting_keeps_the_selection_and_puts_unknown_values_last(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    compare(workspace, qtbot)
+    workspace.table.selectRow(3)
+    for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
+        workspace.table.sortByColumn(COLUMN["of_minimax"], order)
+        values = column(workspace, "of_minimax", Qt.ItemDataRole.UserRole)
+        known = [value for value in values if value is not None]
+        assert values[-1] is None
+        assert known == sorted(known, reverse=order == Qt.SortOrder.DescendingOrder)  # type: ignore[type-var]
+        place = workspace.table.selectionModel().selectedRows()[0].row()
+        assert workspace.model.rows[place].spec.name == "alphabeta"
+        assert workspace._selected() == 3
+    lines = [view.texts for view in workspace.results.lines]
+    assert lines == [row.line() for row in workspace.model.rows]
+    workspace.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+    assert [row.number for row in workspace.model.rows] == list(range(6))
+
+
+def test_ordering_is_switched_for_all_and_marks_the_result_as_old(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    compare(workspace, qtbot)
+    nodes = column(workspace, "nodes")
+    workspace.head.ordering_box.click()
+    able = [spec for spec in workspace.choice.specs if hasattr(spec.parameters, "ordering")]
+    assert len(able) == 3 and all(spec.parameters.ordering for spec in able)
+    assert workspace.is_old and not workspace.is_running
+    assert column(workspace, "nodes") == nodes
+    assert workspace.results.notes.text.startswith("These are the results of the previous settings.")
+    compare(workspace, qtbot)
+    assert not workspace.is_old
+    assert column(workspace, "nodes")[3] < nodes[3]  # type: ignore[operator]
+    assert "Move ordering is on for all." in workspace.results.notes.text
+    workspace.head.ordering_box.click()
+    assert not any(spec.parameters.ordering for spec in able if spec in workspace.choice.specs)
+    assert not workspace.head.ordering_box.isChecked()
+
+
+def test_every_position_of_the_game(workspace: CompareWorkspace, document: Document, qtbot: QtBot) -> None:
+    workspace.choice.add(Spec.parse("random"))
+    workspace.positions_box.setCurrentIndex(1)
+    compare(workspace, qtbot)
+    assert column(workspace, "positions") == ["9"] * 7
+    assert column(workspace, "agree") == ["—", *["✓ 9/9"] * 5, "—"]
+    assert workspace.table.isColumnHidden(COLUMN["pv"])
+    assert not workspace.table.isColumnHidden(COLUMN["positions"])
+    row = workspace.model.rows[1]
+    assert row.nodes() == sum(each.last.nodes for each in row.findings)  # type: ignore[union-attr]
+    assert workspace.results.main.text.startswith("The full searches find equal scores at all 9 positions.")
+    listed = workspace.results.differences.model.items
+    differing = [
+        place
+        for place in range(9)
+        if len({row.findings[place].last.move for row in workspace.model.rows}) > 1  # type: ignore[union-attr]
+    ]
+    assert differing
+    assert [item.node for item in listed] == [workspace._made.nodes[place] for place in differing]
+    assert f"The best moves differ at {len(differing)} of 9 positions." in workspace.results.notes.text
+    view = workspace.results.differences.view
+    with qtbot.waitSignal(workspace.line_chosen) as chosen:
+        view.clicked.emit(view.model().index(0, 0))
+    assert chosen.args == [[]]
+    assert document.cursor == listed[0].node
+
+
+# --- exports ----------------------------------------------------------------------------------------------------------
+
+
+def test_exports_read_back(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
+    compare(workspace, qtbot)
+    for kind in ("csv", "json", "html", "png"):
+        workspace.export(tmp_path / f"table.{kind}")
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "table.csv").read_text(encoding="utf-8-sig"))))
+    assert [row["algorithm"] for row in rows][1:3] == ["minimax", "negamax"]
+    assert [int(row["nodes"]) for row in rows] == column(workspace, "nodes", Qt.ItemDataRole.UserRole)
+    told = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
+    assert told["budget"] == "depth=2"
+    assert (told["game"], told["evaluation"]) == ("cotoan", workspace.choice.evaluation_for("cotoan"))
+    assert [row["agree"] for row in told["rows"]] == [None, *[True] * 5]
+    assert all(row["cpu_seconds"] > 0 and row["seconds"] > 0 for row in told["rows"])
+    assert find_game("cotoan")().parse_position(told["position"])
+    assert not QImage(str(tmp_path / "table.png")).isNull()
+    workspace.copy()
+    assert QApplication.clipboard().text() == as_csv(workspace.model.rows)
+
+
+def test_the_page_has_everything_that_the_window_shows(
+    workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path
+) -> None:
+    compare(workspace, qtbot)
+    workspace.export(tmp_path / "a.html")
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert len(re.findall("<tr ", page)) == 6
+    plain = re.sub("</?strong>", "", page).replace("&#x27;", "'")
+    assert workspace.results.main.text in plain and workspace.results.notes.text in plain
+    boards = len(workspace.results.boards.cards)
+    assert page.count("data:image/svg+xml;base64,") == 1 + boards + 1
+    for words in ("<dt>Rules</dt><dd>the default rules</dd>", "Cờ toán", engine.__version__, "depth 2"):
+        assert words in page
+    assert re.search(r"\d{4}-\d\d-\d\d</footer>", page)
+    assert "http" not in page and str(Path.home()) not in page
+    assert workspace.model.index(5, COLUMN["pv"]).data() in page
+
+
+def test_the_page_of_a_game_lists_the_differences(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
+    workspace.choice.add(Spec.parse("random"))
+    workspace.positions_box.setCurrentIndex(1)
+    compare(workspace, qtbot)
+    workspace.export(tmp_path / "a.html")
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert len(re.findall(r"<li>ply \d", page)) == len(workspace.results.differences.model.items) > 0
+
+
+def test_export_that_fails_is_one_sentence(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
+    compare(workspace, qtbot)
+    with qtbot.waitSignal(workspace.failed) as failed:
+        workspace._export(tmp_path / "nowhere" / "table.csv")
+    path = tmp_path / "nowhere" / "table.csv"
+    assert failed.args[0] == f"{path} cannot be written: the file or folder does not exist; nothing was changed"
+    workspace.error.hide()

@@ -17,8 +17,9 @@ from engine.records.formats import find_format
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.dialogs.games import GamesDialog
-from studio.dialogs.new_game import ENGINE, NewGame, NewGameDialog, recall, remember
+from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember
 from studio.dialogs.properties import PropertiesDialog
+from studio.dialogs.seat_form import ENGINE, PERSON
 from studio.play.seat import Seat
 from studio.settings import Settings
 from studio.window.main_window import MainWindow
@@ -39,7 +40,7 @@ def test_a_new_game_is_chosen_and_remembered(qtbot: QtBot, remembered: Settings)
     dialog.preset_box.activated.emit(dialog.preset_box.currentIndex())
     dialog.seat_forms[1].mode.choose(ENGINE)
     dialog.seat_forms[0].name_field.setText("Lan")
-    dialog.seat_forms[1].engine_form.show_values(
+    dialog.seat_forms[1].level_form.show_values(
         Spec.parse("alphabeta:ordering=on"), "material_safety", Limit(nodes=5000)
     )
     dialog.accept()
@@ -70,6 +71,7 @@ def test_sides_are_changed(qtbot: QtBot, remembered: Settings) -> None:
     dialog = NewGameDialog(remembered, CotoanGame())
     qtbot.addWidget(dialog)
     dialog.seat_forms[0].mode.choose(ENGINE)
+    dialog.seat_forms[1].mode.choose(PERSON)
     dialog._swap.click()
     first, second = dialog.value().seats
     assert not first.is_engine
@@ -191,7 +193,8 @@ def test_the_question_mark_shows_the_sheet(window: MainWindow, qtbot: QtBot) -> 
 def test_the_new_game_dialog_starts_a_game(window: MainWindow, qtbot: QtBot) -> None:
     dialog = window.openers.new_game()
     dialog.seat_forms[0].mode.choose(ENGINE)
-    dialog.seat_forms[0].engine_form.show_values(Spec.parse("greedy"), "", Limit(depth=1))
+    dialog.seat_forms[0].level_form.show_values(Spec.parse("greedy"), "", Limit(depth=1))
+    dialog.seat_forms[1].mode.choose(PERSON)
     dialog.accept()
     assert window.controller.is_playing
     assert window.board.flipped
@@ -243,7 +246,8 @@ def test_tab_goes_through_the_new_game_from_the_top(qtbot: QtBot, remembered: Se
     dialog.show()
     dialog._game_box.setCurrentIndex(dialog._classes.index(find_game("chess")))
     second = dialog.seat_forms[1]
-    second.mode.choose(ENGINE)
+    second.level_form.buttons[-1].click()
+    dialog.rules_fold.open()
     dialog.clock_form.kind.setCurrentIndex(1)
     qtbot.waitUntil(second.engine_form.isVisible)
     QApplication.processEvents()
@@ -255,9 +259,8 @@ def test_tab_goes_through_the_new_game_from_the_top(qtbot: QtBot, remembered: Se
         each = each.nextInFocusChain()
     fields = [each for each in chain if each.window() is dialog]
     names = [each.accessibleName() for each in fields]
-    wanted = ["Name of White", "Name of Black", "Algorithm", "Limit", "Depth", "Evaluation", "Clock",
+    wanted = ["Name of White", "Custom", "Algorithm", "Limit", "Depth", "Evaluation", "Clock",
               "Time for the game", "Increment a move", "Chess960", "Repetition"]  # fmt: skip
     assert [name for name in names if name in wanted] == wanted
-    buttons = dialog._buttons
-    assert fields[-2:] == [buttons.button(buttons.StandardButton.Ok), buttons.button(buttons.StandardButton.Cancel)]
+    assert fields[-2:] == list(dialog.buttons)
     assert fields.index(dialog._game_box) < fields.index(dialog.preset_box) < fields.index(dialog.clock_form.kind)

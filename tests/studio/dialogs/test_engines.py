@@ -18,7 +18,7 @@ from studio.analysis.engines import EngineList
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
-from studio.compare.table import COLUMNS, ComparisonRow
+from studio.compare.rows import COLUMNS, ComparisonRow
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.document.document import Document
@@ -264,7 +264,7 @@ def test_an_engine_is_offered_for_the_games_of_its_protocol(settings: Settings, 
     dialog = NewGameDialog(settings, find_game("go").with_rules("size=5"), engines=[ours()])
     qtbot.addWidget(dialog)
     form = dialog.seat_forms[1].engine_form
-    form.show_values(ours(), "", Limit(seconds=1.0))
+    dialog.seat_forms[1].level_form.show_values(ours(), "", Limit(seconds=1.0))
     assert form.spec == ours()
     dialog.show_value(NewGame(find_game("chess")(), (Seat(), Seat())))
     assert form.spec == DEFAULT_PLAYER, "GTP knows no chess"
@@ -291,15 +291,11 @@ def test_the_comparison_shows_a_dash_for_what_is_not_told() -> None:
     told = report_of(12, depth=3, seldepth=5, nodes=700, iteration_nodes=0)
     minimax = report_of(12, depth=3, nodes=900, iteration_nodes=800)
     row = ComparisonRow(ours(), [position], [Findings({3: told}, told)], bases=[Findings({3: minimax}, minimax)])
-    texts = {
-        column.name: column.text(column.value(row)) for column in COLUMNS if column.name not in ("algorithm", "agree")
-    }
+    texts = {column.name: column.text(row) for column in COLUMNS}
     assert texts["depth"] == "3" and texts["nodes"] == "700"
-    assert texts["of_minimax"] == texts["cut"] == texts["branching"] == "—"
+    assert texts["of_minimax"] == texts["cut"] == texts["speed"] == "—"
     silent = report_of(12, depth=0, seldepth=0, nodes=0, iteration_nodes=0, score=None)
     row = ComparisonRow(ours(), [position], [Findings({}, silent)], bases=[Findings({3: minimax}, minimax)])
-    texts = {
-        column.name: column.text(column.value(row)) for column in COLUMNS if column.name not in ("algorithm", "agree")
-    }
-    for name in ("score", "depth", "nodes", "of_minimax", "cut", "branching", "speed"):
+    texts = {column.name: column.text(row) for column in COLUMNS}
+    for name in ("score", "depth", "nodes", "of_minimax", "leaves", "comparisons", "cut", "speed"):
         assert texts[name] == "—", name

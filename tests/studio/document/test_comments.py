@@ -229,3 +229,21 @@ def test_words_that_the_field_shows_otherwise_are_no_edit(qtbot: QtBot, qapp: QA
     assert document.tree[1].comment == text
     assert document.undo_stack.count == count
     document.close()
+
+
+def test_the_text_is_committed_at_each_pause_as_one_edit(window: MainWindow, qtbot: QtBot) -> None:
+    document, field = window.document, window.moves.comment
+    field.pause.setInterval(0)
+    field.setFocus()
+    for part, whole in (("one ", "one"), ("two ", "one two"), ("three", "one two three")):
+        QTest.keyClicks(field, part)
+        qtbot.waitUntil(lambda whole=whole: document.tree[ROOT].comment == whole)
+    assert field.toPlainText() == "one two three"
+    window.board.setFocus()
+    assert document.undo_stack.count == 1
+    field.setFocus()
+    QTest.keyClicks(field, "!")
+    qtbot.waitUntil(lambda: document.tree[ROOT].comment.endswith("!"))
+    assert document.undo_stack.count == 2, "the text after the field lost the focus is another edit"
+    document.undo()
+    assert document.tree[ROOT].comment == "one two three"

@@ -20,7 +20,8 @@ from engine.records import edits
 from engine.records.edits import Edit
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, EvaluationNote
-from studio.document.document import ANOTHER_RECORD, Change, Document
+from studio.document.change import ANOTHER_RECORD, Change
+from studio.document.document import Document
 from studio.document.journal import journal_folder, recoverable
 from studio.document.undo import UndoStack
 
@@ -243,7 +244,8 @@ def test_a_change_is_heard_after_its_command_has_returned(document: Document) ->
 EDITING_SLOTS = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from studio.document.document import ANOTHER_RECORD, Change, Document
+from studio.document.change import ANOTHER_RECORD, Change
+from studio.document.document import Document
 application = QCoreApplication([])
 document = Document()
 for text in ("i1i5", "a11a7", "i5i6"):
@@ -312,7 +314,8 @@ def test_slots_may_undo_and_show_other_records(document: Document) -> None:
 GARBAGE = """
 import gc
 from PySide6.QtCore import QCoreApplication
-from studio.document.document import ANOTHER_RECORD, Change, Document
+from studio.document.change import ANOTHER_RECORD, Change
+from studio.document.document import Document
 application = QCoreApplication([])
 for number in range(60):
     document = Document()
@@ -659,3 +662,55 @@ def test_forward_forgets_the_record_before(document: Document) -> None:
     document.open_text(text)
     document.forward()
     assert document.tree[document.cursor].move == first, "the main move: nothing was visited in this record"
+
+
+class TestContinuedComments:
+    """A comment committed at each pause in the typing is one edit."""
+
+    def test_one_undo_removes_the_whole_text(self) -> None:
+        document = Document(COTOAN)
+        document.set_comment(0, "a")
+        document.set_comment(0, "a word", continues=True)
+        document.set_comment(0, "a word more", continues=True)
+        assert document.tree[0].comment == "a word more"
+        assert document.undo_stack.count == 1
+        document.undo()
+        assert document.tree[0].comment == ""
+        document.redo()
+        assert document.tree[0].comment == "a word more"
+
+    def test_another_edit_and_a_save_end_the_text(self, tmp_path: Path) -> None:
+        document = Document(COTOAN)
+        document.set_comment(0, "a")
+        document.toggle_nag(0, 1)
+        document.set_comment(0, "b", continues=True)
+        assert document.undo_stack.count == 3
+        document.save(tmp_path / "a.pgn")
+        document.set_comment(0, "c", continues=True)
+        assert document.undo_stack.count == 4
+        document.undo()
+        assert document.tree[0].comment == "b"
+        assert not document.is_modified
+
+    def test_a_text_that_returns_to_the_first_one_is_no_edit(self) -> None:
+        document = Document(COTOAN)
+        changes: list[object] = []
+        document.set_comment(0, "a")
+        document.changed.connect(changes.append)
+        document.set_comment(0, "", continues=True)
+        assert document.tree[0].comment == ""
+        assert not document.undo_stack.can_undo
+        assert len(changes) == 1
+
+    def test_a_crash_while_writing_loses_only_the_text_since_the_last_pause(self) -> None:
+        document = Document(COTOAN)
+        document.set_comment(0, "a")
+        document.set_comment(0, "a word", continues=True)
+        document.release()
+        (path,) = recoverable()
+        again = Document()
+        assert again.recover(path) is None
+        assert again.tree[0].comment == "a word"
+        again.undo()
+        assert again.tree[0].comment == ""
+        again.close()

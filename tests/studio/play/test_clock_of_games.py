@@ -81,8 +81,8 @@ def test_a_clock_that_cannot_be_is_no_choice() -> None:
     chosen = recall(kept)
     assert chosen is not None and chosen.control == FIVE_AND_THREE
     for text in ("soon", "0+1", 5):
-        assert recall({**kept, "clock": text}) is None
-    del kept["clock"]
+        assert recall({"game": "chess", "games": {"chess": {**kept["games"]["chess"], "clock": text}}}) is None
+    del kept["games"]["chess"]["clock"]
     chosen = recall(kept)
     assert chosen is not None and chosen.control is None, "kept by an earlier version"
 

@@ -5,11 +5,13 @@ import dataclasses
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.core.evaluation import evaluations
 from engine.core.game import games
 from engine.core.options import build_options, options_of
 from engine.games.cotoan.game import Rules
 from engine.search.search import algorithms
-from studio.widgets.option_form import OptionForm, letter_names
+from studio.widgets.option_form import OptionForm, letter_names, value_text
+from studio.window.translation import LanguageSwitch
 
 CLASSES = [game.Rules for game in games().values()] + [search.Parameters for search in algorithms().values()]
 
@@ -51,3 +53,28 @@ def test_a_click_changes_one_option(qtbot: QtBot) -> None:
 def test_letters_have_words() -> None:
     ops = next(option for option in options_of(Rules) if option.name == "ops")
     assert letter_names(ops) == ["add", "subtract", "multiply", "divide", "remainder"]
+
+
+def test_no_choice_and_no_preset_is_shown_as_an_identifier() -> None:
+    """In English a choice begins with a capital letter or a number, and no preset has a Vietnamese name."""
+    for name, game in games().items():
+        classes = [game.Rules, *(each.Parameters for each in evaluations(name).values())]
+        for option in (option for each in classes for option in options_of(each)):
+            for choice in option.choices or ():
+                text = value_text(option, choice)
+                assert not (text[:1].islower() and choice is not None) and "_" not in text, (name, option.name, text)
+            assert not option.texts or len(option.texts) == len(option.choices or ())
+        for preset in game.presets:
+            assert game.preset_title(preset).replace("–", "-").isascii(), (name, preset)
+            assert "_" not in game.preset_title(preset)
+
+
+def test_a_clock_has_its_unit_in_every_language(switch: LanguageSwitch) -> None:
+    for game in games().values():
+        for option in options_of(game.Rules):
+            if option.name == "clock":
+                texts = [value_text(option, choice) for choice in option.choices or ()]
+                assert texts == ["No clock", "60 s a move", "90 s a move", "120 s a move", "20 min a side"]
+                switch.switch("vi")
+                assert value_text(option, "20min") == "20 phút mỗi bên"
+                switch.switch("en")

@@ -45,7 +45,7 @@ def test_a_position_set_up_without_moves_is_kept(window: MainWindow) -> None:
     window.document.set_up(setup)
     window.filing.open_text('[Game "nim"]\n\n*')
     (kept,) = window.filing.aside()
-    assert "kept aside" in window.notice.text
+    assert "put aside" in window.notice.text
     window.filing.bring_back(kept)
     assert window.document.game.format_position(window.document.position) == setup
 

@@ -6,6 +6,7 @@ import html
 import io
 import re
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.conclusion import Conclusion
 from engine.analysis.plugin import PluginSpec
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
@@ -38,7 +40,11 @@ from engine.records.formats import find_format
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio.compare.table import ComparisonRow, as_csv, as_html, as_json
+from studio.compare.boards import MoveBoard
+from studio.compare.chart import ChartData, Series
+from studio.compare.differences import Difference
+from studio.compare.export import Page, as_csv, as_html, as_json
+from studio.compare.rows import ComparisonRow
 from studio.contests import journals
 from studio.dialogs.games import GamesDialog
 from studio.dialogs.properties import PropertiesDialog
@@ -139,6 +145,8 @@ def tips_and_texts(root: QWidget) -> Iterator[tuple[str, str, str]]:
             yield "tip", "QAction", action.toolTip()
 
 
+OWN_IMAGE = re.compile(r'<img src="data:image/svg\+xml;base64,[\w+/=]+" alt="[^"<>]*">')
+"""A picture of a board or a chart in an exported page."""
 OWN_HTML = re.compile(r'<span style="color:#[0-9a-f]{6}">●</span>&nbsp; <b>[\w ]+</b>')
 """The heading of a side in *New game*, which has no foreign text."""
 
@@ -248,11 +256,18 @@ def test_a_contest_is_shown_as_plain_text(window: MainWindow, qtbot: QtBot, text
     assert window.minimumSizeHint().width() <= 1280
 
 
+@pytest.mark.usefixtures("qapp")
 def test_exports_have_no_html_and_no_formula(text: str) -> None:
     contest = contest_of(text)
     standings = Standings.of(contest, results_of(contest, text))  # type: ignore[arg-type]
-    row = ComparisonRow(hostile_plugin(text), [find_game("nim")().start()], [None], error=text)
-    pages = [standings.to_html(text, text), as_html([row], {text: text})]
+    nim = find_game("nim")()
+    row = ComparisonRow(hostile_plugin(text), [nim.start()], [None], error=text)
+    board = MoveBoard(nim.start().legal_moves()[0], text, ((text, 0),), (0,), text, (text,))
+    page = Page(
+        [row], {text: text}, Conclusion(((text, True),), ((text, False),)), nim, nim.start(), [board],
+        [Difference(0, 1, (board,))], ChartData((Series(text, text, 0, {1: 10.0}),)), date(2026, 1, 2),
+    )  # fmt: skip
+    pages = [standings.to_html(text, text), OWN_IMAGE.sub("", as_html(page))]
     for page in pages:
         for each in ("<img", "</script>", "<b>"):
             assert each not in page

@@ -262,7 +262,7 @@ def test_an_unsaved_record_is_kept_aside_and_brought_back(window: MainWindow, tm
     drag(window, "i1", "i9")
     assert window.filing.open(path)
     assert moves(window) != ["9i1-i9"]
-    assert "kept aside" in window.notice.text
+    assert "put aside" in window.notice.text
     QTest.mouseClick(window.notice.buttons[0], LEFT)
     assert moves(window) == ["9i1-i9"]
     assert window.filing.aside() == []

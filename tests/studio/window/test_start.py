@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication
 
 from studio.window import display_check as display
 from studio.window.display_check import DisplayError, check_display
@@ -103,3 +105,30 @@ def test_pyqtgraph_is_not_imported_before_the_first_paint() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("setting", "shown"), [("on", True), ("off", False)])
+def test_a_start_without_a_record_shows_the_first_page(
+    setting: str, shown: bool, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    from studio import __main__, app
+    from studio.settings import Settings, configuration_path
+    from studio.start.page import StartPage
+
+    seen = []
+
+    class Window(app.MainWindow):
+        """A window that notes whether it shows the first page when it is shown."""
+
+        def showEvent(self, event: QShowEvent) -> None:
+            seen.append(self.first_page.is_shown)
+            super().showEvent(event)
+            assert bool(self.findChildren(StartPage)) is shown, "the page is created only if it is shown"
+
+    configuration_path().mkdir(parents=True, exist_ok=True)
+    settings = Settings()
+    settings.first_page = setting == "on"
+    settings.sync()
+    monkeypatch.setattr(app, "MainWindow", Window)
+    assert app.run(__main__.parser().parse_args(["--check"]), 0.0) == 0
+    assert seen == [shown]

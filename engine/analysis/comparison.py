@@ -1,0 +1,259 @@
+"""Facts about a comparison of algorithms: which of them agree, what they play, and how much work each did.
+
+The facts have no words; ``engine.analysis.conclusion`` puts them into sentences.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.analysis.measurement import least_leaves
+from engine.analysis.query import AnySpec
+from engine.core.score import Score
+from engine.search.report import Report
+from engine.search.search import Spec, find_algorithm
+
+BASE = "minimax"
+"""The algorithm with which the work of the others is compared."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The results of one algorithm for one position.
+
+    Attributes:
+        spec: the algorithm.
+        reports: the report of each completed depth, by depth.
+        last: the last report, or None if there is none.
+    """
+
+    spec: AnySpec
+    reports: Mapping[int, Report] = field(default_factory=dict)
+    last: Report | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Full searches with equal scores.
+
+    Attributes:
+        score: their score at the common depth.
+        members: their indices, ascending.
+        moves: their best moves at that depth without repetition, in the order of ``members``.
+    """
+
+    score: Score
+    members: tuple[int, ...]
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Algorithms of any kind with the same best move in their last reports.
+
+    Attributes:
+        move: the move.
+        members: their indices, ascending.
+    """
+
+    move: int
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Saving:
+    """The work of the full search that visited the fewest nodes.
+
+    Attributes:
+        index: index of the algorithm.
+        nodes: its nodes in the iteration of the common depth.
+        base_nodes: the nodes of minimax in that iteration, or None if minimax is not among the full searches compared.
+        leaves: its leaves at that depth.
+        least: the Knuth–Moore minimum at that depth, or None at depth 1 or if the leaves of minimax are unknown.
+    """
+
+    index: int
+    nodes: int
+    base_nodes: int | None
+    leaves: int
+    least: float | None
+
+    @property
+    def share(self) -> float | None:
+        """The nodes relative to those of minimax (1 means equal), or None without minimax."""
+        return self.nodes / self.base_nodes if self.base_nodes else None
+
+    @property
+    def times_least(self) -> float | None:
+        """The leaves relative to the Knuth–Moore minimum, or None if this is unknown."""
+        return self.leaves / self.least if self.least else None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a comparison found in one position. Algorithms are identified by their indices.
+
+    Attributes:
+        full: the full searches compared: sound, without quiescence, with equal moves searched, and with a completed
+            depth that is common to all of them.
+        depth: the greatest depth that all of ``full`` completed, or 0 if ``full`` is empty.
+        groups: ``full`` by score at that depth, the largest group first.
+        choices: all algorithms by best move, the most frequent first.
+        saving: the least work of a full search other than minimax, or None if there is no such search.
+    """
+
+    full: tuple[int, ...]
+    depth: int
+    groups: tuple[Group, ...]
+    choices: tuple[Choice, ...]
+    saving: Saving | None
+
+    @property
+    def moves_differ(self) -> bool:
+        """Whether the algorithms have different best moves."""
+        return len(self.choices) > 1
+
+
+def leaves_searched(spec: AnySpec) -> tuple[Hashable, ...] | None:
+    """Return the settings that determine the leaves of a full search.
+
+    Full searches with equal settings have equal scores at equal depth and evaluation. The result is None for an
+    algorithm that does not find the minimax score, for a plugin and for an external engine.
+    """
+    if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
+        return None
+    quiescence = is_quiescent(spec)
+    depth = getattr(spec.parameters, "quiescence_depth", 0) if quiescence else 0
+    return (quiescence, depth, getattr(spec.parameters, "likely", True))
+
+
+def is_quiescent(spec: AnySpec) -> bool:
+    """Whether an algorithm uses quiescence search."""
+    return bool(getattr(spec.parameters, "quiescence", False))
+
+
+def has_ordering(spec: AnySpec) -> bool:
+    """Whether a built-in algorithm has the parameter ``ordering``."""
+    return isinstance(spec, Spec) and hasattr(spec.parameters, "ordering")
+
+
+def compare(answers: Sequence[Answer], leaves: Mapping[int, int] | None = None) -> Facts:
+    """Return the facts about one position.
+
+    Args:
+        answers: the results of each algorithm.
+        leaves: numbers of leaves of minimax by depth, used if minimax is not among the full searches.
+    """
+    full, depth = _full_searches(answers)
+    return Facts(full, depth, _groups(answers, full, depth), _choices(answers), _saving(answers, full, depth, leaves))
+
+
+def _full_searches(answers: Sequence[Answer]) -> tuple[tuple[int, ...], int]:
+    """Return the indices of the largest set of comparable full searches, and their greatest common depth."""
+    classes: dict[Hashable, list[int]] = {}
+    for index, each in enumerate(answers):
+        settings = leaves_searched(each.spec)
+        if settings is not None and not is_quiescent(each.spec) and any(each.reports):
+            classes.setdefault(settings, []).append(index)
+    members = max(classes.values(), key=len, default=[])
+    common = set.intersection(*(set(answers[index].reports) for index in members)) - {0} if members else set()
+    return (tuple(members), max(common)) if common else ((), 0)
+
+
+def _groups(answers: Sequence[Answer], full: Sequence[int], depth: int) -> tuple[Group, ...]:
+    found: dict[Score, list[int]] = {}
+    for index in full:
+        score = answers[index].reports[depth].score
+        if score is not None:
+            found.setdefault(score, []).append(index)
+    groups = []
+    for score, members in found.items():
+        moves = [move for index in members if (move := answers[index].reports[depth].move) is not None]
+        groups.append(Group(score, tuple(members), tuple(dict.fromkeys(moves))))
+    return tuple(sorted(groups, key=lambda group: -len(group.members)))
+
+
+def _choices(answers: Sequence[Answer]) -> tuple[Choice, ...]:
+    found: dict[int, list[int]] = {}
+    for index, each in enumerate(answers):
+        if each.last is not None and each.last.move is not None:
+            found.setdefault(each.last.move, []).append(index)
+    choices = [Choice(move, tuple(members)) for move, members in found.items()]
+    return tuple(sorted(choices, key=lambda choice: -len(choice.members)))
+
+
+def _saving(
+    answers: Sequence[Answer], full: Sequence[int], depth: int, leaves: Mapping[int, int] | None
+) -> Saving | None:
+    base = next((index for index in full if answers[index].spec.name == BASE), None)
+    others = [index for index in full if index != base]
+    if not others:
+        return None
+    best = min(others, key=lambda index: answers[index].reports[depth].iteration_nodes)
+    report = answers[best].reports[depth]
+    base_report = answers[base].reports[depth] if base is not None else None
+    most = base_report.leaves if base_report is not None else (leaves or {}).get(depth)
+    least = least_leaves(most, depth) if most and depth > 1 else None
+    base_nodes = base_report.iteration_nodes if base_report is not None else None
+    return Saving(best, report.iteration_nodes, base_nodes, report.leaves, least)
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """What a comparison found in several positions. Positions are identified by their place in the sequence.
+
+    Attributes:
+        full: the algorithms that are full searches in every position that has some.
+        compared: places of the positions with at least two full searches.
+        disagreeing: those of ``compared`` in which the scores of the full searches differ.
+        moves_differ: places of the positions in which the best moves differ.
+        saving: the least work of one full search in all positions together, or None. It has no minimum of leaves.
+    """
+
+    full: tuple[int, ...]
+    compared: tuple[int, ...]
+    disagreeing: tuple[int, ...]
+    moves_differ: tuple[int, ...]
+    saving: Saving | None
+
+
+def compare_game(positions: Sequence[Sequence[Answer]]) -> GameFacts:
+    """Return the facts about several positions.
+
+    Args:
+        positions: for each position the results of each algorithm.
+    """
+    facts = [compare(answers) for answers in positions]
+    sets = [set(each.full) for each in facts if each.full]
+    full = tuple(sorted(set.intersection(*sets))) if sets else ()
+    compared = tuple(place for place, each in enumerate(facts) if len(each.full) > 1)
+    return GameFacts(
+        full,
+        compared,
+        tuple(place for place in compared if len(facts[place].groups) > 1),
+        tuple(place for place, each in enumerate(facts) if each.moves_differ),
+        _saving_of_game(positions, facts, full),
+    )
+
+
+def _saving_of_game(
+    positions: Sequence[Sequence[Answer]], facts: Sequence[Facts], full: Sequence[int]
+) -> Saving | None:
+    places = [(answers, each.depth) for answers, each in zip(positions, facts, strict=True) if each.full]
+    if not places:
+        return None
+    base = next((index for index in full if places[0][0][index].spec.name == BASE), None)
+    others = [index for index in full if index != base]
+    if not others:
+        return None
+
+    def total(index: int, name: str) -> int:
+        return sum(getattr(answers[index].reports[depth], name) for answers, depth in places)
+
+    best = min(others, key=lambda index: total(index, "iteration_nodes"))
+    return Saving(
+        best,
+        total(best, "iteration_nodes"),
+        None if base is None else total(base, "iteration_nodes"),
+        total(best, "leaves"),
+        None,
+    )

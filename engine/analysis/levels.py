@@ -1,0 +1,83 @@
+"""The levels at which the studio plays a game, and other players known by name."""
+
+from engine.analysis.query import DEFAULT_PLAYER
+from engine.core.evaluation import evaluations
+from engine.core.game import Game
+from engine.core.language import mark
+from engine.core.options import options_of
+from engine.core.values import Value, replace
+from engine.search.report import Limit
+from engine.search.search import Spec, find_algorithm
+
+VARIED = ("vary", "random_ties")
+"""Options that choose at random among equal moves, of the algorithms that have them."""
+
+
+class Level(Value):
+    """A player that is chosen by name instead of by algorithm, parameters and limit.
+
+    Attributes:
+        name: identifier, unique among the levels of a game.
+        title: English name, translated for display.
+        help: one English sentence on how it plays, translated for display.
+        spec: the algorithm with its parameters.
+        limit: limit of each search.
+    """
+
+    name: str
+    title: str
+    help: str
+    spec: Spec
+    limit: Limit
+
+
+def levels(game: type[Game]) -> tuple[Level, ...]:
+    """Return the levels of a game, the weakest first, then the players that the game names (``Game.players``).
+
+    All use the default evaluation of the game. The order of the first three was verified by matches; see
+    ``tests/engine/analysis/test_levels.py``.
+    """
+    judged = bool(evaluations(game.name))
+    named = tuple(
+        Level(each.name, each.title, each.help, Spec.parse(each.spec), Limit(depth=1)) for each in game.players
+    )
+    return (
+        Level(
+            "beginner",
+            mark("Beginner"),
+            mark("Looks 1 ply ahead and plays one of the three best moves.")
+            if judged
+            else mark("Plays a winning move if it sees one, else any move."),
+            Spec.make("greedy", among=3 if judged else 20),
+            Limit(depth=1),
+        ),
+        Level(
+            "club",
+            mark("Club"),
+            mark("Looks 4 plies ahead, and on to the end of captures.")
+            if judged
+            else mark("Looks 4 plies ahead for a forced win."),
+            DEFAULT_PLAYER,
+            Limit(depth=4),
+        ),
+        Level(
+            "strong",
+            mark("Strong"),
+            mark("Searches for 5 seconds a move, as deep as possible."),
+            DEFAULT_PLAYER,
+            Limit(seconds=5.0),
+        ),
+        *named,
+    )
+
+
+def level_of(game: type[Game], spec: object, limit: Limit) -> Level | None:
+    """Return the level of a game with this algorithm and limit, or None if there is none."""
+    return next((each for each in levels(game) if (each.spec, each.limit) == (spec, limit)), None)
+
+
+def varied(spec: Spec) -> Spec:
+    """Return ``spec`` with a random choice among equal moves, if its algorithm has an option for it."""
+    names = {each.name for each in options_of(find_algorithm(spec.name).Parameters)}
+    values = dict.fromkeys(names.intersection(VARIED), True)
+    return Spec(spec.name, replace(spec.parameters, **values)) if values else spec

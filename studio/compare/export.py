@@ -1,0 +1,233 @@
+"""Exports of a comparison as CSV, JSON and a self-contained HTML page."""
+
+import base64
+import csv
+import html
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+
+import engine
+from engine.analysis.conclusion import Conclusion, Run
+from engine.core.files import csv_text
+from engine.core.game import Game
+from engine.core.language import language, tr
+from engine.core.position import Position
+from studio.board.arrows import Arrow
+from studio.board.geometry import BoardGeometry
+from studio.board.picture import BoardPicture
+from studio.compare.boards import MoveBoard, move_arrow
+from studio.compare.chart import ChartData, draw_chart
+from studio.compare.differences import Difference
+from studio.compare.rows import COLUMNS, OF_ONE_POSITION, OF_SEVERAL_POSITIONS, ComparisonRow
+from studio.look import foreign, notation, palette
+
+_CELL = 28
+"""Edge of a cell of the exported boards in px."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """The contents of an HTML page about a comparison.
+
+    Attributes:
+        rows: the rows in the order shown.
+        heading: facts about the comparison in words, in the language in use, by their titles.
+        conclusion: the sentences.
+        game: the game compared.
+        position: the position compared, or None for several.
+        boards: the boards of the best moves in ``position``.
+        differences: the positions with different best moves.
+        chart: the chart.
+        day: the day of the export.
+    """
+
+    rows: Sequence[ComparisonRow]
+    heading: Mapping[str, str]
+    conclusion: Conclusion
+    game: Game
+    position: Position | None
+    boards: Sequence[MoveBoard]
+    differences: Sequence[Difference]
+    chart: ChartData
+    day: date
+
+
+def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
+    """Return the values of each row by column name, None if unknown, for JSON and CSV.
+
+    Numbers are not rounded. The score is a string in the unit of the evaluation, seen by the first player, the
+    principal variation a list, and the agreement a boolean. Elapsed time and the effective branching factor are added.
+    """
+    result = []
+    for row in rows:
+        values = {column.name: column.value(row) for column in COLUMNS}
+        score, agreement = values["score"], values["agree"]
+        values["score"] = None if score is None else score.format()
+        values["agree"] = None if agreement is None else agreement[0] == agreement[1]
+        values["cpu_seconds"] = row.cpu_seconds()
+        values["seconds"] = row.seconds()
+        values["branching"] = row.branching()
+        result.append(values)
+    return result
+
+
+def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:
+    """Return the comparison as one JSON object with the entries of ``heading``, and ``rows`` as in ``plain_rows``."""
+    return json.dumps({**heading, "rows": plain_rows(rows)}, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_csv(rows: Sequence[ComparisonRow]) -> str:
+    """Return the table as CSV with a line of column names.
+
+    A principal variation is one field. Texts are escaped, so that a spreadsheet does not read them as formulas.
+    """
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow([*(column.name for column in COLUMNS), "seconds", "branching"])
+    for values in plain_rows(rows):
+        values["pv"] = " ".join(values["pv"])
+        for name in ("algorithm", "best", "pv"):
+            values[name] = csv_text(values[name] or "")
+        writer.writerow(["" if value is None else value for value in values.values()])
+    return stream.getvalue()
+
+
+def as_html(page: Page) -> str:
+    """Return a self-contained HTML page in the language in use. All names are escaped."""
+    title = tr("Comparison of algorithms")
+    about = tr("Kỳ Viện {version}, {day}", version=engine.__version__, day=page.day.isoformat())
+    return _PAGE.format(
+        title=html.escape(title), language=language(), main=_strong(page.conclusion.main),
+        notes=html.escape(_plain(page.conclusion.notes_text)), facts=_facts(page.heading), boards=_boards(page),
+        table=_table(page.rows), differences=_differences(page.differences), chart=_chart(page.chart),
+        about=html.escape(about),
+    )  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    return foreign.one_line(text, 4 * foreign.MOST_LINES)
+
+
+def _strong(runs: Sequence[Run]) -> str:
+    return "".join(f"<strong>{html.escape(text)}</strong>" if strong else html.escape(text) for text, strong in runs)
+
+
+def _facts(heading: Mapping[str, str]) -> str:
+    return "".join(
+        f"<dt>{html.escape(_plain(name))}</dt><dd>{html.escape(_plain(value))}</dd>"
+        for name, value in heading.items()
+        if value
+    )
+
+
+def _table(rows: Sequence[ComparisonRow]) -> str:
+    many = bool(rows) and len(rows[0].positions) > 1
+    hidden = OF_ONE_POSITION if many else OF_SEVERAL_POSITIONS
+    columns = [column for column in COLUMNS if column.name not in hidden]
+    head = "".join(
+        f'<th class="{column.align}" title="{html.escape(tr(column.help))}">{html.escape(tr(column.title))}</th>'
+        for column in columns
+    )
+    body = ""
+    for row in rows:
+        cells = "".join(
+            f'<td class="{column.align}">{html.escape(foreign.one_line(column.text(row)))}</td>' for column in columns
+        )
+        body += f'<tr style="--c:{palette.algorithm_color(row.spec.name).name()}">{cells}</tr>\n'
+    return f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table>"
+
+
+def _boards(page: Page) -> str:
+    if page.position is None:
+        return ""
+    side = tr(page.game.sides[page.position.turn])
+    figures = [_figure(board_svg(page.game, page.position), tr("{side} to move", side=side), ())]
+    for each in page.boards:
+        arrow = move_arrow(page.position, each.move, each.color_of, len(each.numbers))
+        figures.append(_figure(board_svg(page.game, page.position, (arrow,)), each.text, each.titles))
+    return f'<div class="boards">{"".join(figures)}</div>'
+
+
+def _figure(svg: bytes, name: str, titles: Sequence[str]) -> str:
+    caption = f"<strong>{html.escape(foreign.one_line(name))}</strong>"
+    if titles:
+        caption += f"<br>{html.escape(foreign.one_line(', '.join(titles)))}"
+    return f"<figure>{_image(svg, name)}<figcaption>{caption}</figcaption></figure>"
+
+
+def _image(svg: bytes, text: str) -> str:
+    # As an image, an SVG cannot run scripts, and its identifiers do not clash with those of others on the page.
+    source = base64.b64encode(svg).decode()
+    return f'<img src="data:image/svg+xml;base64,{source}" alt="{html.escape(foreign.one_line(text))}">'
+
+
+def _differences(items: Sequence[Difference]) -> str:
+    if not items:
+        return ""
+    lines = "".join(f"<li>{html.escape(_plain(each.text))}</li>" for each in items)
+    return f"<h2>{html.escape(tr('Positions with different best moves'))}</h2><ul>{lines}</ul>"
+
+
+def _chart(data: ChartData) -> str:
+    if not data.series:
+        return ""
+    size = QSize(720, 340)
+    svg = _svg(size, lambda painter: draw_chart(painter, QRectF(0, 0, 720, 340), data, palette.light()))
+    notes = "".join(f"<li>{html.escape(line[3])}</li>" for line in data.lines)
+    return f'<div class="chart">{_image(svg, data.title)}</div><ul class="small">{notes}</ul>'
+
+
+def board_svg(game: Game, position: Position, arrows: Sequence[Arrow] = ()) -> bytes:
+    """Return a picture of a position as SVG."""
+    surface = notation.surface(game, position)
+    size = QSize(surface.columns * _CELL + 4, surface.rows * _CELL + 4)
+    area = QRectF(0, 0, size.width(), size.height())
+    geometry = BoardGeometry.fit(surface, area, 1.0, flipped=False, named=False)
+    picture = BoardPicture(surface, checked=game.checked(position), arrows=tuple(arrows))
+    return _svg(size, lambda painter: picture.draw(painter, geometry))
+
+
+def _svg(size: QSize, draw: Callable[[QPainter], None]) -> bytes:
+    """Return as SVG what ``draw`` draws with the painter that it is passed."""
+    stored = QByteArray()
+    buffer = QBuffer(stored)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(size)
+    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+    # Without a fixed resolution the size in millimetres would depend on the screen.
+    generator.setResolution(96)
+    painter = QPainter(generator)
+    draw(painter)
+    painter.end()
+    buffer.close()
+    return bytes(stored.data())
+
+
+_PAGE = """<!doctype html>
+<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title><style>
+:root {{ color-scheme: light; }}
+body {{ font: 14px/1.5 system-ui, sans-serif; margin: 32px; color: #1f2024; background: #faf8f3; }}
+.main {{ font-size: 18px; margin: 8px 0 0; }} .notes, .small, footer, dt {{ color: #6a6e75; }}
+.small {{ font-size: 12px; }} footer {{ margin-top: 32px; font-size: 12px; }}
+dl {{ display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }} dd {{ margin: 0; }}
+.boards {{ display: flex; flex-wrap: wrap; gap: 16px; margin-top: 24px; }} figure {{ margin: 0; max-width: 320px; }}
+.wide {{ overflow-x: auto; }} .chart img {{ max-width: 100%; }} .chart {{ margin-top: 24px; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; margin-top: 24px; background: #fff; }}
+th {{ font-weight: 400; color: #6a6e75; }}
+th, td {{ padding: 6px 12px; border-bottom: 1px solid #e5e1d8; white-space: nowrap; }}
+.left {{ text-align: left; }} .right {{ text-align: right; }} .center {{ text-align: center; }}
+td:first-child {{ border-left: 4px solid var(--c); }}
+</style></head><body><h1>{title}</h1><p class="main">{main}</p><p class="notes">{notes}</p>
+<div class="wide">{table}</div>{boards}{chart}{differences}<dl>{facts}</dl>
+<footer>{about}</footer></body></html>
+"""

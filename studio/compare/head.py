@@ -1,0 +1,191 @@
+"""The head of the Compare workspace, with the fields that determine a comparison and its buttons."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.language import tr
+from studio.analysis.budget import BudgetBox
+from studio.analysis.choice import Budget
+from studio.look import icons, palette, style
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+CURRENT, GAME = "current", "game"
+"""The positions compared: that at the cursor, or every position of the game."""
+_BUDGET, _WIDEST = 220, 248
+"""Greatest widths of the budget and of the other fields in px."""
+EXPORTS = ("html", "csv", "json", "png")
+"""The formats of an export, as suffixes of files."""
+
+
+class CompareHead(Retranslated, QWidget):
+    """The title, the fields and the buttons, in one row, or in two rows if there is no room for one.
+
+    Args:
+        budget: the budget to show first.
+        parent: parent widget.
+
+    Attributes:
+        status: the label of the position or of the progress.
+        positions_box, evaluation_box, budget_box, ordering_box: the fields.
+        add_button, settings_button, remove_button, export_button, run_button: the buttons.
+        exports: the action of each export, by format.
+    """
+
+    def __init__(self, budget: Budget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.status = PlainLabel(), ElidedLabel()
+        style.set_look(self.title, role="title")
+        style.set_look(self.status, role="caption")
+        self.positions_box = QComboBox()
+        self.positions_box.addItem("", CURRENT)
+        self.positions_box.addItem("", GAME)
+        self.evaluation_box = EvaluationBox()
+        for box in (self.positions_box, self.evaluation_box):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            box.setMinimumWidth(90)
+            box.setMaximumWidth(_WIDEST)
+        self.positions_box.setMinimumWidth(148)
+        self.budget_box = BudgetBox(budget)
+        self.budget_box.setMaximumWidth(_BUDGET)
+        self.ordering_box = QCheckBox()
+        self.add_button, self.settings_button = self._tool("plus"), self._tool("settings")
+        self.remove_button, self.export_button = self._tool("minus"), self._tool("export")
+        self.export_menu = QMenu(self)
+        self.exports: dict[str, QAction] = {}
+        for kind in EXPORTS:
+            self.exports[kind] = QAction(self.export_menu)
+            self.export_menu.addAction(self.exports[kind])
+        self.export_button.setMenu(self.export_menu)
+        for button in (self.add_button, self.export_button):
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.run_button = QPushButton()
+        style.set_look(self.run_button, kind="primary")
+        self._is_running = False
+        self._build()
+        self.follow_changes()
+
+    def _build(self) -> None:
+        self._fields = QWidget()
+        fields = QHBoxLayout(self._fields)
+        fields.setContentsMargins(0, 0, 0, 0)
+        fields.setSpacing(8)
+        fields.addWidget(self.positions_box)
+        fields.addWidget(self.evaluation_box)
+        fields.addWidget(self.budget_box)
+        fields.addSpacing(4)
+        fields.addWidget(self.ordering_box)
+        fields.addSpacing(4)
+        fields.addStretch(1)
+        self._first, self._second = QHBoxLayout(), QHBoxLayout()
+        self._first.setSpacing(8)
+        self._first.addWidget(self.title)
+        self._first.addWidget(self.status, 1)
+        self._first.addWidget(self._fields)
+        for button in (
+            self.add_button, self.settings_button, self.remove_button, self.export_button, self.run_button,
+        ):  # fmt: skip
+            self._first.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addLayout(self._first)
+        layout.addLayout(self._second)
+
+    @staticmethod
+    def _tool(icon: str) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icons.icon(icon))
+        button.setIconSize(QSize(16, 16))
+        return button
+
+    @property
+    def has_two_rows(self) -> bool:
+        """Whether the fields are in a second row."""
+        return self._second.count() > 0
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a small width: the fields wrap to a second row and shrink there."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), 560), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move the fields to a second row if the first one is too narrow."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        buttons = (self.run_button, self.add_button, self.settings_button, self.remove_button, self.export_button)
+        parts = (self.title, self._fields, *buttons)
+        needed = sum(part.sizeHint().width() + self._first.spacing() for part in parts) + self._first.spacing()
+        two = self.width() < needed
+        if two == self.has_two_rows:
+            return
+        if two:
+            self._first.removeWidget(self._fields)
+            self._second.addWidget(self._fields)
+        else:
+            self._second.removeWidget(self._fields)
+            self._first.insertWidget(2, self._fields)
+
+    def show_running(self, running: bool) -> None:
+        """Set whether the button stops a comparison or starts one."""
+        self._is_running = running
+        self.run_button.setText(tr("Stop") if running else tr("Compare"))
+        self.run_button.setIcon(icons.icon("stop" if running else "play", palette.current().on_accent))
+
+    def show_ordering(self, state: bool | None) -> None:
+        """Show whether move ordering is on for all algorithms that have it, for none (False) or for some (None)."""
+        states = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked, None: Qt.CheckState.PartiallyChecked}
+        self.ordering_box.blockSignals(True)
+        self.ordering_box.setTristate(state is None)
+        self.ordering_box.setCheckState(states[state])
+        self.ordering_box.blockSignals(False)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.title.setText(tr("Compare"))
+        self.positions_box.setItemText(0, tr("Current position"))
+        self.positions_box.setItemText(1, tr("Every position of the game"))
+        self.positions_box.setAccessibleName(tr("Positions to compare"))
+        self.positions_box.setToolTip(tr("Positions to compare"))
+        self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
+        self.evaluation_box.setAccessibleName(tr("Evaluation"))
+        self.ordering_box.setText(tr("Move ordering"))
+        self.ordering_box.setToolTip(tr("Switch move ordering on or off for every algorithm that has it"))
+        self.run_button.setToolTip(tr("Analyse this position with every algorithm (Space; Esc stops)"))
+        for button, text in (
+            (self.add_button, tr("Add an algorithm")),
+            (self.settings_button, tr("Parameters of the selected algorithm")),
+            (self.remove_button, tr("Remove the selected algorithm")),
+            (self.export_button, tr("Export the comparison")),
+        ):
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+        for kind, text in (
+            ("html", tr("Page with boards and chart (HTML)…")),
+            ("csv", tr("Table as {kind}…", kind="CSV")),
+            ("json", tr("Table as {kind}…", kind="JSON")),
+            ("png", tr("Picture (PNG)…")),
+        ):
+            self.exports[kind].setText(text)
+        self.show_running(self._is_running)
+        self._fit()
+
+    def restyle(self) -> None:
+        """Draw the icon of the button in the colour of the theme in use."""
+        self.show_running(self._is_running)

@@ -1,0 +1,79 @@
+"""Facts about a comparison for exports, and the words of its conclusion."""
+
+from collections.abc import Sequence
+
+from engine.analysis.conclusion import Words
+from engine.analysis.query import Query
+from engine.core.evaluation import parse_evaluation
+from engine.core.language import tr
+from engine.guide.keys import rules_words
+from engine.search.report import Limit
+from studio.analysis import figures
+from studio.compare.rows import ComparisonRow
+from studio.look import foreign, notation, scores
+
+
+def heading_of(queries: Sequence[Sequence[Query]], *, in_words: bool = False) -> dict[str, str]:
+    """Return game, rules, evaluation, limit and position of a comparison.
+
+    Args:
+        queries: the queries of each algorithm, one for each position.
+        in_words: whether keys and values are texts in the language in use, otherwise identifiers.
+
+    Returns:
+        The facts in order, or an empty dictionary without queries.
+    """
+    if not queries or not queries[0]:
+        return {}
+    query, count = queries[0][0], len(queries[0])
+    game = query.position.game
+    position = game.format_position(query.position)
+    if not in_words:
+        limit = query.limit
+        spent = {"depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds}
+        budget = ",".join(f"{name}={value:g}" for name, value in spent.items() if value is not None)
+        heading = {"game": game.name, "rules": game.rules_text(), "evaluation": query.evaluation, "budget": budget}
+        return heading | ({"position": position} if count == 1 else {"positions": str(count)})
+    evaluation = parse_evaluation(game.name, query.evaluation)[0].title
+    facts = {
+        tr("Game"): tr(game.title),
+        tr("Rules"): rules_words(game) or tr("the default rules"),
+        tr("Evaluation"): tr(evaluation) if evaluation else "",
+        tr("Budget"): _limit_words(query.limit),
+    }
+    return facts | ({tr("Position"): position} if count == 1 else {tr("Positions"): str(count)})
+
+
+def _limit_words(limit: Limit) -> str:
+    words = []
+    if limit.depth is not None:
+        words.append(tr("depth {depth}", depth=limit.depth))
+    if limit.nodes is not None:
+        words.append(tr("{count} nodes", count=figures.grouped(limit.nodes)))
+    if limit.seconds is not None:
+        words.append(figures.duration(limit.seconds))
+    return ", ".join(words)
+
+
+def words_of(rows: Sequence[ComparisonRow]) -> Words:
+    """Return the texts of names and numbers for the conclusion of a comparison.
+
+    Args:
+        rows: the algorithms in order, at least one.
+    """
+    position, evaluation = rows[0].positions[0], rows[0].evaluation
+    return Words(
+        names=[foreign.name(_short_title(row, rows)) for row in rows],
+        specs=[row.spec for row in rows],
+        move=lambda move: foreign.one_line(notation.move_text(position, move)),
+        score=lambda score: scores.score_text(score, position.turn, position.game.name, evaluation),
+        percent=lambda share: figures.percent(share),
+        decimal=lambda value: figures.decimals(value, 1),
+    )
+
+
+def _short_title(row: ComparisonRow, rows: Sequence[ComparisonRow]) -> str:
+    """Return the name without the parameters, if it names one row only."""
+    name = row.title.partition(" · ")[0]
+    same = [each for each in rows if each.title.partition(" · ")[0] == name]
+    return name if len(same) == 1 else row.title

@@ -1,0 +1,139 @@
+"""Measurements after a comparison, in a thread: CPU times of short searches, and leaves of minimax."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
+
+from engine.analysis.measurement import MEASURED_SECONDS, count_leaves, measure
+from engine.analysis.query import Query, slow_mode
+from engine.core.errors import KyVienError
+from engine.search.report import Report
+from engine.search.search import Stop
+
+JOIN_MS = 5000
+"""Maximum wait for the end of the thread, in milliseconds."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A search whose CPU time is measured.
+
+    Attributes:
+        row, place: where the result belongs.
+        query: the query.
+        report: its last report.
+        seconds: CPU time to measure in total.
+    """
+
+    row: int
+    place: int
+    query: Query
+    report: Report
+    seconds: float = MEASURED_SECONDS
+
+
+class _Thread(QThread):
+    """Thread that measures the tasks, and then counts the leaves of each depth up to ``depth`` for ``counted``."""
+
+    measured = Signal(int, int, int, object)
+    leaves_counted = Signal(int, int, int)
+    ended = Signal(int)
+
+    def __init__(self, number: int, tasks: Sequence[Task], counted: Query | None, depth: int) -> None:
+        super().__init__()
+        self.number = number
+        self.stop_flag = Stop()
+        self._tasks, self._counted, self._depth = tuple(tasks), counted, depth
+
+    def run(self) -> None:
+        """Measure and count until the end or a stop."""
+        # The tasks were answered before; if one now fails, its time stays unknown.
+        with suppress(KyVienError):
+            for task in self._tasks:
+                found = measure(task.query, task.report, self.stop_flag, task.seconds)
+                if self.stop_flag.requested:
+                    break
+                if found is not None:
+                    self.measured.emit(self.number, task.row, task.place, found)
+            for depth in range(1, self._depth + 1):
+                if self._counted is None or self.stop_flag.requested:
+                    break
+                leaves = count_leaves(self._counted, depth, self.stop_flag)
+                if leaves is None:
+                    break
+                self.leaves_counted.emit(self.number, depth, leaves)
+        self.ended.emit(self.number)
+
+
+class Measuring(QObject):
+    """Runs one series of measurements at a time. All signals are emitted in the thread of this object."""
+
+    measured = Signal(int, int, object)
+    """Emitted with the row and the place of a task and its ``Measurement``."""
+    leaves_counted = Signal(int, int)
+    """Emitted with a depth and the number of leaves of minimax at that depth."""
+    finished = Signal()
+    """Emitted when a series ends, except after ``stop``."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._threads: dict[int, _Thread] = {}
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.close)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a series is running that was not stopped."""
+        return self._number in self._threads
+
+    def start(self, tasks: Sequence[Task], counted: Query | None = None, depth: int = 0) -> None:
+        """Start a series; one that is running is stopped. Nothing is measured in slow mode.
+
+        Args:
+            tasks: the searches to measure.
+            counted: the query whose minimax leaves are counted, or None.
+            depth: greatest depth for which leaves are counted.
+        """
+        self.stop()
+        # Uncompiled, the thread would hold the interpreter's lock, and searches take long enough to be measured once.
+        if slow_mode() or not (tasks or (counted is not None and depth)):
+            self.finished.emit()
+            return
+        self._number += 1
+        thread = self._threads[self._number] = _Thread(self._number, tasks, counted, depth)
+        thread.measured.connect(self._measured)
+        thread.leaves_counted.connect(self._leaves_counted)
+        thread.ended.connect(self._ended)
+        thread.start(QThread.Priority.LowPriority)
+
+    def stop(self) -> None:
+        """Stop the series that is running. No signal is emitted for it any longer."""
+        for thread in self._threads.values():
+            thread.stop_flag.request()
+        self._number += 1
+
+    def close(self) -> None:
+        """Stop, and block until the threads have ended."""
+        self.stop()
+        for thread in self._threads.values():
+            thread.wait(JOIN_MS)
+        self._threads = {number: each for number, each in self._threads.items() if not each.isFinished()}
+
+    def _measured(self, number: int, row: int, place: int, found: object) -> None:
+        if number == self._number:
+            self.measured.emit(row, place, found)
+
+    def _leaves_counted(self, number: int, depth: int, leaves: int) -> None:
+        if number == self._number:
+            self.leaves_counted.emit(depth, leaves)
+
+    def _ended(self, number: int) -> None:
+        thread = self._threads.pop(number, None)
+        if thread is not None:
+            thread.wait(JOIN_MS)
+        if number == self._number:
+            self.finished.emit()

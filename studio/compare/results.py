@@ -1,0 +1,150 @@
+"""The results of a comparison: the conclusion, the table, the boards or the list of differences, and the chart."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.analysis.conclusion import Conclusion
+from engine.core.game import Game
+from engine.core.position import Position
+from studio.analysis.line import LineView
+from studio.compare.boards import CAPTION, GAP, LEAST, BoardStrip, MoveBoard
+from studio.compare.chart import ChartData, ComparisonChart
+from studio.compare.differences import Difference, DifferenceList
+from studio.compare.rows import COLUMN
+from studio.compare.sentence import SentenceView
+from studio.compare.table import ComparisonModel, ComparisonTable
+from studio.look import style
+
+NARROW = 900
+"""Width in px below which the chart is below the boards."""
+_MOST_ROWS = 9
+"""Greatest number of rows of the table that are visible at once."""
+_LOWER = 300
+"""Least height in px of the boards, and of the chart, before the page scrolls."""
+
+
+class ResultsView(QScrollArea):
+    """Shows the results, and scrolls them if the window is low.
+
+    Args:
+        model: the rows of the table.
+        parent: parent widget.
+
+    Attributes:
+        page: the widget with all results, for a picture.
+        main, notes: the conclusion and its notes.
+        table: the table.
+        lines: the principal variation in each row of the table.
+        boards: the boards of one position.
+        differences: the positions of a game with different best moves.
+        chart: the chart.
+    """
+
+    hovered = Signal(int, int)
+    """Emitted with a row of the table and the index of the move marked in its line, or −1 if no move is marked."""
+    line_chosen = Signal(int, int)
+    """Emitted with a row of the table and the index of a clicked move of its line."""
+
+    def __init__(self, model: ComparisonModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = model
+        self.main, self.notes = SentenceView(style.TITLE), SentenceView(style.CAPTION, faint=True)
+        self.table = ComparisonTable(model)
+        self.lines: list[LineView] = []
+        self.boards, self.differences, self.chart = BoardStrip(), DifferenceList(), ComparisonChart()
+        self._left = QStackedWidget()
+        self._left.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._left.addWidget(self.boards)
+        self._left.addWidget(self.differences)
+        self._card = QFrame()
+        style.set_look(self._card, role="card")
+        inside = QVBoxLayout(self._card)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(self.table)
+        self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._lower.setSpacing(24)
+        self._lower.addWidget(self._left, 55)
+        self._lower.addWidget(self.chart, 45)
+        self.page = QWidget()
+        column = QVBoxLayout(self.page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.main)
+        column.addWidget(self.notes)
+        column.addSpacing(GAP)
+        column.addWidget(self._card)
+        column.addSpacing(12)
+        column.addLayout(self._lower, 1)
+        self.setWidget(self.page)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumSize(0, 0)
+        model.modelReset.connect(self._place_lines)
+        model.dataChanged.connect(self._show_lines)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the chart is below the boards."""
+        return self._lower.direction() == QBoxLayout.Direction.TopToBottom
+
+    def conclude(self, conclusion: Conclusion) -> None:
+        """Show the sentences of a conclusion."""
+        self.main.set_runs(conclusion.main)
+        self.notes.set_runs(conclusion.notes)
+
+    def show_rows(self) -> None:
+        """Show the rows of the model after a change."""
+        rows = self._rows.rows
+        self.table.set_many(bool(rows) and len(rows[0].positions) > 1)
+        height = min(self.table.full_height(), (_MOST_ROWS + 1) * style.ROW) + 4
+        if self.table.is_wide:
+            height += self.table.horizontalScrollBar().sizeHint().height()
+        if height != self._card.height():
+            self._card.setFixedHeight(height)
+
+    def show_position(self, game: Game, position: Position, place: str, boards: Sequence[MoveBoard]) -> None:
+        """Show a position with the boards of the best moves, as in ``BoardStrip.show_boards``."""
+        self._left.setCurrentWidget(self.boards)
+        self.boards.show_boards(game, position, place, boards)
+
+    def show_game(self, differences: Sequence[Difference], total: int) -> None:
+        """Show the positions of a game, as in ``DifferenceList.show_items``."""
+        self._left.setCurrentWidget(self.differences)
+        self.differences.show_items(differences, total)
+
+    def show_chart(self, data: ChartData) -> None:
+        """Show a chart."""
+        self.chart.show_data(data)
+
+    def _place_lines(self) -> None:
+        """Create a ``LineView``, whose moves can be hovered, in each row."""
+        self.lines = []
+        for row in range(self._rows.rowCount()):
+            view = LineView()
+            view.hovered.connect(lambda move, row=row: self.hovered.emit(row, move))
+            view.chosen.connect(lambda move, row=row: self.line_chosen.emit(row, move))
+            self.lines.append(view)
+            self.table.setIndexWidget(self._rows.index(row, COLUMN["pv"]), view)
+        self._show_lines()
+
+    def _show_lines(self) -> None:
+        """Show the principal variation of each row in the present order of the rows."""
+        for view, row in zip(self.lines, self._rows.rows, strict=False):
+            view.set_line(row.line(), row.error)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the chart next to the boards, or below them if the window is narrow."""
+        super().resizeEvent(event)
+        if self._rows.rows:
+            self.show_rows()
+        narrow = self.viewport().width() < NARROW
+        sides = QBoxLayout.Direction
+        self._lower.setDirection(sides.TopToBottom if narrow else sides.LeftToRight)
+        self._lower.setSpacing(12 if narrow else 24)
+        least = LEAST + CAPTION + 64
+        self._left.setMinimumHeight(_LOWER if narrow else least)
+        self.chart.setMinimumHeight(_LOWER if narrow else least)

@@ -1,0 +1,356 @@
+"""The results of the algorithms compared, one row for each, and the columns of the table."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.analysis.comparison import Answer, leaves_searched
+from engine.analysis.measurement import Measurement
+from engine.analysis.query import AnySpec, spec_text
+from engine.core.language import mark, tr
+from engine.core.outcome import Player
+from engine.core.position import Position
+from engine.core.score import Score
+from engine.search.report import Report
+from engine.search.search import Spec
+from studio.analysis import figures
+from studio.analysis.choice import spec_title
+from studio.analysis.figures import UNKNOWN, Verdict
+from studio.analysis.line import line_texts
+from studio.analysis.parameters import parameters_text
+from studio.analysis.session import Live
+from studio.analysis.store import Findings
+from studio.look import notation, scores
+
+Align = Literal["left", "right", "center"]
+ELAPSED = "◷"
+"""Mark of an elapsed time, which includes the time in which other programs ran."""
+PENDING = "…"
+"""Text of a CPU time that is being measured."""
+
+
+@dataclass
+class ComparisonRow:
+    """One algorithm and its results for every position compared.
+
+    Attributes:
+        spec: the algorithm.
+        positions: the positions compared.
+        findings: the results for each of ``positions``, in the same order, with None where there are none yet.
+        number: index of the algorithm in the order of the comparison.
+        repetition: number of earlier algorithms with the same name.
+        evaluation: the evaluation of the comparison, as for ``parse_evaluation``.
+        verdicts: agreement with the other sound algorithms for each of ``positions``, with None where it is unknown.
+        bases: the results of minimax with the same leaves for each of ``positions``, with None where there are none.
+        measured: the CPU time measured for each of ``positions``, with None where it is not measured.
+        is_pending: whether the CPU time is to be measured after the comparison.
+        live: counters of its running search, or None if it is not running.
+        error: the error message if the algorithm failed, else an empty string.
+    """
+
+    spec: AnySpec
+    positions: list[Position]
+    findings: list[Findings | None]
+    number: int = 0
+    repetition: int = 0
+    evaluation: str = ""
+    verdicts: list[Verdict | None] = field(default_factory=list)
+    bases: list[Findings | None] = field(default_factory=list)
+    measured: list[Measurement | None] = field(default_factory=list)
+    is_pending: bool = False
+    live: Live | None = None
+    error: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name of the algorithm in the language in use, with the parameters that are not defaults."""
+        parameters = parameters_text(self.spec)
+        return tr(spec_title(self.spec)) + (f" · {parameters}" if parameters else "")
+
+    @property
+    def reports(self) -> list[Report]:
+        """The latest report of every position that has one, in the order of ``positions``."""
+        return [each.last for each in self.findings if each is not None and each.last is not None]
+
+    @property
+    def only(self) -> Report | None:
+        """The report of the only position, or None without a report or with several positions."""
+        return self.reports[0] if len(self.positions) == 1 and self.reports else None
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether the algorithm is neither a plugin nor an external engine, so that all of its counters are known."""
+        return isinstance(self.spec, Spec)
+
+    def answer(self, place: int) -> Answer:
+        """Return the results for the position at ``place``."""
+        found = self.findings[place]
+        if found is None:
+            return Answer(self.spec)
+        return Answer(self.spec, {depth: each for depth, each in found.by_depth.items() if depth}, found.last)
+
+    def total(self, field_name: str) -> int | None:
+        """Return the sum of a counter over all reports, or None without reports.
+
+        A sum of 0 from a plugin or an external engine is None, because counters are optional there.
+        """
+        if not self.reports:
+            return None
+        total = sum(getattr(each, field_name) for each in self.reports)
+        return total if total or self.is_built_in else None
+
+    # --- columns --------------------------------------------------------------------------------------------------
+
+    def best(self) -> str | None:
+        """Return the algorithm's best move as text, or None without a result or with several positions."""
+        report = self.only
+        if report is None or report.move is None:
+            return None
+        return notation.move_text(self.positions[0], report.move)
+
+    def score(self) -> Score | None:
+        """Return the score from FIRST's point of view, or None without a score or with several positions."""
+        report = self.only
+        return report.score.pov(Player.FIRST) if report is not None and report.score is not None else None
+
+    def score_text(self, score: Score) -> str:
+        """Return a score of this comparison as text, in the unit and from the point of view shown in the window."""
+        position = self.positions[0]
+        return scores.score_text(score, position.turn, position.game.name, self.evaluation)
+
+    def line(self) -> list[str]:
+        """Return the texts of the moves of the principal variation.
+
+        The list is empty without a report or with several positions.
+        """
+        return line_texts(self.positions[0], self.only.pv) if self.only is not None else []
+
+    def depth(self) -> float | None:
+        """Return the depth completed, averaged over the positions, or None if no depth is completed."""
+        depths = [each.depth for each in self.reports if each.depth]
+        return sum(depths) / len(depths) if depths else None
+
+    def nodes(self) -> int | None:
+        """Return the number of nodes visited in all positions, or None if it is unknown."""
+        if self.live is not None and len(self.positions) == 1 and self.live.nodes:
+            return self.live.nodes
+        return self.total("nodes")
+
+    def of_minimax(self) -> float | None:
+        """Return the nodes of the last depth relative to minimax (1 means equal), or None if they are not comparable.
+
+        They are comparable if both completed the same depth in every position and search the same leaves.
+        """
+        mine = base = 0
+        for own, other in zip(self.findings, self.bases, strict=False):
+            if own is None or other is None or own.deepest is None or other.deepest is None:
+                return None
+            if own.deepest.depth != other.deepest.depth:
+                return None
+            mine += own.deepest.iteration_nodes
+            base += other.deepest.iteration_nodes
+        return mine / base if base and mine else None
+
+    def leaves(self) -> int | None:
+        """Return the number of leaves of the last completed depth, in all positions, or None if it is unknown."""
+        return self.total("leaves") or None
+
+    def comparisons(self) -> int | None:
+        """Return the number of comparisons of scores in all positions, or None if it is unknown."""
+        return self.total("comparisons") or None
+
+    def cut_share(self) -> float | None:
+        """Return the share (0 … 1) of nodes with a cut-off among those where one is possible.
+
+        The result is None if there are no cut-offs.
+        """
+        return figures.cut_share(*self.reports, quiescence=figures.is_quiescent(self.spec))
+
+    def branching(self) -> float | None:
+        """Return the mean effective branching factor at each position's greatest depth, or None if it is unknown."""
+        factors = []
+        for each in self.findings:
+            deepest = each.deepest if each is not None else None
+            if deepest is not None:
+                factor = figures.effective_branching(deepest.iteration_nodes, deepest.depth)
+                if factor is not None:
+                    factors.append(factor)
+        return sum(factors) / len(factors) if factors else None
+
+    def cpu_seconds(self) -> float | None:
+        """Return the CPU seconds of a built-in search in all positions, or None if they are not measured."""
+        if not self.is_built_in or self.is_pending or not self.reports:
+            return None
+        total = 0.0
+        measured = self.measured or [None] * len(self.findings)
+        for found, each in zip(self.findings, measured, strict=True):
+            last = found.last if found is not None else None
+            if last is not None:
+                total += each.cpu_seconds if each is not None else last.cpu_seconds or 0.0
+        return total or None
+
+    def seconds(self) -> float | None:
+        """Return the elapsed seconds of all searches, or None without a report."""
+        return sum(each.seconds for each in self.reports) if self.reports else None
+
+    def time(self) -> tuple[float, bool] | None:
+        """Return the seconds and whether they are CPU time, or None if nothing was measured.
+
+        They are CPU time for a built-in search, and elapsed time for a plugin or an external engine.
+        """
+        seconds = self.cpu_seconds() if self.is_built_in else self.seconds()
+        return (seconds, self.is_built_in) if seconds else None
+
+    def speed(self) -> float | None:
+        """Return the nodes per CPU second, or None if they are unknown."""
+        seconds = self.cpu_seconds()
+        total = self.total("nodes")
+        return total / seconds if seconds and total else None
+
+    def agreement(self) -> tuple[int, int] | None:
+        """Return the number of positions with agreement and the number of comparable positions.
+
+        The result is None if no position is comparable.
+        """
+        told = [each for each in self.verdicts if each is not None]
+        return (sum(each.agrees for each in told), len(told)) if told else None
+
+
+def base_of(rows: Sequence[ComparisonRow], row: ComparisonRow, place: int) -> Findings | None:
+    """Return the results of the first minimax that searches the same leaves as ``row``, or None if there is none."""
+    settings = leaves_searched(row.spec)
+    for each in rows:
+        if settings is not None and each.spec.name == "minimax" and leaves_searched(each.spec) == settings:
+            return each.findings[place]
+    return None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the table, with the function that computes its values and the one that formats them.
+
+    Attributes:
+        name: identifier used in exports.
+        title: English title, translated for display.
+        help: English explanation for the tool tip, translated for display.
+        value: returns the value of a row, or None if it is unknown.
+        text: returns the text of a row for display.
+        align: alignment of the text.
+        width: least width in px.
+    """
+
+    name: str
+    title: str
+    help: str
+    value: Callable[[ComparisonRow], Any]
+    text: Callable[[ComparisonRow], str]
+    align: Align = "right"
+    width: int = 60
+
+
+def _text(value: Callable[[ComparisonRow], Any], shown: Callable[[Any], str]) -> Callable[[ComparisonRow], str]:
+    """Return a function that formats the value of a row, or returns a dash for an unknown value."""
+
+    def text(row: ComparisonRow) -> str:
+        known = value(row)
+        return UNKNOWN if known is None else shown(known)
+
+    return text
+
+
+def _score_text(row: ComparisonRow) -> str:
+    score = row.score()
+    return UNKNOWN if score is None else row.score_text(score)
+
+
+def _depth_text(depth: float) -> str:
+    return f"{depth:g}" if depth == int(depth) else figures.decimals(depth, 1)
+
+
+def time_text(seconds: float) -> str:
+    """Return a time as ``7.1 µs``, ``0.04 ms``, ``5.8 ms``, ``64.6 ms``, ``120 ms``, ``1.2 s`` or ``2:05``."""
+    if seconds < 0.00001:
+        return f"{figures.decimals(1e6 * seconds, 1)}\u202fµs"
+    if seconds >= 0.0995:
+        return figures.duration(seconds)
+    return f"{figures.decimals(1000 * seconds, 2 if seconds < 0.00095 else 1)}\u202fms"
+
+
+def _time_text(row: ComparisonRow) -> str:
+    if row.is_pending and row.reports:
+        return PENDING
+    time = row.time()
+    if time is None:
+        return UNKNOWN
+    return time_text(time[0]) if time[1] else f"{ELAPSED} {time_text(time[0])}"
+
+
+def _agreement_text(row: ComparisonRow) -> str:
+    value = row.agreement()
+    if value is None:
+        return UNKNOWN
+    sign = "✓" if value[0] == value[1] else "✗"
+    if len(row.positions) > 1:
+        return f"{sign} {value[0]}/{value[1]}"
+    verdict = row.verdicts[0]
+    shown = row.depth()
+    if verdict is None or verdict.depth == shown:
+        return sign
+    return f"{sign} " + tr("depth {depth}", depth=verdict.depth)
+
+
+COLUMNS = (
+    Column("algorithm", mark("Algorithm"), mark("The algorithm and what differs from its default parameters"),
+           lambda row: spec_text(row.spec), lambda row: row.title, "left", 164),
+    Column("best", mark("Best"), mark("The move it would play"), ComparisonRow.best, _text(ComparisonRow.best, str),
+           "left", 92),
+    Column("positions", mark("Positions"), mark("Positions answered"), lambda row: len(row.reports),
+           lambda row: str(len(row.reports))),
+    Column("score", mark("Score"), mark("The score of the position"), ComparisonRow.score, _score_text),
+    Column("pv", mark("Principal variation"),
+           mark("The line both sides are thought to play; hover a move to see the board"), ComparisonRow.line,
+           lambda row: " ".join(row.line()) or UNKNOWN, "left", 128),
+    Column("depth", mark("Depth"), mark("Last completed depth, in plies"), ComparisonRow.depth,
+           _text(ComparisonRow.depth, _depth_text), "right", 52),
+    Column("nodes", mark("Nodes"), mark("Positions visited, all depths together"), ComparisonRow.nodes,
+           _text(ComparisonRow.nodes, figures.grouped), "right", 84),
+    Column("of_minimax", mark("% of minimax"),
+           mark("Nodes of the last depth relative to minimax, if both completed this depth and search the same leaves"),
+           ComparisonRow.of_minimax, _text(ComparisonRow.of_minimax, figures.percent)),
+    Column("leaves", mark("Leaves"),
+           mark("Leaves of the last depth: positions at which the depth was used up or the game is over"),
+           ComparisonRow.leaves, _text(ComparisonRow.leaves, figures.grouped), "right", 80),
+    Column("comparisons", mark("Comparisons"),
+           mark("Comparisons of a score with the best score, alpha or beta, all depths together"),
+           ComparisonRow.comparisons, _text(ComparisonRow.comparisons, figures.grouped), "right", 84),
+    Column("cut", mark("Cut %"), mark("Nodes that ended in a cut-off, of the inner nodes where one was possible"),
+           ComparisonRow.cut_share, _text(ComparisonRow.cut_share, figures.percent), "right", 52),
+    Column("cpu_seconds", mark("CPU time"),
+           mark("CPU time of the search. Shorter searches are repeated until 50 ms are measured; the median is shown."
+                " ◷: elapsed time of a plugin or an external engine"),
+           ComparisonRow.time, _time_text, "right", 76),
+    Column("speed", mark("Nodes/CPU s"), mark("Nodes per second of CPU time"), ComparisonRow.speed,
+           _text(ComparisonRow.speed, figures.compact)),
+    Column("agree", mark("Agrees"),
+           mark("Whether full searches have equal scores at equal depth, evaluation and quiescence"),
+           ComparisonRow.agreement, _agreement_text, "right", 56),
+)  # fmt: skip
+COLUMN = {column.name: number for number, column in enumerate(COLUMNS)}
+OF_ONE_POSITION = ("best", "score", "pv")
+"""Columns that are shown for a single position only."""
+OF_SEVERAL_POSITIONS = ("positions",)
+"""Columns that are shown for several positions only."""
+
+
+def sort_key(row: ComparisonRow, column: Column) -> Any:
+    """Return a key that orders the values of a column, or None if the value is unknown."""
+    if column.name == "algorithm":
+        return row.title.casefold()
+    value = column.value(row)
+    if column.name == "score":
+        return None if value is None else value.value
+    if column.name == "agree":
+        return None if value is None else value[0] / value[1]
+    if column.name == "cpu_seconds":
+        return None if value is None else value[0]
+    return value or None

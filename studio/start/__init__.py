@@ -1,0 +1,1 @@
+"""The first page of the studio, with all games and what can be done with one of them."""

@@ -1,0 +1,199 @@
+"""The contents and the commands of the first page of the window."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence
+
+from engine.analysis.levels import level_of
+from engine.core.errors import KyVienError
+from engine.core.game import Game, default_game, games
+from engine.core.language import tr
+from engine.records.formats import find_format
+from engine.records.tree import ROOT, GameTree
+from engine.search.search import Spec
+from studio.board.sides import side_names
+from studio.dialogs.new_game import recall, usual
+from studio.play.seat import Seat
+from studio.start.page import Keys, Offer, StartPage
+
+if TYPE_CHECKING:
+    from studio.window.main_window import MainWindow
+
+MOST_SAMPLES = 4
+ARTICLES = ("algorithms", "comparison")
+"""Pages of the guide that the first page offers in addition to the rules of the game."""
+FAULTS = frozenset((2, 4, 6))
+"""Numbers (NAG) of the annotations of a mistake: ?, ?? and ?!."""
+
+
+class FirstPage(QObject):
+    """The first page of a window.
+
+    Attributes:
+        page: the page, or None before the first call of ``show``.
+
+    Args:
+        window: the main window.
+    """
+
+    shown = Signal()
+    """Emitted when the page is shown."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self.page: StartPage | None = None
+        self._samples: list[tuple[str, Path]] = []
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page is shown instead of a workspace."""
+        return self.page is not None and not self._window.workspace
+
+    @property
+    def game(self) -> type[Game]:
+        """The game chosen on the page if the page is shown, or otherwise the game of the record."""
+        return self.page.game if self.page is not None and self.is_shown else type(self._window.document.game)
+
+    def show(self) -> StartPage:
+        """Show the page instead of a workspace, and return it. The record remains open."""
+        window = self._window
+        window.moves.commit()
+        window.set_editing(False)
+        window.layouts.leave()
+        page = self._built()
+        window.pages.setCurrentWidget(page)
+        window.bar.show_workspace("")
+        page.tiles.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.shown.emit()
+        return page
+
+    def _built(self) -> StartPage:
+        """Return the page with its current contents. Create the page if necessary."""
+        if self.page is None:
+            page = self.page = StartPage(self._ordered())
+            page.game_chosen.connect(self._game_chosen)
+            page.play_asked.connect(lambda: self._window.openers.new_game(page.game.name))
+            page.file_asked.connect(self._window.filing.ask_open)
+            page.sample_asked.connect(self._open_sample)
+            page.position_asked.connect(self._compare)
+            page.page_asked.connect(self._open_page)
+            page.again_box.setChecked(self._window.settings.first_page)
+            page.again_box.toggled.connect(lambda on: setattr(self._window.settings, "first_page", on))
+            page.choose(type(self._window.document.game))
+            self._window.pages.addWidget(page)
+        self.refresh()
+        return self.page
+
+    def refresh(self) -> None:
+        """Update the contents of the page for the chosen game and the language in use."""
+        page = self.page
+        if page is None:
+            return
+        game = page.game
+        self._samples = self._window.filing.samples_of(game.name)[:MOST_SAMPLES]
+        titles = [title for title, _ in self._samples]
+        positions = [tr("The start position")]
+        positions += [tr("A mistake in the first sample")] if titles else []
+        pages = [tr("Rules of {game}", game=tr(game.title)), tr("Algorithms"), tr("Reading a comparison")]
+        page.set_keys(self._keys())
+        page.show_offer(Offer(self._facts(game), titles, positions, pages))
+
+    # --- what is offered ------------------------------------------------------------------------------------------
+
+    def _ordered(self) -> list[type[Game]]:
+        """Return the default game, then the games with sample records, then the other games."""
+        filing = self._window.filing
+        return sorted(games().values(), key=lambda each: (not each.is_default, not filing.has_samples(each.name)))
+
+    def _facts(self, game: type[Game]) -> list[str]:
+        """Return lines about the players and the first move of a new game.
+
+        The players and the rules are those that the dialog for a new game initially shows.
+        """
+        chosen = recall(self._window.settings.new_game, self._window.engines.engines, game.name) or usual(game())
+        facts = [_opponent(game, chosen.seats)]
+        try:
+            position = chosen.game.start()
+            side = tr(side_names(chosen.game, position)[position.turn])
+            facts.append(tr("{side} moves first.", side=side).removesuffix("."))
+        except KyVienError:
+            pass
+        return facts
+
+    def _keys(self) -> Keys:
+        table = self._window.actions_table
+        native = QKeySequence.SequenceFormat.NativeText
+        names = ("new", "open", "workspace_compare", "rules")
+        return Keys(*(table[name].shortcut().toString(native) for name in names))
+
+    # --- what is done ---------------------------------------------------------------------------------------------
+
+    def _game_chosen(self) -> None:
+        page = self.page
+        assert page is not None
+        self.refresh()
+        self._window.statusBar().showMessage(tr("{game} chosen.", game=tr(page.game.title)))
+
+    def _open_sample(self, index: int) -> None:
+        self._window.filing.open_sample(self._samples[index][1])
+        if not self.is_shown:  # false while the user chooses a game of the file
+            self._window.show_workspace("analyse")
+
+    def _compare(self, index: int) -> None:
+        page = self.page
+        assert page is not None
+        window = self._window
+        try:
+            if index == 0:
+                window.filing.show_position(page.game(), None)
+            else:
+                tree, node = _mistake(self._samples[0][1])
+                start = tree.position(ROOT)
+                setup = None if tree[ROOT].setup is None else start.game.format_position(start)
+                moves = [move for each in tree.path(node)[1:] if (move := tree[each].move) is not None]
+                window.filing.show_position(tree.game, setup, moves)
+        except (KyVienError, OSError) as error:
+            window.report_fault(str(error))
+            return
+        window.show_workspace("compare")
+        if not window.compare.is_running:
+            window.compare.run()
+
+    def _open_page(self, index: int) -> None:
+        assert self.page is not None
+        self._window.openers.guide((self.page.game.name, *ARTICLES)[index])
+
+
+def _opponent(game: type[Game], seats: tuple[Seat, Seat]) -> str:
+    """Return a line with the level or the name of the engine that plays, or a line about two persons."""
+    engines = [seat for seat in seats if seat.is_engine]
+    if not engines:
+        return tr("Two persons")
+    seat = engines[-1]
+    level = level_of(game, seat.spec, seat.limit) if isinstance(seat.spec, Spec) and not seat.evaluation else None
+    if level is not None:
+        return tr("Level: {level}", level=tr(level.title))
+    return tr("Engine: {name}", name=seat.title(""))
+
+
+def _mistake(path: Path) -> tuple[GameTree, int]:
+    """Return the game tree in a file, and the node before the first mistake in its main line.
+
+    A mistake is a move with an annotation in ``FAULTS``. If there is no mistake, the node is the middle of the main
+    line.
+
+    Raises:
+        KyVienError: if the file is not a record.
+        OSError: if the file cannot be read.
+    """
+    text = path.read_text(encoding="utf-8")
+    tree = find_format(text=text).read_game(text, 0, default_game()()).tree
+    line = tree.main_line()
+    for node in line[1:]:
+        if FAULTS.intersection(tree[node].nags):
+            parent = tree[node].parent
+            return tree, ROOT if parent is None else parent
+    return tree, line[len(line) // 2]

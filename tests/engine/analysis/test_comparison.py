@@ -1,0 +1,217 @@
+"""Facts about comparisons, and the sentences about them in both languages."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.analysis.comparison import Answer, Facts, compare, compare_game, leaves_searched
+from engine.analysis.conclusion import Words, conclude, conclude_game
+from engine.analysis.measurement import least_leaves
+from engine.analysis.query import AnySpec, Query, answer
+from engine.core.game import find_game
+from engine.core.language import set_language
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop
+
+
+@pytest.fixture
+def vietnamese() -> Iterator[None]:
+    set_language("vi")
+    yield
+    set_language("en")
+
+
+def result(
+    text: str, score: int = 7, move: int = 1, depth: int = 3, nodes: int = 100, leaves: int = 90, **more: object
+) -> Answer:
+    """Return the results of an algorithm with the same score, move and counters at each depth up to ``depth``."""
+    reports = {
+        each: Report(
+            text, each, each, Score(score, Player.FIRST), move, (move,), nodes * each, nodes, 60, 0, 10, 0, 0.5, False,
+            leaves=leaves,
+        )
+        for each in range(1, depth + 1)
+    }  # fmt: skip
+    return Answer(Spec.parse(text), reports, reports[depth])
+
+
+def words(answers: list[Answer], names: list[str] | None = None) -> Words:
+    specs: list[AnySpec] = [each.spec for each in answers]
+    return Words(
+        names or [spec.name for spec in specs], specs, lambda move: f"m{move}", lambda score: score.format(),
+        lambda share: f"{100 * share:.1f} %", lambda value: f"{value:.1f}",
+    )  # fmt: skip
+
+
+def main_of(*answers: Answer, leaves: dict[int, int] | None = None) -> str:
+    given = list(answers)
+    return conclude(compare(given, leaves), given, words(given)).main_text
+
+
+def notes_of(*answers: Answer) -> str:
+    given = list(answers)
+    return conclude(compare(given), given, words(given)).notes_text
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def test_full_searches_are_those_with_equal_leaves() -> None:
+    texts = ("greedy", "minimax", "alphabeta:quiescence=on", "negascout:ordering=on", "alphabeta:likely=off")
+    facts = compare([result(text) for text in texts])
+    assert facts.full == (1, 3)
+    assert leaves_searched(Spec.parse("minimax_reduce")) is None
+
+
+def test_scores_are_compared_at_the_greatest_depth_that_all_completed() -> None:
+    deep = result("negascout", 5, depth=4)
+    reports = dict(deep.reports) | {2: result("negascout", 7).reports[2]}
+    facts = compare([result("minimax", 7, depth=2), Answer(deep.spec, reports, deep.last)])
+    assert facts.depth == 2
+    assert [group.members for group in facts.groups] == [(0, 1)]
+
+
+def test_a_search_without_a_completed_depth_is_not_compared() -> None:
+    facts = compare([result("minimax"), result("negamax"), Answer(Spec.parse("alphabeta"))])
+    assert facts.full == (0, 1)
+    assert compare([Answer(Spec.parse("minimax"))]) == Facts((), 0, (), (), None)
+
+
+def test_choices_are_by_the_last_move_of_every_algorithm() -> None:
+    facts = compare([result("greedy", move=2), result("minimax"), result("random", move=2), result("negamax", move=2)])
+    assert [(choice.move, choice.members) for choice in facts.choices] == [(2, (0, 2, 3)), (1, (1,))]
+    assert facts.moves_differ
+
+
+def test_the_saving_is_that_of_the_fewest_nodes_at_the_common_depth() -> None:
+    """Minimax has L = 1000 leaves at depth 3, so b = 10 and the minimum is 10² + 10 − 1 = 109."""
+    facts = compare([
+        result("minimax", nodes=1111, leaves=1000), result("alphabeta", nodes=400, leaves=350),
+        result("negascout", nodes=300, leaves=218),
+    ])  # fmt: skip
+    assert facts.saving is not None
+    assert (facts.saving.index, facts.saving.share) == (2, 300 / 1111)
+    assert facts.saving.times_least == pytest.approx(218 / 109)
+
+
+def test_counted_leaves_replace_those_of_minimax() -> None:
+    pair = [result("alphabeta", leaves=218), result("negascout", nodes=200)]
+    facts = compare(pair, {3: 1000})
+    assert facts.saving is not None and facts.saving.share is None
+    assert facts.saving.times_least == pytest.approx(2)
+    saving = compare(pair).saving
+    assert saving is not None and saving.least is None
+    # At depth 1 every search visits all leaves.
+    saving = compare([result("minimax", depth=1), result("alphabeta", depth=1)]).saving
+    assert saving is not None and saving.least is None
+
+
+def test_facts_of_real_searches() -> None:
+    """The book's tree ((2 5) (1 8)): alpha-beta visits 6 of 7 nodes and 3 of 4 leaves, the least possible."""
+    position = find_game("trees").with_rules("tree=two_or_eight").start()
+    answers = []
+    for text in ("minimax", "alphabeta"):
+        reports = list(answer(Query(position, Spec.parse(text), "", Limit(depth=2)), Stop()))
+        answers.append(Answer(Spec.parse(text), {each.depth: each for each in reports}, reports[-1]))
+    saving = compare(answers).saving
+    assert saving is not None
+    assert (saving.nodes, saving.base_nodes, saving.leaves, saving.least) == (6, 7, 3, least_leaves(4, 2))
+    assert main_of(*answers).endswith("alphabeta visits 85.7 % of minimax's nodes; its leaves are the least possible.")
+
+
+def test_a_game_adds_the_nodes_of_its_positions() -> None:
+    places = [
+        [result("minimax", nodes=100), result("alphabeta", nodes=10)],
+        [result("minimax", 3, nodes=300), result("alphabeta", 4, move=2, nodes=50)],
+    ]
+    facts = compare_game(places)
+    assert (facts.compared, facts.disagreeing, facts.moves_differ) == ((0, 1), (1,), (1,))
+    assert facts.saving is not None and facts.saving.share == 60 / 400
+    text = conclude_game(facts, 2, words(places[0])).main_text
+    assert text == (
+        "The full searches find different scores at 1 of 2 positions. alphabeta visits 15.0 % of minimax's nodes."
+    )
+
+
+# --- sentences --------------------------------------------------------------------------------------------------------
+
+
+def test_all_agree() -> None:
+    five = [result(name) for name in ("minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")]
+    assert main_of(*five).startswith("All five full searches find +7 and play m1.")
+    assert main_of(*five[:2]).startswith("Both full searches find +7 and play m1.")
+    assert main_of(five[0]) == "minimax finds +7 and plays m1."
+    many = main_of(*[result("minimax") for _ in range(11)])
+    assert many.startswith("All 11 full searches find +7")
+
+
+def test_equal_scores_with_different_moves() -> None:
+    text = main_of(result("minimax"), result("negamax"), result("negascout", move=2))
+    assert text.startswith("All three full searches find +7, with different moves: m1, m2.")
+
+
+def test_the_one_that_differs_is_named() -> None:
+    text = main_of(result("minimax"), result("negascout", 4), result("negamax"))
+    assert text.startswith("negascout finds +4, the other two full searches find +7.")
+    assert main_of(result("minimax"), result("negamax", 4)).startswith("minimax finds +7, but negamax finds +4.")
+
+
+def test_two_groups_and_more() -> None:
+    four = [result("minimax"), result("negamax"), result("alphabeta", 4), result("negascout", 4)]
+    assert main_of(*four).startswith("minimax and negamax find +7, but alphabeta and negascout find +4.")
+    three = [result("minimax"), result("negamax", 5), result("alphabeta", 4)]
+    assert main_of(*three).startswith("The three full searches find different scores: +7, +5, +4.")
+
+
+def test_algorithms_without_a_common_measure_are_compared_by_their_moves() -> None:
+    quiet = "alphabeta:quiescence=on"
+    assert main_of(result("greedy"), result("random"), result(quiet)) == "All three algorithms play m1."
+    assert main_of(result("greedy"), result("random", move=2)) == "The algorithms play different moves."
+    assert main_of(result("greedy"), result("random"), result(quiet, move=2)) == "greedy and random play m1."
+    assert main_of(Answer(Spec.parse("greedy"))) == ""
+
+
+def test_the_work_is_relative_to_minimax_and_to_the_least_possible() -> None:
+    base = result("minimax", nodes=1111, leaves=1000)
+    text = main_of(base, result("alphabeta", nodes=300, leaves=218))
+    assert text.endswith("alphabeta visits 27.0 % of minimax's nodes; its leaves are 2.0 times the least possible.")
+    assert main_of(base, result("alphabeta", nodes=300, leaves=109)).endswith("its leaves are the least possible.")
+    assert main_of(base, result("alphabeta", nodes=300, leaves=50)).endswith("than in a uniform tree of this size.")
+    assert main_of(base, result("negamax", nodes=1111)).endswith("None of them visits fewer nodes than minimax.")
+    pair = [result("alphabeta", leaves=218), result("negascout", nodes=200)]
+    assert main_of(*pair, leaves={3: 1000}).endswith("The leaves of alphabeta are 2.0 times the least possible.")
+    assert "least" not in main_of(*pair)
+
+
+def test_notes_name_the_others_and_the_ordering() -> None:
+    text = notes_of(result("minimax"), result("alphabeta"), result("greedy", move=2), result("random", move=2))
+    assert text == ("greedy looks one ply ahead and prefers m2. random prefers m2. Move ordering is off for all.")
+    assert notes_of(result("minimax"), result("alphabeta:ordering=on")) == "Move ordering is on for all."
+    assert notes_of(result("alphabeta"), result("negascout:ordering=on")).endswith("Move ordering is on for negascout.")
+    assert "saves work only" in notes_of(result("alphabeta"), result("negascout", nodes=101))
+    assert "saves work only" not in notes_of(result("alphabeta"), result("negascout:ordering=on", nodes=101))
+    assert "Compared at depth 2" in notes_of(result("minimax", depth=2), result("alphabeta"))
+    assert "other leaves and scores: alphabeta" in notes_of(result("minimax"), result("alphabeta:quiescence=on"))
+
+
+def test_only_numbers_and_moves_are_emphasised() -> None:
+    given = [result("minimax", nodes=1111, leaves=1000), result("alphabeta", nodes=300, leaves=218)]
+    conclusion = conclude(compare(given), given, words(given, ["\ue000x\ue001", "<b>"]))
+    strong = [text for text, emphasis in conclusion.main if emphasis]
+    assert strong == ["+7", "m1", "27.0 %", "2.0 times"]
+    assert "\ue000" not in conclusion.main_text + conclusion.notes_text
+
+
+@pytest.mark.usefixtures("vietnamese")
+def test_vietnamese_sentences() -> None:
+    base = result("minimax", nodes=1111, leaves=1000)
+    fast = result("alphabeta", nodes=300, leaves=218)
+    assert main_of(base, fast, result("negamax", nodes=1111)) == (
+        "Cả ba thuật toán tìm đủ đều cho +7 và chọn m1. "
+        "alphabeta xét 27.0 % số nút của minimax; số lá gấp 2.0 lần mức ít nhất có thể."
+    )
+    assert main_of(base, result("negascout", 4), result("negamax")).startswith(
+        "negascout cho +4, còn hai thuật toán tìm đủ khác cho +7."
+    )

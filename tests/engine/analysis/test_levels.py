@@ -1,0 +1,90 @@
+"""The levels of every game: complete, valid, and varied where the algorithm can."""
+
+import pytest
+
+from engine.analysis.levels import VARIED, level_of, levels, varied
+from engine.analysis.query import Query, answer
+from engine.core.game import find_game, games
+from engine.core.options import options_of
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop, find_algorithm
+
+
+def reply(game: str, spec: Spec, limit: Limit, seed: int = 0) -> Report:
+    return list(answer(Query(find_game(game)().start(), spec, "", limit, seed), Stop()))[-1]
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_every_level_of_every_game_finds_a_legal_move(name: str) -> None:
+    offered = levels(find_game(name))
+    assert [each.name for each in offered[:3]] == ["beginner", "club", "strong"]
+    assert len({each.name for each in offered}) == len({each.title for each in offered}) == len(offered)
+    legal = find_game(name)().start().legal_moves()
+    for each in offered:
+        limit = each.limit if each.limit.seconds is None else Limit(nodes=2_000)
+        assert reply(name, varied(each.spec), limit).move in legal, each.name
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_a_level_is_recognised_by_algorithm_and_limit(name: str) -> None:
+    game = find_game(name)
+    for each in levels(game):
+        assert level_of(game, each.spec, each.limit) == each
+        assert level_of(game, each.spec, Limit(nodes=12_345)) is None
+    assert level_of(game, Spec.make("minimax"), Limit(depth=4)) is None
+
+
+def test_equal_moves_are_varied_by_all_options_that_an_algorithm_has() -> None:
+    for name in ("ordered", "greedy", "negascout", "random"):
+        spec = Spec.make(name)
+        names = {each.name for each in options_of(find_algorithm(name).Parameters)}
+        assert {each for each in VARIED if getattr(varied(spec).parameters, each, False)} == names & set(VARIED)
+    assert varied(Spec.make("greedy", among=3)).parameters.among == 3
+
+
+# --- greedy among the best --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["chess", "caro", "cotoan", "xiangqi"])
+def test_a_beginner_plays_each_of_the_best_three_and_no_other(name: str) -> None:
+    position = find_game(name)().start().play(find_game(name)().start().legal_moves()[3])
+    ranking = []
+    for move in position.legal_moves():
+        query = Query(position, Spec.make("greedy"), "", Limit(depth=1), only=(move,))
+        score = list(answer(query, Stop()))[-1].score
+        assert score is not None
+        ranking.append((-score.value, move))
+    best = [move for _, move in sorted(ranking, key=lambda each: each[0])[:3]]
+    played = set()
+    for seed in range(60):
+        query = Query(position, Spec.make("greedy", among=3), "", Limit(depth=1), seed)
+        report = list(answer(query, Stop()))[-1]
+        assert (-report.score.value, report.move) in ranking if report.score else False
+        assert report.pv == (report.move,)
+        played.add(report.move)
+    assert played == set(best)
+
+
+def test_the_same_seed_plays_the_same_move() -> None:
+    spec = Spec.make("greedy", among=5)
+    moves = [reply("chess", spec, Limit(depth=1), seed).move for seed in range(20)]
+    assert moves == [reply("chess", spec, Limit(depth=1), seed).move for seed in range(20)]
+    assert len(set(moves)) > 1
+
+
+def test_a_move_seen_to_win_is_always_played() -> None:
+    game = find_game("caro")()
+    position = game.start()
+    for text in ("h8", "a1", "g8", "a3", "f8", "a5", "e8", "d8"):
+        position = position.play(game.parse_move(position, text))
+    moves = set()
+    for seed in range(30):
+        query = Query(position, Spec.make("greedy", among=20), "", Limit(depth=1), seed)
+        moves.add(list(answer(query, Stop()))[-1].move)
+    assert moves == {game.parse_move(position, "i8")}
+
+
+def test_more_moves_than_there_are_is_all_moves() -> None:
+    spec = Spec.make("greedy", among=20)
+    moves = {reply("nim", spec, Limit(depth=1), seed).move for seed in range(200)}
+    assert moves == set(find_game("nim")().start().legal_moves())
