@@ -22,7 +22,7 @@ def fail(sentence: str) -> "NoReturn":
 
 
 def note(sentence: str) -> None:
-    """Print a message that is not an error as one line on standard error, if it is not empty."""
+    """Print an informational message as one line on standard error. An empty message is not printed."""
     if sentence:
         print(" ".join(sentence.split()), file=sys.stderr)
 

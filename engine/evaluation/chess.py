@@ -364,7 +364,7 @@ class Weighted(Evaluation):
 
 
 class Tapered(Weighted):
-    """Points for material, placement of pieces, mobility, attacks on kings, shelter, pawns, bishop pairs and open files.
+    """Points for material, placement, mobility, attacks on kings, shelter, pawns, bishop pairs and open files.
 
     Scale 380: fitted to 300 games, for which ``examples/fit_scale.py --game chess --depth 4 --games 300`` gave 381.
     """

@@ -10,9 +10,10 @@ from engine.games.trees.position import TreePosition
 class Static(Evaluation):
     """The number at a node for the side to move, or 0 if the node has none.
 
-    Scale 6: reasoned as half of 12, the greatest number in the trees of the game.
+    Scale 6: reasoned. It is half of 12, the greatest number in the trees of the game.
 
-    Not antisymmetric: the node determines the side to move, so no position has the other side to move.
+    Not antisymmetric: each node determines the side to move, so the same node with the other side to move does not
+    exist.
     """
 
     game = "trees"

@@ -47,7 +47,10 @@ def rule_keys(kind: type[Game]) -> dict[str, Facts]:
 
 
 def algorithm_keys() -> dict[str, Facts]:
-    """Return the keys of the algorithms: their names, then their parameters and named values (``option_keys``)."""
+    """Return a mapping from the keys of the algorithms to their facts.
+
+    The keys are the names of the algorithms, then their parameters and named values (``option_keys``).
+    """
     from engine.search.search import algorithms
 
     found = {name: Facts(tr(kind.title)) for name, kind in algorithms().items()}

@@ -33,7 +33,10 @@ class Asking(Generic[Place]):
     """The place in the panel that shows the result of each unfinished query, by query number."""
 
     def close_threads(self) -> None:
-        """Cancel reading plugins, and block until the threads have ended. Call this method before the window closes."""
+        """Cancel the reading of plugins, and block until its threads have ended.
+
+        Call this method before the window closes.
+        """
         self.menu.close_reader()
 
     def _follow_session(self) -> None:

@@ -100,7 +100,8 @@ class Verdict:
 def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
     """Compare each algorithm with the algorithms that must find the same score, and return the verdicts in order.
 
-    The verdict is None for an algorithm that is not sound or that has no completed depth in common with another one.
+    The verdict is None for a plugin, an external engine or an algorithm that is not sound. It is also None if the
+    algorithm has no completed depth in common with any algorithm with which it is compared.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for index, spec in enumerate(specs):

@@ -137,7 +137,7 @@ class AlgorithmMenu(QMenu):
         self._reader.start(path)
 
     def close_reader(self) -> None:
-        """Cancel reading plugins, and block until the threads that read them have ended."""
+        """Cancel the reading of plugins, and block until the threads that read them have ended."""
         self._reader.close()
 
     def _fill(self) -> None:

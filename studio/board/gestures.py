@@ -213,7 +213,7 @@ class PlayGestures(Gestures):
         return self._board.moves_from(chosen) if chosen is not None and self.may_move else ()
 
     def hot_cell(self) -> int | None:
-        """Return the hovered cell if the chosen piece can move there, or None if it cannot."""
+        """Return the hovered cell if there is a chosen piece that can move there, or None otherwise."""
         cell = self._pointer.hovered
         return cell if cell is not None and self.may_move and self._is_target(cell) else None
 

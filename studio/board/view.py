@@ -246,7 +246,7 @@ class BoardView(Retranslated, QWidget):
             self.update()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
-        """Set the texts of the numbers written on pieces, by cell."""
+        """Set the numbers drawn on the pieces, as a mapping from cells to texts."""
         if self._numbers != numbers:
             self._numbers = dict(numbers)
             self.update()

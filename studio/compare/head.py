@@ -25,8 +25,8 @@ from studio.widgets.retranslated import Retranslated
 
 CURRENT, GAME = "current", "game"
 """The positions compared: that at the cursor, or every position of the game."""
-_BUDGET, _WIDEST = 220, 248
-"""Greatest widths of the budget and of the other fields in px."""
+_BUDGET, _POSITIONS, _EVALUATION = 220, 248, 300
+"""Maximum widths of the three fields in pixels."""
 EXPORTS = ("html", "csv", "json", "png")
 """The formats of an export, as suffixes of files."""
 
@@ -58,8 +58,9 @@ class CompareHead(Retranslated, QWidget):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             box.setMinimumWidth(90)
-            box.setMaximumWidth(_WIDEST)
         self.positions_box.setMinimumWidth(148)
+        self.positions_box.setMaximumWidth(_POSITIONS)
+        self.evaluation_box.setMaximumWidth(_EVALUATION)
         self.budget_box = BudgetBox(budget)
         self.budget_box.setMaximumWidth(_BUDGET)
         self.ordering_box = QCheckBox()

@@ -36,7 +36,7 @@ def heading_of(queries: Sequence[Sequence[Query]], *, in_words: bool = False) ->
         return heading | ({"position": position} if count == 1 else {"positions": str(count)})
     evaluation = parse_evaluation(game.name, query.evaluation)[0].title
     facts = {
-        tr("Game"): tr(game.title),
+        tr("Board game"): tr(game.title),
         tr("Rules"): rules_words(game) or tr("the default rules"),
         tr("Evaluation"): tr(evaluation) if evaluation else "",
         tr("Budget"): _limit_words(query.limit),

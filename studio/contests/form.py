@@ -614,7 +614,7 @@ class ContestForm(Retranslated, QScrollArea):
         }.items():  # fmt: skip
             self._heads[name].setText(text)
         for name, (text, help_text) in {
-            "game": (tr("Game"), ""),
+            "game": (tr("Board game"), ""),
             "preset": (tr("Preset"), ""),
             "form": (tr("Form"), tr("Who meets whom; in a gauntlet the first player meets all others, in a grid "
                                     "everybody meets everybody, itself too, with both colours")),

@@ -474,13 +474,14 @@ class NewGameDialog(Retranslated, QDialog):
         self._close.setAccessibleName(tr("Close"))
         self._heads[0].setText(tr("Players"))
         self._heads[1].setText(tr("Game and rules"))
-        for label, text in zip(self._labels, (tr("Game"), tr("Preset"), tr("Start from"), tr("Clock")), strict=True):
+        texts = tr("Board game"), tr("Preset"), tr("Start from"), tr("Clock")
+        for label, text in zip(self._labels, texts, strict=True):
             label.setText(text)
         for index, kind in enumerate(self._classes):
             self._game_box.setItemText(index, tr(kind.title))
         for index, text in enumerate((tr("Start position"), tr("The position on the board"))):
             self._begin_box.setItemText(index, text)
-        for box, text in ((self._game_box, tr("Game")), (self._preset_box, tr("Preset")),
+        for box, text in ((self._game_box, tr("Board game")), (self._preset_box, tr("Preset")),
                           (self._begin_box, tr("Start from"))):  # fmt: skip
             box.setAccessibleName(text)
         self._fold.head.setText(tr("Rule details"))

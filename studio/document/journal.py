@@ -38,7 +38,7 @@ class JournalError(KyVienError):
 
 
 def journal_folder() -> Path:
-    """Return the folder of the journals, which may not exist yet. It is in the state folder (``state_path``)."""
+    """Return the folder of the journals, which may not exist yet."""
     return state_path() / "journal"
 
 

@@ -331,7 +331,7 @@ class MoveTableModel(QAbstractTableModel):
         return foreign.tool_tip("\n".join(lines))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the title or the alignment of a column. The titles of the move columns are the names of the sides."""
+        """Return the title or the alignment of a column. The titles of move columns contain the names of sides."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:

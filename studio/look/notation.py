@@ -16,7 +16,7 @@ _looks: dict[str, str] = {}
 
 
 def choose(notations: Mapping[str, str], looks: Mapping[str, str]) -> bool:
-    """Set the notation of moves and the appearance of pieces for all games, and return whether they differ from before.
+    """Set the notation of moves and the appearance of pieces of each game, and return whether this changed anything.
 
     A game that is not in a mapping uses the default of its rules.
 

@@ -72,7 +72,7 @@ def mode() -> Mode:
 def apply(app: QApplication, mode: Mode) -> None:
     """Set the style, palette, font and style sheet of the application.
 
-    If the theme differs from the last one, every widget then receives a ``PaletteChange``.
+    If the colours change, every widget receives ``PaletteChange``.
 
     Args:
         app: the application.

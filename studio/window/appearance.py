@@ -76,7 +76,7 @@ class Appearance(QObject):
         self._table[f"theme_{style.mode()}"].setChecked(True)
 
     def _apply(self, name: str) -> None:
-        """Apply a changed setting. ``name`` is the argument of ``Settings.changed``.
+        """Apply a changed setting. ``name`` is as emitted by ``Settings.changed``.
 
         Every window receives the signal. Only the first one changes what all windows share.
         """

@@ -107,7 +107,7 @@ class Layouts(QObject):
             dock.hide()
 
     def restore(self, workspace: str) -> None:
-        """Show the docks of a workspace in its saved layout, or in its default layout if none is saved."""
+        """Show the docks of a workspace in its saved layout, or in its default layout if there is no usable one."""
         self.workspace = workspace
         self._mode = None
         layout = self._settings.layout(workspace)

@@ -53,7 +53,7 @@ class RecordCommands:
             self.delete_move()
 
     def travel(self, name: str) -> None:
-        """Call the method ``name`` of the document, which moves the cursor.
+        """Move the cursor by calling the method ``name`` of the document.
 
         While a line is on trial, ``back`` and ``forward`` step through this line instead, and ``to_start`` and
         ``to_end`` end the trial first.
