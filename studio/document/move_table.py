@@ -76,6 +76,7 @@ class MoveTable(QTableView):
         self._moves = model
         self._cursor = -1
         self._shape: tuple[object, ...] = ()
+        self._is_fitting = False
         self._lines: dict[tuple[MoveRow, bool], Lines] = {}
         self.fonts = Fonts()
         style.dress_table(self)
@@ -158,7 +159,20 @@ class MoveTable(QTableView):
         self.viewport().update()
 
     def fit(self) -> None:
-        """Choose the widths of the columns for the width of the list, and the height of each row."""
+        """Choose the widths of the columns for the width of the list, and the height of each row.
+
+        Do nothing if this is called by a change of the rows that it makes itself. The labels of a part of the rows can
+        need another arrangement than those of all rows, which would alternate without end.
+        """
+        if self._is_fitting:
+            return
+        self._is_fitting = True
+        try:
+            self._fit()
+        finally:
+            self._is_fitting = False
+
+    def _fit(self) -> None:
         width = self.width() - SCROLL_BAR
         fonts, model = self.fonts, self._moves
         move = max((fonts.width(fonts.move, model.label(node).marked) for node in model.sample()), default=0) + PAD + 8

@@ -19,9 +19,9 @@ _of_turn = [False]
 
 
 def choose(*, of_turn: bool) -> bool:
-    """Set whether scores are shown from the point of view of the side to move instead of the first player.
+    """Set whether scores are shown from the point of view of the side to move, instead of that of the first player.
 
-    Return whether this changed anything.
+    Return whether the point of view differs from that before.
     """
     changed = _of_turn[0] != of_turn
     _of_turn[0] = of_turn

@@ -78,7 +78,7 @@ class Appearance(QObject):
     def _apply(self, name: str) -> None:
         """Apply a changed setting. ``name`` is as emitted by ``Settings.changed``.
 
-        Every window does this. What concerns the whole application is done by the first window only.
+        Every window receives the signal. Only the first one changes what all windows share.
         """
         settings = self._settings
         if name == "language":

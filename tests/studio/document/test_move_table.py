@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib import resources
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -299,3 +300,19 @@ def test_the_caption_names_the_move(panel: MovesPanel, document: Document) -> No
     document.next_sibling()
     assert caption.whole == "Comment on 5… Na5"
     assert document.cursor != ROOT
+
+
+def test_the_shape_is_chosen_once_where_its_rows_differ(
+    panel: MovesPanel, document: Document, qapp: QApplication
+) -> None:
+    """The widest labels of half of the rows, while the others are being removed, can need the other shape."""
+    sample = resources.files("resources") / "records" / "chess" / "game-of-the-century.en.pgn"
+    document.open_text(sample.read_text(encoding="utf-8"))
+    model, shapes = panel.model, set()
+    for width in (*range(100, 220), *range(220, 100, -1)):
+        panel.table.resize(width, 300)
+        shapes.add(model.is_single)
+        rows = [row for row in model.rows() if row.kind is Kind.MOVES]
+        assert all((None in row.nodes) == model.is_single for row in rows[:-1])
+        assert panel.table.verticalHeader().count() == model.rowCount()
+    assert shapes == {False, True}
