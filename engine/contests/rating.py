@@ -174,12 +174,14 @@ def elo_interval(tally: Tally) -> tuple[float, float, float]:
 
 
 def normalised_elo(tally: Tally) -> float | None:
-    """Return the difference of the score from ½ in standard deviations of a game, scaled to be comparable with Elo.
+    """Return the normalised Elo: the mean score minus ½, in standard deviations of one game, times a constant.
 
-    The standard deviation of a game is estimated from pairs as that of two independent games with the same sum.
+    The constant makes a small difference numerically close to one in Elo. If games are counted in pairs, the standard
+    deviation of one game is estimated from the variance of the pairs.
 
     Returns:
-        The normalised Elo, or None if all results are equal, because the standard deviation is then unknown.
+        The normalised Elo, or None if there are no games or all results are equal. The standard deviation is then
+        unknown.
     """
     if not tally.games:
         return None

@@ -195,7 +195,7 @@ class Counter(Value):
         minimum: least value.
         maximum: greatest value, or None if unbounded.
         player: the player to whom the number applies, or None for both.
-        keyed: whether the position's key covers the number and no tally shows it, as for castling rights.
+        keyed: whether the number is part of the position's key without being shown in a tally, as for castling rights.
         names: English names of the values from ``minimum`` on, translated for display, or an empty tuple if the values
             are shown as numbers.
     """

@@ -14,7 +14,7 @@ from engine.records.tree import EvaluationNote
 
 
 def read_evaluation(text: str) -> EvaluationNote:
-    """Parse the text of an evaluation note. The text of another program's note is kept unchanged."""
+    """Parse the text of an evaluation note. Text in another program's format is kept unchanged in ``text``."""
     name, sign, rest = text.partition(";")
     if not sign:
         return EvaluationNote(None, text=text)

@@ -443,10 +443,12 @@ class GameTree:
             self.position(number)
 
     def _check_links(self, number: int) -> None:
-        """Check that a node, its parent and its children refer to each other.
+        """Check the links of a node to its parent and its children, and that it has a move or a set-up as it must.
+
+        The root must have no move. Any other node must have either a move or a set-up.
 
         Raises:
-            ValueError: if they do not.
+            ValueError: if one of these conditions is not met.
         """
         node = self.nodes[number]
         if node.id != number or (number == ROOT) != (node.parent is None):

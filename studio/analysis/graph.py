@@ -324,9 +324,12 @@ class EvaluationGraph(Retranslated, QWidget):
         return PlotCurve(pen.color(), pen.style(), main, branch, min(6, width))
 
     def _ticks(self, distance: float) -> list[tuple[float, str]]:
-        """Return the heights and the texts of the labels of the score axis, in the unit of the reference curve.
+        """Return a height and a text for each label of the score axis.
 
-        ``distance`` is the minimum difference in height between two labels.
+        The texts are in the unit of the reference curve. The list is empty if there is no reference curve.
+
+        Args:
+            distance: the minimum difference in height between two labels.
         """
         reference = self.reference
         if reference is None:

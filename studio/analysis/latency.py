@@ -3,6 +3,7 @@
 The measured figures are the delay of a timer and the time that it takes to stop the searches.
 """
 
+import math
 import os
 import time
 from typing import Any
@@ -18,9 +19,9 @@ ALGORITHMS = ("negamax_alphabeta", "negascout", "alphabeta", "minimax")
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Return the value at the relative position ``share`` (0 … 1) of the sorted values, or 0 if there are no values."""
+    """Return the least value that is not exceeded by at least ``share`` (0 … 1) of the values, or 0 without values."""
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else 0.0
 
 
 def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, float | int]:

@@ -456,7 +456,7 @@ class ResultsModel(QAbstractTableModel):
         return self._sorted[-1 - row if self._descending else row][1]
 
     def _entries(self, since: int) -> list[tuple[Any, int]]:
-        """Return the sorted entries of those games to show whose index into ``results`` is at least ``since``."""
+        """Return the sorted entries of the games that the filter shows, from index ``since`` of ``results`` on."""
         column = self._column
         return sorted(
             (self._value(result, column), place)

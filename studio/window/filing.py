@@ -510,9 +510,9 @@ class Filing(QObject):
         return {"path": path, "index": document.index, "cursor": document.cursor}
 
     def end_session(self) -> None:
-        """Store the same values as ``remember``, and close the record.
+        """End the use of the record: store its place for the next start, and close it.
 
-        An unsaved record remains in its journal.
+        Changes that were not saved to a file remain in the journal. The stored session is marked as ended normally.
         """
         self.before_saving()
         if self.chooser is not None:

@@ -484,11 +484,15 @@ class CotoanPosition(Position):
     def zero_attack(self, side: int) -> int:
         """Return an attack with which the opponent could capture the zero of ``side``, or 0 if there is none.
 
+        There is none if the zero has already been captured.
+
         In each direction, only the piece that is nearest to the zero can be the front piece. The result for the first
         attack found is ``distance | orientation << 5 | forward << 7``. ``distance`` is the distance from the front
         piece to the zero. The other parts are the direction from the zero to the front piece.
         """
         zero = self.squares[10 * side]
+        if zero == 0:
+            return 0
         for orientation in range(4):
             word = self.lines[LINES * orientation + LINE[orientation][zero]]
             offset = OFFSET[orientation][zero]
