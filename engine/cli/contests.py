@@ -250,10 +250,13 @@ def _contest(
 
 
 def _check_files(options: argparse.Namespace, contest: Contest, output: Path | None = None) -> None:
-    """Check before the first game that the files for the results can be written, without changing them.
+    """Check before the first game that the files of ``--records`` and ``--output`` can be written.
+
+    The files are not changed. The function also checks that no two options specify the same file.
 
     Raises:
-        KyVienError: if a file cannot be written, or if two options specify the same file.
+        KyVienError: if a file cannot be written, if two options specify the same file, or if the format of the records
+            is unknown or does not support the game.
     """
     files = {"--journal": options.journal, "--records": options.records, "--output": output}
     named = [(name, path.resolve()) for name, path in files.items() if path is not None]

@@ -43,11 +43,10 @@ def is_deterministic(player: Contestant, game: str) -> bool:
 
 
 class Repetitions:
-    """Counts of the games of a contest, with the detection of repeated games.
+    """Counter of the games of a contest, which also detects repeated games.
 
-    A game repeats an earlier one if both players are deterministic and they have already played it with the same sides,
-    from the same opening and with the same moves. Games that are equal by chance, or only with exchanged sides, are not
-    repetitions.
+    A game repeats an earlier one if both players are deterministic and the earlier game had the same sides, the same
+    opening and the same moves. Games that are equal by chance, or only with exchanged sides, are not repetitions.
 
     Args:
         contest: the contest.

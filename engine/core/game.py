@@ -305,7 +305,10 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def faults(self, setup: Setup) -> list[KyVienError]:
-        """Return every reason why ``setup`` is not a legal position, or an empty list if it is legal."""
+        """Return reasons why ``setup`` is not a legal position, or an empty list if it is legal.
+
+        The list may be incomplete, because some checks are only possible if the earlier ones succeed.
+        """
 
     def counter_faults(self, setup: Setup) -> list[KyVienError]:
         """Return an error for each counter of a set-up that is out of range. ``faults`` includes these errors."""

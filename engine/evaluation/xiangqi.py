@@ -202,7 +202,7 @@ class Tapered(Weighted):
 
 
 class Material(Weighted):
-    """Value of the pieces of the side to move (``VALUES``) minus that of the enemy's pieces.
+    """Value (``VALUES``) of the pieces of the side to move minus that of the enemy's pieces.
 
     A pawn counts double after crossing the river.
 

@@ -73,10 +73,10 @@ class Uci(Client):
     # --- beginning ------------------------------------------------------------------------------------------------
 
     def greet(self) -> Talk[Identity]:
-        """Send ``uci``, and read the identity and the options up to ``uciok``.
+        """Send the command ``hello``, such as ``uci``, and read the identity and the options up to ``uciok``.
 
         Raises:
-            SearchError: if the engine does not support the protocol.
+            SearchError: if the engine does not support the protocol or does not answer in time.
         """
         yield Send((self.hello,))
         yield Alarm(self.patience)

@@ -146,7 +146,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._lay_out_fields()
 
     def _lay_out_fields(self) -> None:
-        """Place the budget, the evaluation and the buttons in one row if the panel is wide, or else in two rows."""
+        """Place the budget, the evaluation and the buttons in one row if the panel is wide, otherwise in two rows."""
         width = self.width()
         shape = "wide" if width >= WIDE else "narrow" if width < NARROW else "normal"
         if shape == self._shape:

@@ -135,7 +135,7 @@ class AnalysisSession(QObject):
     """Queue and threads for the queries of all parts of the window. All signals are emitted in the window's thread.
 
     Each query has a number, returned by ``start``. Callers store the numbers of their queries and ignore signals with
-    other numbers. After ``drop``, no signal is emitted for a number, even while its thread is still running.
+    other numbers. After ``drop``, no signal is emitted for the dropped queries, even while their threads are running.
 
     Attributes:
         store: the default store of reports.

@@ -55,7 +55,7 @@ class Gestures(ABC):
         raise NotImplementedError
 
     def end_stroke(self) -> None:
-        """End the current stroke, if there is one, when the button is released."""
+        """Handle the release of the button, which ends the current stroke if there is one. The default does nothing."""
         return
 
     def adapted(self, surface: Surface) -> Surface:

@@ -169,7 +169,7 @@ class PlayerLimitBox(BudgetBox):
             self.changed.emit(self.limit())
 
     def _fit(self) -> None:
-        """Adapt the width to the fields for the chosen kind of limit, instead of the widest fields."""
+        """Fit the width to the fields for the chosen kind of limit, rather than to the widest fields of any kind."""
         for index in range(self._stack.count()):
             page = self._stack.widget(index)
             assert page is not None

@@ -81,7 +81,7 @@ class CommentEditor(QPlainTextEdit):
         self._commit(ends=True)
 
     def _commit(self, *, ends: bool) -> None:
-        """Emit ``committed`` if there is uncommitted text. If ``ends`` is true, the next text does not continue it."""
+        """Emit ``committed`` if there is uncommitted text. If ``ends`` is true, the next text starts a new edit."""
         self.pause.stop()
         continues = self._continues
         self._continues = not ends and (continues or self._is_written)

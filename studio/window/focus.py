@@ -8,7 +8,7 @@ from shiboken6 import isValid
 class BoardFocus(QObject):
     """Object that moves the keyboard focus to the board of a window after a dialog of the window is closed.
 
-    Qt itself returns the focus to the previously focused widget, which may be a button that Return clicks.
+    Qt itself returns the focus to the previously focused widget. If this is a button, the Return key activates it.
 
     Args:
         window: the window of the board.

@@ -224,7 +224,13 @@ class CaroPosition(Position):
         return (self.words[0][word] | self.words[1][word]) >> (self.spots[cell].shift[0] + PAD) & 1 == 0
 
     def state(self, colour: int, cell: int, direction: int) -> int:
-        """Return the state of the line around a cell in a direction (0 … 3), which is an index of the tables."""
+        """Return the state of the line through a cell, which is an index into the tables of lines.
+
+        Args:
+            colour: the colour whose stones count as own stones.
+            cell: the cell.
+            direction: the direction of the line, 0 … 3.
+        """
         word = self.spots[cell].word[direction]
         shift = self.spots[cell].shift[direction] + 1
         own = SPREAD[self.words[colour][word] >> shift & 2047]

@@ -268,7 +268,7 @@ class Chess(Game[ChessPosition]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def surface(self, position: ChessPosition) -> Surface:
-        """Return the board of squares, with a1 at the bottom left for White."""
+        """Return the picture of the board: 8 × 8 squares, with a1 at the bottom left for White."""
         return Surface(
             theme="chess",
             colors=_COLORS,

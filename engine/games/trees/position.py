@@ -102,7 +102,7 @@ class TreePosition(Position):
         return n
 
     def make(self, move: int) -> None:
-        """Move down to a child."""
+        """Move down to the child whose node has the number ``move``."""
         self.move_to(move)
         self.ply += 1
 
