@@ -68,13 +68,20 @@ class Settings(QObject):
 
     # --- plain values ---------------------------------------------------------------------------------------------
 
+    def _stored(self, name: str, default: object = None) -> object:
+        """Return a stored value, or ``default`` if it is missing or damaged."""
+        try:
+            return self._store.value(name, default)
+        except Exception:  # PySide6 raises errors of any class for a damaged binary value
+            return default
+
     def _text(self, name: str, default: str = "", allowed: Collection[str] = ()) -> str:
-        value = self._store.value(name, default)
+        value = self._stored(name, default)
         return value if isinstance(value, str) and (not allowed or value in allowed) else default
 
     def _number(self, name: str, default: int) -> int:
         try:
-            return int(str(self._store.value(name, default)))
+            return int(str(self._stored(name, default)))
         except ValueError:
             return default
 
@@ -94,7 +101,7 @@ class Settings(QObject):
     def _set(self, name: str, value: object) -> None:
         if isinstance(value, bool):
             value = "on" if value else "off"
-        if self._store.value(name) != value:
+        if self._stored(name) != value:
             self._store.setValue(name, value)
             self.changed.emit(name.rpartition("/")[2])
 
@@ -130,7 +137,7 @@ class Settings(QObject):
     @property
     def geometry(self) -> QByteArray:
         """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if none is stored."""
-        value = self._store.value("window/geometry")
+        value = self._stored("window/geometry")
         return value if isinstance(value, QByteArray) else QByteArray()
 
     @geometry.setter
@@ -139,7 +146,7 @@ class Settings(QObject):
 
     def layout(self, workspace: str) -> QByteArray:
         """Return the dock layout of a workspace (``QMainWindow.saveState``), or an empty array if none is stored."""
-        value = self._store.value(f"layout/{workspace}")
+        value = self._stored(f"layout/{workspace}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def layout_is_fitted(self, workspace: str) -> bool:

@@ -201,7 +201,7 @@ class Gomocup(Client):
             if word.startswith("OK"):
                 return
             if word.startswith(("ERROR", "UNKNOWN", "?")) and not patiently and not is_about(word, _LOST):
-                raise SearchError("{name}: {reason}", name=self.name, reason=line.strip()[:200])
+                raise SearchError("{name}: {reason}", name=self.name, reason=" ".join(line.split())[:200])
         raise self.hung(self.patience)
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
@@ -325,7 +325,7 @@ class Gomocup(Client):
             SearchError: if ``text`` is an error.
         """
         if text.partition(" ")[0].upper() in ("ERROR", "UNKNOWN"):
-            raise SearchError("{name}: {reason}", name=self.name, reason=text[:200])
+            raise SearchError("{name}: {reason}", name=self.name, reason=" ".join(text.split())[:200])
         return text
 
     @staticmethod

@@ -43,3 +43,18 @@ def test_a_damaged_value_counts_as_missing(tmp_path: Path, text: str) -> None:
     before = choice.to_text()
     choice.restore(text)
     assert choice.to_text() == before
+
+
+def test_a_damaged_binary_value_counts_as_missing(tmp_path: Path) -> None:
+    path = tmp_path / "kyvien.ini"
+    store = QSettings(str(path), QSettings.Format.IniFormat)
+    for name in ("window/geometry", "layout/play", "theme", "board/numbered_moves"):
+        store.setValue(name, frozenset({"a Python object"}))
+    store.sync()
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(line[:-12] + ")" if "@Variant" in line else line for line in lines))
+    with pytest.raises(Exception, match=r"pickle|input"):
+        QSettings(str(path), QSettings.Format.IniFormat).value("window/geometry")
+    settings = Settings(path)
+    assert settings.geometry.isEmpty() and settings.layout("play").isEmpty()
+    assert settings.theme == "system" and settings.numbered_moves == 0

@@ -374,6 +374,8 @@ def test_what_it_cannot_do_is_said() -> None:
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), ["7,7"])
     with pytest.raises(SearchError, match="it: ERROR board"):
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), ["UNKNOWN INFO game_type", "ERROR board"])
+    with pytest.raises(SearchError, match=r"^it: ERROR board \.$"):
+        hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), ["ERROR board\r\n."])
     with pytest.raises(SearchError, match="it did not answer"):
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), [ALARM])
 
