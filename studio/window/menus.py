@@ -178,9 +178,10 @@ class Menus(QObject):
         menu = self._menus[submenu]
         menu.clear()
         menu.menuAction().setVisible(len(names) > 1)
-        game = self._document.game.name
+        game, titles = self._document.game.name, self._document.game.display_titles
         for name in ("", *names):
-            action = menu.addAction(tr(name) if name else tr("As the record's rules say"))
+            title = tr(titles.get(name, name)) if name else tr("As the record's rules say")
+            action = menu.addAction(foreign.name(title).replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(name == chosen)
             action.triggered.connect(partial(self._choose_way, setting, game, name))
