@@ -558,7 +558,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         """Set all texts in the language in use."""
         self.title.setText(tr("Analysis"))
         self.run_button.setToolTip(tr("Analyse the position at the cursor (Space); Esc stops"))
-        self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
+        self.evaluation_box.setToolTip(tr("Evaluation used at the leaves, the same for all"))
         self.evaluation_box.setAccessibleName(tr("Evaluation"))
         self.add_button.setToolTip(tr("Add an algorithm"))
         self.add_button.setAccessibleName(tr("Add an algorithm"))
