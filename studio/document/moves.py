@@ -121,7 +121,7 @@ class MovesPanel(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self._empty.set_texts(tr("No moves yet. Move a piece on the board, or begin a new game."), tr("New game…"))
+        self._empty.set_texts(tr("No moves yet. Make a move on the board, or begin a new game."), tr("New game…"))
         self.comment.setPlaceholderText(tr("Comment on this move"))
         self.comment.setAccessibleName(tr("Comment on this move"))
         self.table.setAccessibleName(tr("Moves"))
