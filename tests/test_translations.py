@@ -108,6 +108,7 @@ def texts_of_registered() -> dict[str, str]:
     for name, game in games().items():
         classes += [game, *evaluations(name).values()]
         found |= dict.fromkeys(game.preset_titles.values(), f"presets of {name}")
+        found |= dict.fromkeys(game.display_titles.values(), f"notations and pieces of {name}")
         found |= {kind.name: f"pieces of {name}" for kind in game().surface(game().start()).kinds}
     for cls in classes:
         for attribute in ATTRIBUTES:

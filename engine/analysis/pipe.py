@@ -18,13 +18,17 @@ KEPT_BYTES = 4096
 LONGEST_LINE = 1 << 20
 LEAVING_SECONDS = 1.0
 """Timeout in seconds for the I/O threads to end after the process was killed."""
-_REASONS = (mark("No such file or directory"), mark("Permission denied"), mark("Exec format error"))
-"""The most frequent messages of operating systems for a program that cannot be started."""
+_REASONS = {
+    "No such file or directory": mark("No such file or directory"),
+    "Permission denied": mark("Permission denied"),
+    "Exec format error": mark("this file is not a program"),
+}
+"""The most frequent messages of operating systems for a program that cannot be started, as shown to the user."""
 
 
 def why(reason: str) -> str:
-    """Return a message of the operating system, translated if it is one of ``_REASONS``."""
-    return tr(reason) if reason in _REASONS else reason
+    """Return a message of the operating system for display, translated if it is one of ``_REASONS``."""
+    return tr(_REASONS[reason]) if reason in _REASONS else reason
 
 
 def last_lines(errors: bytes, status: int, most: int) -> str:

@@ -83,6 +83,8 @@ class Game(ABC, Generic[P]):
             title is displayed with its name.
         notations: names of the move notations (``notate``), with the usual one first, or empty if there is only one.
         looks: a mapping of names of sets of piece pictures to their ``Surface.theme``, or empty if there is only one.
+        display_titles: a mapping of the names in ``notations`` and ``looks`` to their English titles, translated for
+            display.
         aliases: names of the game in records of other programs.
         record_tags: PGN tags by which other programs recognise records of the game, or an empty mapping. They are
             written in addition to the tag ``Game``, or replace that tag if they contain it. They are not stored as
@@ -110,6 +112,7 @@ class Game(ABC, Generic[P]):
     preset_titles: ClassVar[Mapping[str, str]] = {}
     notations: ClassVar[tuple[str, ...]] = ()
     looks: ClassVar[Mapping[str, str]] = {}
+    display_titles: ClassVar[Mapping[str, str]] = {}
     aliases: ClassVar[tuple[str, ...]] = ()
     record_tags: ClassVar[Mapping[str, str]] = {}
     loose_rules: ClassVar[str] = ""

@@ -184,6 +184,8 @@ def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
                 name=name, cells=", ".join(map(surface.cell_name, sorted(found))),
             )  # fmt: skip
     result = source.get("count", "")
+    if result and not game.has_count:
+        raise DiagramError("diagram {name}: the points of this game are not counted", name=name)
     if result and (counted := game.count(position, dead).result) != result:
         raise DiagramError("diagram {name}: the count is {result}", name=name, result=counted)
     return Diagram(name, game, setup, tuple(moves), tuple(positions), statements, reach, dead, result, outcome)

@@ -1,6 +1,7 @@
 """The limits of a search and its reports."""
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from engine.core.errors import OptionError
 from engine.core.outcome import Player
@@ -114,19 +115,24 @@ class Report(Value):
         """Create a report from the result of ``to_dict``.
 
         Raises:
-            ValueError, TypeError, KeyError, IndexError: if ``data`` is not a report.
+            ValueError, TypeError, KeyError: if ``data`` is not a report.
         """
         values = {name: data[name] for name in cls.__fields__}
         score = values["score"]
         if score is not None:
-            if not isinstance(score, list):
+            if not _is_integers(score) or len(score) != 2:
                 raise TypeError("score")
-            values["score"] = Score(int(score[0]), Player(score[1]))
+            values["score"] = Score(score[0], Player(score[1]))
         pv = values["pv"]
-        if not isinstance(pv, list):
+        if not _is_integers(pv):
             raise TypeError("pv")
-        values["pv"] = tuple(int(move) for move in pv)
+        values["pv"] = tuple(pv)
         return cls(**values)  # type: ignore[arg-type]
+
+
+def _is_integers(value: object) -> TypeGuard[list[int]]:
+    """Whether a value of a JSON object is a list of integers."""
+    return isinstance(value, list) and all(type(each) is int for each in value)
 
 
 def last_report(reports: Iterable[Report]) -> Report | None:

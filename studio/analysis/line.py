@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
@@ -15,10 +15,10 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from shiboken6 import isValid
 
 from engine.core.language import tr
 from engine.core.position import Position
+from studio.board.popup import BoardPopup
 from studio.look import notation, palette, style
 from studio.widgets.retranslated import Retranslated
 
@@ -41,67 +41,22 @@ def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
     return texts
 
 
-class BoardPopup(QObject):
-    """Small floating board that is shown next to a line while a move of the line is hovered.
+def show_line(popup: BoardPopup, position: Position, moves: Sequence[int], view: "LineView") -> None:
+    """Show the position after ``moves`` on a floating board, with the last move marked.
 
-    Qt sends no leave event if a line is moved away under the pointer, or if the window is covered. The board is
-    therefore also hidden when the pointer moves outside the line, when a window is deactivated, and when the wheel is
-    turned outside the line or without Ctrl. The mark of the line is then cleared.
+    The board is below this move in ``view``.
 
     Args:
-        parent: parent widget of the board.
+        popup: the floating board.
+        position: the position before the line.
+        moves: legal moves from ``position``, at least one.
+        view: the row that shows the line.
     """
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        # Imported on first use, because loading the pictures of boards is slow.
-        from studio.board.mini import MiniBoard
-
-        self.board = MiniBoard(parent, floats=True)
-        self._view: LineView | None = None
-
-    def show_line(self, position: Position, moves: Sequence[int], view: "LineView") -> None:
-        """Show the position after ``moves``, with the last move marked. The board is below this move in ``view``.
-
-        Args:
-            position: the position before the line.
-            moves: legal moves from ``position``, at least one.
-            view: the row that shows the line.
-        """
-        before = position
-        for move in moves:
-            before, position = position, position.play(move)
-        self.board.show_position(position.game, position, (), moves[-1] if moves else None, before)
-        self.board.show_beside(view.mapToGlobal(view.box(len(moves) - 1).bottomLeft() - QPoint(16, 14)))
-        application = QCoreApplication.instance()
-        if self._view is None and application is not None:
-            application.installEventFilter(self)
-        self._view = view
-
-    def hide(self) -> None:
-        """Hide the board, and clear the mark of the line."""
-        view, self._view = self._view, None
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.removeEventFilter(self)
-        self.board.hide()
-        if view is not None and isValid(view):
-            view.clear_mark()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hide the board when the pointer leaves the line, the window is deactivated or the wheel scrolls."""
-        view = self._view
-        if view is None:
-            return False
-        kind = event.type()
-        if kind in (QEvent.Type.WindowDeactivate, QEvent.Type.ApplicationDeactivate) or not isValid(view):
-            self.hide()
-        elif kind in (QEvent.Type.MouseMove, QEvent.Type.Wheel) and isinstance(event, QMouseEvent | QWheelEvent):
-            inside = view.rect().contains(view.mapFromGlobal(event.globalPosition().toPoint()))
-            steps = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            if not view.isVisible() or not inside or (kind == QEvent.Type.Wheel and not steps):
-                self.hide()
-        return False
+    before = position
+    for move in moves:
+        before, position = position, position.play(move)
+    place = view.mapToGlobal(view.box(len(moves) - 1).bottomLeft() - QPoint(16, 14))
+    popup.show_position(position, moves[-1] if moves else None, before, view, place, view.clear_mark)
 
 
 class LineView(Retranslated, QWidget):

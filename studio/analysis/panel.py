@@ -18,7 +18,7 @@ from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import analysis_specs, spec_title
 from studio.analysis.engines import can_play
 from studio.analysis.figures import UNKNOWN, Verdict
-from studio.analysis.line import BoardPopup, line_texts
+from studio.analysis.line import line_texts, show_line
 from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.row import AlgorithmRow, RowTexts
 from studio.analysis.rows import RowList
@@ -26,6 +26,7 @@ from studio.analysis.session import AnalysisSession
 from studio.analysis.store import Findings
 from studio.analysis.strip import CellTexts, SummaryStrip
 from studio.board.arrows import Arrow, choosers_text
+from studio.board.popup import BoardPopup
 from studio.look import foreign, icons, notation, palette, scores, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
@@ -494,7 +495,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.pv_hovered.emit(line)
         if self._popup is None:
             self._popup = BoardPopup(self)
-        self._popup.show_line(self._queries[index].position, line, self.list.rows[index].line)
+        show_line(self._popup, self._queries[index].position, line, self.list.rows[index].line)
 
     def _hide_preview(self) -> None:
         """Hide the floating board, because the lines move under the pointer."""
@@ -557,7 +558,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         """Set all texts in the language in use."""
         self.title.setText(tr("Analysis"))
         self.run_button.setToolTip(tr("Analyse the position at the cursor (Space); Esc stops"))
-        self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
+        self.evaluation_box.setToolTip(tr("Evaluation used at the leaves, the same for all"))
         self.evaluation_box.setAccessibleName(tr("Evaluation"))
         self.add_button.setToolTip(tr("Add an algorithm"))
         self.add_button.setAccessibleName(tr("Add an algorithm"))

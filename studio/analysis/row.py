@@ -463,7 +463,8 @@ class AlgorithmRow(QWidget):
         beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
         words = [tr("depth {depth}", depth=f"{report.depth}{beyond}")] if report.depth > 0 else []
         if report.nodes or isinstance(self.spec, Spec):
-            words.append(tr("{count} nodes", count=figures.grouped(report.nodes)))
+            many = tr("{count} nodes", count=figures.grouped(report.nodes))
+            words.append(tr("1 node") if report.nodes == 1 else many)
             rate = figures.speed(report.nodes, report.seconds)
             if rate is not None:
                 words.append(tr("{count}/s", count=figures.compact(rate)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -106,6 +106,21 @@ class MiniBoard(Retranslated, QWidget):
         if y + size.height() > room.bottom():
             y = point.y() - size.height() - 12
         self.setGeometry(max(room.left(), x), max(room.top(), y), size.width(), size.height())
+        self.show()
+
+    def show_left_of(self, place: QRect) -> None:
+        """Show a floating board to the left of a rectangle in global coordinates, with the same upper edge.
+
+        If the screen has no space to the left, the board is to the right of the rectangle.
+        """
+        screen = QGuiApplication.screenAt(place.topLeft()) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        size = self.sizeHint()
+        x = place.left() - size.width() - 8
+        if x < room.left():
+            x = min(place.right() + 8, room.right() - size.width())
+        y = max(room.top(), min(place.top(), room.bottom() - size.height()))
+        self.setGeometry(x, y, size.width(), size.height())
         self.show()
 
     def sizeHint(self) -> QSize:

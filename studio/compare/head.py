@@ -169,7 +169,7 @@ class CompareHead(Retranslated, QWidget):
         self.positions_box.setItemText(1, tr("Every position of the game"))
         self.positions_box.setAccessibleName(tr("Positions to compare"))
         self.positions_box.setToolTip(tr("Positions to compare"))
-        self.evaluation_box.setToolTip(tr("How leaves are judged, the same for all"))
+        self.evaluation_box.setToolTip(tr("Evaluation used at the leaves, the same for all"))
         self.evaluation_box.setAccessibleName(tr("Evaluation"))
         self.ordering_box.setText(tr("Move ordering"))
         self.ordering_box.setToolTip(tr("Switch move ordering on or off for every algorithm that has it"))

@@ -22,10 +22,11 @@ from engine.search.report import Report
 from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.choice import AnalysisChoice, Budget
-from studio.analysis.line import BoardPopup
+from studio.analysis.line import show_line
 from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, with_parameters
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
+from studio.board.popup import BoardPopup
 from studio.compare.boards import move_boards
 from studio.compare.differences import Difference
 from studio.compare.export import Page, as_csv, as_html, as_json
@@ -564,7 +565,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
             return
         if self._popup is None:
             self._popup = BoardPopup(self)
-        self._popup.show_line(self.model.rows[row].positions[0], report.pv[: move + 1], self.results.lines[row])
+        show_line(self._popup, self.model.rows[row].positions[0], report.pv[: move + 1], self.results.lines[row])
 
     def _choose(self, row: int, move: int) -> None:
         report = self.model.rows[row].only if row < len(self.model.rows) else None

@@ -195,7 +195,7 @@ class EnginesDialog(Retranslated, QDialog):
         try:
             arguments = shlex.split(self.arguments.text())
         except ValueError:
-            self._show_status(tr("The arguments have a quotation mark too many."), is_error=True)
+            self._show_status(tr("The arguments have an unmatched quotation mark."), is_error=True)
             return
         self._show_status(tr("Waiting for the program…"))
         self.reader.start(Asked(program, arguments, str(self.protocol_box.currentData())))
@@ -208,7 +208,7 @@ class EnginesDialog(Retranslated, QDialog):
             self.detect()
 
     def _trying(self, title: str) -> None:
-        self._show_status(tr("Waiting for the program: does it speak {protocol}?", protocol=title))
+        self._show_status(tr("Waiting for the program: does it support {protocol}?", protocol=title))
 
     def _read(self, spec: EngineSpec) -> None:
         before = self._engines.find(self._shown) if self._shown else None
@@ -223,7 +223,7 @@ class EnginesDialog(Retranslated, QDialog):
         self.protocol_box.setCurrentIndex(self.protocol_box.findData(found.protocol))
         self._show_options(found)
         self._fill()
-        self._show_status(tr("{name} speaks {protocol}.", name=spec.name, protocol=title))
+        self._show_status(tr("{name} supports {protocol}.", name=spec.name, protocol=title))
         self._show_state()
 
     def _rename(self) -> None:
@@ -298,5 +298,5 @@ class EnginesDialog(Retranslated, QDialog):
             self._labels[key].setText(text)
             field.setAccessibleName(text)
         self.list.setAccessibleName(tr("External engines"))
-        self.program.setPlaceholderText(tr("a program that speaks UCI, UCCI, GTP or Gomocup"))
+        self.program.setPlaceholderText(tr("a program that supports UCI, UCCI, GTP or Gomocup"))
         self._show_state()

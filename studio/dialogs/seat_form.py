@@ -207,7 +207,7 @@ class SeatForm(QFrame):
         dot = seen_colors(game, game.start())[self._player].name()
         self._title.setText(f'<span style="color:{dot}">●</span>&nbsp; <b>{side}</b>')
         self._title.setTextFormat(Qt.TextFormat.RichText)
-        self._mode.set_texts((tr("Person"), tr("Engine")))
+        self._mode.set_texts((tr("Human"), tr("Engine")))
         self._mode.setAccessibleName(side)
         self._name.setPlaceholderText(tr("Name"))
         self._name.setAccessibleName(tr("Name of {side}", side=side))

@@ -70,11 +70,13 @@ class MoveTable(QTableView):
 
     chosen = Signal(int)
     """Emitted with the node number of a clicked move."""
+    hovered = Signal(int)
+    """Emitted with the node number of the move under the mouse, or −1 if there is none."""
 
     def __init__(self, model: MoveTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._moves = model
-        self._cursor = -1
+        self._cursor = self._hovered = -1
         self._shape: tuple[object, ...] = ()
         self._is_fitting = False
         self._lines: dict[tuple[MoveRow, bool], Lines] = {}
@@ -86,6 +88,7 @@ class MoveTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setWordWrap(False)
+        self.viewport().setMouseTracking(True)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(0)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -305,7 +308,24 @@ class MoveTable(QTableView):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Do nothing, so that a drag does not select cells."""
+        """Report the move under the mouse. The default implementation would select cells in a drag."""
+        node = self.node_at(event.position().toPoint())
+        self._hover(-1 if node is None else node)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Report that no move is hovered."""
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    def clear_hovered(self) -> None:
+        """Forget the move under the mouse, so that the next mouse move reports it again."""
+        self._hover(-1)
+
+    def _hover(self, node: int) -> None:
+        """Emit ``hovered`` if the move under the mouse has changed."""
+        if node != self._hovered:
+            self._hovered = node
+            self.hovered.emit(node)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the tooltip of the move under the mouse."""

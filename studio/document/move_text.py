@@ -1,7 +1,9 @@
 """The move list as a text of the whole tree. Moves are links, and variations are indented."""
 
 from PySide6.QtCore import (
+    QEvent,
     QPoint,
+    QRect,
     Qt,
     Signal,
 )
@@ -104,12 +106,16 @@ class MoveText(QTextEdit):
 
     chosen = Signal(int)
     """Emitted with the node number of a clicked move."""
+    hovered = Signal(int)
+    """Emitted with the node number of the move under the mouse, or −1 if there is none."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._spans: dict[int, tuple[int, int]] = {}
+        self._hovered = -1
         self.setReadOnly(True)
+        self.viewport().setMouseTracking(True)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
         style.set_look(self, role="surface")
         self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
@@ -124,6 +130,25 @@ class MoveText(QTextEdit):
     def span(self, node: int) -> tuple[int, int] | None:
         """Return the start and the end (exclusive) of a move in the text, or None if the text does not contain it."""
         return self._spans.get(node)
+
+    def box_of(self, node: int) -> QRect:
+        """Return the rectangle of the end of a move in the viewport, or an empty rectangle if there is none."""
+        span = self._spans.get(node)
+        if span is None:
+            return QRect()
+        place = QTextCursor(self.document())
+        place.setPosition(span[1])
+        return self.cursorRect(place)
+
+    def clear_hovered(self) -> None:
+        """Forget the move under the mouse, so that the next mouse move reports it again."""
+        self._hover(-1)
+
+    def _hover(self, node: int) -> None:
+        """Emit ``hovered`` if the move under the mouse has changed."""
+        if node != self._hovered:
+            self._hovered = node
+            self.hovered.emit(node)
 
     def refresh(self, values: Values) -> None:
         """Rebuild the text from the document's tree.
@@ -186,6 +211,17 @@ class MoveText(QTextEdit):
             self.chosen.emit(node)
             return
         super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Report the move under the mouse."""
+        node = self.node_at(event.position().toPoint())
+        self._hover(-1 if node is None else node)
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Report that no move is hovered."""
+        self._hover(-1)
+        super().leaveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ignore the event, so that the panel handles it and shows the menu."""

@@ -1,6 +1,6 @@
 """The moves panel, with the move list as a table or as text, and the comment on the move at the cursor."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -36,6 +36,8 @@ class MovesPanel(Retranslated, QWidget):
         head: a label with the author of the values, for the title bar.
     """
 
+    hovered = Signal(int)
+    """Emitted with the node number of the move under the mouse, or −1 if there is none."""
     new_game_asked = Signal()
     """Emitted when the button of the empty panel is pressed."""
 
@@ -51,9 +53,11 @@ class MovesPanel(Retranslated, QWidget):
         self.model = MoveTableModel(document, self)
         self.table = MoveTable(self.model)
         self.table.chosen.connect(self._document.go)
+        self.table.hovered.connect(self.hovered)
 
         self.text = MoveText(document)
         self.text.chosen.connect(self._document.go)
+        self.text.hovered.connect(self.hovered)
 
         self._empty = EmptyState()
         self._empty.pressed.connect(self.new_game_asked)
@@ -83,6 +87,20 @@ class MovesPanel(Retranslated, QWidget):
         """The style of the list, ``table`` or ``text``."""
         return self._style
 
+    @property
+    def list_view(self) -> QWidget:
+        """The viewport of the list in the current style."""
+        return self.text.viewport() if self._style == "text" else self.table.viewport()
+
+    def box_of(self, node: int) -> QRect:
+        """Return the rectangle of a move in ``list_view``, or an empty rectangle if the list does not show it."""
+        return self.text.box_of(node) if self._style == "text" else self.table.box_of(node)
+
+    def clear_hovered(self) -> None:
+        """Forget the move under the mouse, which Qt does not always report. The next mouse move reports it again."""
+        self.table.clear_hovered()
+        self.text.clear_hovered()
+
     def set_style(self, name: str) -> None:
         """Set the style of the list, ``table`` or ``text``."""
         self._style = name
@@ -103,7 +121,7 @@ class MovesPanel(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self._empty.set_texts(tr("No moves yet. Move a piece on the board, or begin a new game."), tr("New game…"))
+        self._empty.set_texts(tr("No moves yet. Make a move on the board, or begin a new game."), tr("New game…"))
         self.comment.setPlaceholderText(tr("Comment on this move"))
         self.comment.setAccessibleName(tr("Comment on this move"))
         self.table.setAccessibleName(tr("Moves"))

@@ -1,7 +1,6 @@
 """The window of the guide, with a list of the pages and their sections next to the text of the current page."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.core.game import games
@@ -80,13 +79,8 @@ class GuideWindow(Retranslated, QDialog):
         if self.page_name:
             self._show(self.page_name, self.view.top_block())
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Close the window and emit ``closed``."""
-        super().closeEvent(event)
-        self.closed.emit()
-
     def done(self, result: int) -> None:
-        """Hide the window, for example after Esc is pressed, and emit ``closed``."""
+        """Hide the window and emit ``closed``. Qt calls this method also when the user closes the window."""
         super().done(result)
         self.closed.emit()
 

@@ -19,14 +19,20 @@ MOST_LINES = 600
 MOST_TIP = 2000
 """Maximum number of characters of a tool tip."""
 
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066\u2067\ufeff]")
-"""Pattern of the characters to remove: control characters, controls of the writing direction (Unicode, UAX 9) and the
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066\u2067\ufeff"
+"""Ranges of the characters to remove: control characters, controls of the writing direction (Unicode, UAX 9) and the
 byte order mark.
 
-It does not match the tab, the line feed and the two characters that ``_isolated`` adds."""
-_ISOLATES = re.compile("[\u2068\u2069]")
-"""Pattern of the two characters that ``_isolated`` adds: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE."""
-_BREAKS = re.compile("\r\n?|[\u0085\u2028\u2029]")
+They do not contain the tab, the line feed and the two characters that ``_isolated`` adds."""
+_OPEN, _CLOSE = "\u2068", "\u2069"
+"""The two characters that ``_isolated`` adds: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE."""
+_ISOLATES = re.compile(f"[{_OPEN}{_CLOSE}]")
+_BREAKS = "\u0085\u2028\u2029"
+_RUNS = re.compile(f"(?P<line>\r\n?|[{_BREAKS}])|[^{_CONTROLS}{_BREAKS}]{{1,256}}")
+_NAME_RUNS = re.compile(f"(?P<line>\r\n?|[{_BREAKS}])|[^{_CONTROLS}{_BREAKS}{_OPEN}{_CLOSE}]{{1,256}}")
+"""Patterns of a line break, or of at most 256 characters to keep. A name keeps no isolates."""
+_LONGEST_CLUSTER = 16
+"""Maximum number of characters before a cut that are removed with a character to which they belong."""
 _LONG_WORD = re.compile(r"\S{121,}")
 """Pattern of words of more than 120 characters. Inserted zero-width spaces allow a label to wrap them."""
 _SPACES = str.maketrans("\t\n", "  ")
@@ -38,7 +44,7 @@ def name(text: str, most: int = MOST) -> str:
     A name with right-to-left characters is enclosed in Unicode isolates, so that it does not reorder the text around
     it. These two characters are not counted.
     """
-    return _isolated(one_line(_ISOLATES.sub("", text[: 2 * most]), most))
+    return _isolated(one_line(_start(text, most, _NAME_RUNS), most))
 
 
 def comment(text: str) -> str:
@@ -50,11 +56,39 @@ def comment(text: str) -> str:
     return text if text.isascii() else "\n".join(map(_isolated, text.split("\n")))
 
 
+def _start(text: str, most: int, runs: re.Pattern[str] = _RUNS) -> str:
+    """Return ``text`` without control characters, or its first part with more than ``most`` characters.
+
+    The rest of a long text is not read. Line breaks become line feeds.
+    """
+    kept, length = list[str](), 0
+    for run in runs.finditer(text):
+        kept.append("\n" if run["line"] else run[0])
+        length += len(kept[-1])
+        if length > most:
+            break
+    return "".join(kept)
+
+
+def _cut(text: str, most: int) -> str:
+    """Return the first ``most`` − 1 characters of a longer text and an ellipsis.
+
+    A letter is not separated from its combining characters, and an isolate that is open at the cut is closed.
+    """
+    end = most - 1
+    while end > max(0, most - _LONGEST_CLUSTER) and (
+        unicodedata.category(text[end]).startswith("M") or "\u200d" in text[end - 1 : end + 1]
+    ):
+        end -= 1
+    text = text[:end]
+    return text + "…" + _CLOSE * (text.count(_OPEN) - text.count(_CLOSE))
+
+
 def _isolated(line: str) -> str:
     """Return ``line``, enclosed in U+2068 and U+2069 if it contains right-to-left characters."""
     if line.isascii() or all(unicodedata.bidirectional(sign) not in ("R", "AL", "AN") for sign in line):
         return line
-    return f"\u2068{line}\u2069"
+    return f"{_OPEN}{line}{_CLOSE}"
 
 
 def one_line(text: str, most: int = MOST_LINES) -> str:
@@ -70,9 +104,9 @@ def several_lines(text: str, most: int = MOST_LINES) -> str:
 
     Control characters are removed. Zero-width spaces are inserted into long words and are not counted.
     """
-    text = _CONTROLS.sub("", _BREAKS.sub("\n", text[: 2 * most]))
+    text = _start(text, most)
     if len(text) > most:
-        text = text[: most - 1] + "…"
+        text = _cut(text, most)
     return _LONG_WORD.sub(lambda word: "\u200b".join(re.findall(".{1,60}", word[0])), text)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.core.game import Game
 from engine.records.tree import ROOT
 from studio.document.document import Document
 from studio.play.board_page import BoardPage
@@ -92,6 +93,7 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     "editor": lambda now: now.workspace in ON_BOARD or now.is_editing,
     "calculator": lambda now: now.is_free and now.document.game.has_calculator,
     "attacked": lambda now: now.is_on_board,
+    "liberties": lambda now: type(now.document.game).group is not Game.group,
     "delete": lambda now: now.is_free and not (now.is_at_root and len(now.document.tree) == 1),
     "comment": lambda now: now.is_free,
     "promote": _promotes,

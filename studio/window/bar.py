@@ -7,6 +7,7 @@ theme.
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolBar, QToolButton
 
 from engine.core.language import language, tr
@@ -60,10 +61,11 @@ class Bar(QToolBar):
         self._heading.setContentsMargins(16, 0, 16, 0)
         style.set_look(self._heading, role="secondary")
         self.addWidget(self._heading)
+        self._separators: list[QAction] = []
         for names in ACTIONS:
             for name in names:
                 self.addAction(table[name])
-            self.addSeparator()
+            self._separators.append(self.addSeparator())
         self.language_button, self._theme_button = QToolButton(), QToolButton()
         self.language_button.clicked.connect(lambda: change_language())
         self._theme_button.setIcon(icons.icon("moon"))
@@ -78,6 +80,24 @@ class Bar(QToolBar):
             self.tabs.setCurrentIndex(WORKSPACES.index(name))
         self.tabs.blockSignals(blocked)
         style.set_look(self.tabs, kind="" if name else "away")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the separators if there is not enough space for them and all buttons."""
+        self._fit()
+        super().resizeEvent(event)
+
+    def _fit(self) -> None:
+        layout = self.layout()
+        assert layout is not None
+        margins = layout.contentsMargins()
+        gap, needed = layout.spacing(), margins.left() + margins.right()
+        for action in self.actions():
+            widget = self.widgetForAction(action)
+            # The heading can be elided to nothing.
+            needed += gap + (0 if widget is self._heading else widget.sizeHint().width())
+        for separator in self._separators:
+            if separator.isVisible() != (needed <= self.width()):
+                separator.setVisible(needed <= self.width())
 
     def _tab_clicked(self, index: int) -> None:
         if index >= 0 and index == self.tabs.currentIndex():
@@ -98,3 +118,4 @@ class Bar(QToolBar):
         self._theme_button.setToolTip(tr("Light or dark"))
         self._theme_button.setAccessibleName(tr("Light or dark"))
         self._theme_button.setIcon(icons.icon("sun" if palette.current().is_dark else "moon"))
+        self._fit()

@@ -29,10 +29,10 @@ class Clipboard:
     def copy_position(self) -> None:
         """Copy the position on the board as text or, in the Compare and Match workspaces, the table.
 
-        If the Match workspace has no table, copy the position.
+        If there is no table, copy the position.
         """
         window = self._window
-        if window.workspace == "compare":
+        if window.workspace == "compare" and window.compare.model.rows:
             window.compare.copy()
             self._notice.show_notice(tr("The table is on the clipboard."))
         elif window.workspace == "match" and window.match.standings is not None:

@@ -17,6 +17,7 @@ from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import TermsPanel
 from studio.board.calculator import CalculatorPanel
 from studio.board.editor import SetupEditor
+from studio.board.popup import MovePopup
 from studio.compare.workspace import CompareWorkspace
 from studio.contests.workspace import MatchWorkspace
 from studio.dialogs.new_game import NewGame
@@ -98,6 +99,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page = BoardPage(self.document, self.controller)
         self.board = self.page.board
         self.moves = MovesPanel(self.document)
+        self.move_popup = MovePopup(self.moves, self.document, self.board)
         self.calculator = CalculatorPanel(self.document)
         self.analysis = AnalysisPanel(self.document, self.session)
         self.terms = TermsPanel(self.document, self.analysis.choice)

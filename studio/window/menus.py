@@ -36,7 +36,7 @@ MENUS: dict[str, tuple[str, ...]] = {
 An entry is the identifier of an action, ``-`` for a separator, or a name ending in ``*`` for a submenu."""
 SUBMENUS = {
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
-    "numbered*": (mark("Numbers of"), tuple(f"numbers_{number}" for number in NUMBERED)),
+    "numbered*": (mark("Number"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
@@ -178,9 +178,10 @@ class Menus(QObject):
         menu = self._menus[submenu]
         menu.clear()
         menu.menuAction().setVisible(len(names) > 1)
-        game = self._document.game.name
+        game, titles = self._document.game.name, self._document.game.display_titles
         for name in ("", *names):
-            action = menu.addAction(tr(name) if name else tr("As the record's rules say"))
+            title = tr(titles.get(name, name)) if name else tr("As the record's rules say")
+            action = menu.addAction(foreign.name(title).replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(name == chosen)
             action.triggered.connect(partial(self._choose_way, setting, game, name))

@@ -57,7 +57,7 @@ def tree_of(name: str) -> Tree:
 class Rules(Value):
     """The rules of hand-made trees. The only option is the choice of the tree."""
 
-    tree: str = option("two_or_eight", "Which tree", label="Tree", choices=tuple(TREES), texts=tuple(TITLES))
+    tree: str = option("two_or_eight", "The tree on the board", label="Tree", choices=tuple(TREES), texts=tuple(TITLES))
 
 
 _COLORS = BoardColors("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#23418C")
@@ -147,7 +147,7 @@ class Trees(Game[TreePosition]):
         leaves: dict[int, list[int]] = {}
         for node in tree.leaves:
             leaves.setdefault(tree.values[node], []).append(node)
-        kinds = [PieceKind("here", "where we are", None, "●", 1, frozenset(tree.cell(node) for node in nodes))]
+        kinds = [PieceKind("here", "current node", None, "●", 1, frozenset(tree.cell(node) for node in nodes))]
         kinds += [
             PieceKind(
                 f"n{_name(node)}", "node", Player(tree.depths[node] % 2), _name(node), 1, frozenset((tree.cell(node),))

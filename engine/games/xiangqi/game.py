@@ -120,6 +120,15 @@ _KINDS = tuple(_kind(side, kind) for side in (0, 1) for kind in range(7))
 _BY_ID = {kind.id: (index // 7, index % 7) for index, kind in enumerate(_KINDS)}
 
 
+_NOTATIONS = {
+    "vietnamese": mark("Vietnamese (P2-5)"),
+    "wxf": mark("WXF (C2=5)"),
+    "chinese": mark("Chinese (炮二平五)"),
+    "iccs": mark("ICCS (h2e2)"),
+}
+_LOOKS = {"characters": mark("Characters"), "pictures": mark("Pictures")}
+
+
 class Rules(Value):
     """The options of xiangqi."""
 
@@ -143,15 +152,15 @@ class Rules(Value):
         "vietnamese",
         "How moves are shown: P2-5, C2=5, 炮二平五 or h2e2",
         label="Notation",
-        choices=notation_of_moves.NOTATIONS,
-        texts=(mark("Vietnamese (P2-5)"), mark("WXF (C2=5)"), mark("Chinese (炮二平五)"), mark("ICCS (h2e2)")),
+        choices=_NOTATIONS,
+        texts=_NOTATIONS.values(),
     )
     look: str = option(
         "characters",
         "Pieces with characters, or with pictures",
         label="Board style",
-        choices=("characters", "pictures"),
-        texts=(mark("Characters"), mark("Pictures")),
+        choices=_LOOKS,
+        texts=_LOOKS.values(),
     )
 
 
@@ -173,6 +182,7 @@ class Xiangqi(Game[XiangqiPosition]):
     }  # fmt: skip
     notations: ClassVar[tuple[str, ...]] = notation_of_moves.NOTATIONS
     looks: ClassVar[Mapping[str, str]] = {"characters": "xiangqi", "pictures": "xiangqi-pictures"}
+    display_titles: ClassVar[Mapping[str, str]] = {**_NOTATIONS, **_LOOKS}
     # PGN of xiangqi as described by xqbase.com; records have WXF moves (``format_move``).
     record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
     aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")

@@ -66,6 +66,7 @@ EIGHT_FIVE = "9/4b04/3b94b2/9/9/3r55/3r85/9/9/4r04/9 r 0 0 0 1"
         ({"position": EIGHT_FIVE, "reach": {"z5": []}}, "diagram x: z5 is not a cell"),
         ({"game": "go", "rules": "size=5,komi=0.5", "line": ["pass", "pass"], "outcome": "second score",
           "count": "B+0.5"}, "diagram x: the count is W+0.5"),
+        ({"position": EIGHT_FIVE, "count": "B+1"}, "diagram x: the points of this game are not counted"),
         ({"alowed": ["d5d9"]}, "diagram x: alowed is not a key with such a value"),
         ({"allowed": "d5d9"}, "diagram x: allowed is not a key with such a value"),
     ],

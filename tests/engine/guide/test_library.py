@@ -14,6 +14,7 @@ from engine.core.game import _registry, find_game, games
 from engine.core.language import LANGUAGES, catalogue, set_language
 from engine.core.options import option
 from engine.games.nim.game import Nim
+from engine.games.nim.position import NimPosition
 from engine.guide.diagram import diagram_names
 from engine.guide.keys import algorithm_keys, page_keys, rule_keys
 from engine.guide.library import ARTICLES, find_page, generated_page, page_names, unexplained
@@ -186,3 +187,13 @@ def test_the_nodes_on_the_trees_are_those_of_the_searches(language: str) -> None
             report = last_report(answer(query, Stop()))
             assert report is not None
             assert report.iteration_nodes == int(count), (tree, name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_size_of_the_default_tree_of_nim_is_that_of_the_engine(language: str) -> None:
+    def size(position: NimPosition) -> int:
+        return 1 + sum(size(position.play(move)) for move in position.legal_moves())
+
+    text = (GUIDE / language / "nim.md").read_text(encoding="utf-8")
+    (line,) = (each for each in text.splitlines() if each.startswith("+ `1-2-2`"))
+    assert re.findall(r" \d+ ", line) == [f" {size(Nim().start())} "]

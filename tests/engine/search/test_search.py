@@ -121,6 +121,13 @@ def test_reports_survive_json() -> None:
             assert Report.from_dict(json.loads(json.dumps(report.to_dict()))) == report
 
 
+@pytest.mark.parametrize("change", [{"score": []}, {"score": [1]}, {"score": [1.5, 1]}, {"score": 3}, {"pv": ["a1"]}])
+def test_what_is_not_a_report_has_a_named_error(change: dict[str, object]) -> None:
+    data = ask("minimax", sparse(3, 4), Limit(depth=2))[-1].to_dict() | change
+    with pytest.raises(TypeError, match=r"^(score|pv)$"):
+        Report.from_dict(data)
+
+
 def test_same_as_sees_all_but_the_seconds() -> None:
     report = ask("minimax", sparse(3, 4), Limit(depth=2))[-1]
     assert report.same_as(replace(report, seconds=report.seconds + 1))

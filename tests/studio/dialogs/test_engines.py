@@ -65,7 +65,7 @@ def test_a_program_is_found_out_about_and_kept(
     fill(dialog, str(BAD), "well")
     with qtbot.waitSignal(dialog.reader.read, timeout=20_000):
         dialog.detect_button.click()
-    assert dialog.status.text() == "Bad speaks UCI."
+    assert dialog.status.text() == "Bad supports UCI."
     assert dialog.options is not None
     (spec,) = engines.engines
     assert (spec.name, spec.protocol) == ("Bad", "uci")
@@ -99,7 +99,7 @@ def test_a_program_that_hangs_can_be_given_up(dialog: EnginesDialog, qtbot: QtBo
     fill(dialog, str(BAD), "silent")
     dialog.detect()
     assert dialog.reader.is_reading and dialog.detect_button.text() == "Stop"
-    qtbot.waitUntil(lambda: "does it speak UCI?" in dialog.status.text())
+    qtbot.waitUntil(lambda: "does it support UCI?" in dialog.status.text())
     dialog.detect_button.click()
     assert not dialog.reader.is_reading
     dialog.detect()

@@ -1,5 +1,7 @@
 """The guide in the window: pages of every game, in both languages and themes, and positions that open."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
@@ -238,3 +240,14 @@ def test_pages_fit_a_narrow_window(window: MainWindow, qtbot: QtBot) -> None:
         for each in guide.view.diagrams:
             right = each.mapTo(guide.view.viewport(), QPoint(each.width(), 0)).x()
             assert right <= guide.view.viewport().width()
+
+
+@pytest.mark.parametrize("close", [GuideWindow.close, GuideWindow.reject])
+def test_closing_is_reported_once(qtbot: QtBot, close: Callable[[GuideWindow], object]) -> None:
+    guide = GuideWindow()
+    qtbot.addWidget(guide)
+    closed: list[bool] = []
+    guide.closed.connect(lambda: closed.append(guide.isVisible()))
+    guide.show()
+    close(guide)
+    assert closed == [False]

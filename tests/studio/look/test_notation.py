@@ -1,18 +1,23 @@
 """The user's choice of notation and of pieces: seen everywhere at once, remembered, no part of the record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
-from engine.core.game import find_game
+from engine.core.evaluation import evaluations
+from engine.core.game import find_game, games
+from engine.core.language import tr
+from engine.core.options import options_of
+from engine.search.search import algorithms
 from studio.analysis.line import line_texts
 from studio.board.geometry import GUTTER
 from studio.document.labels import label_of
 from studio.document.move_list import SHORT
 from studio.look import notation
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 MOVES = "h2e2 h9g7"
 WAYS = {
@@ -20,6 +25,12 @@ WAYS = {
     "wxf": ["C2=5", "H8+7"],
     "chinese": ["炮二平五", "馬８進７"],
     "iccs": ["h2e2", "h9g7"],
+}
+TITLES = {
+    "vietnamese": "Vietnamese (P2-5)",
+    "wxf": "WXF (C2=5)",
+    "chinese": "Chinese (炮二平五)",
+    "iccs": "ICCS (h2e2)",
 }
 
 
@@ -51,7 +62,7 @@ def test_moves_are_shown_as_chosen_at_once(window: MainWindow, way: str) -> None
     before = record.move_text(2)
     window.moves.set_style("text")
     if way:
-        pick(window, "notation*", way)
+        pick(window, "notation*", TITLES[way])
     assert shown(window) == WAYS[way]
     assert [window.moves.model.index(0, column).data(SHORT) for column in (1, 3)] == WAYS[way]
     text = window.moves.text.toPlainText()
@@ -71,7 +82,7 @@ def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) 
     game = window.document.game
     move = game.parse_move(game.start(), "h2e2")
     assert notation.move_text(game.start(), move) == "h2e2"
-    pick(window, "notation*", "wxf")
+    pick(window, "notation*", TITLES["wxf"])
     assert notation.move_text(game.start(), move) == "C2=5"
     assert game.rules.notation == "iccs"
 
@@ -80,7 +91,7 @@ def test_pieces_are_drawn_as_chosen(window: MainWindow) -> None:
     begin(window)
     board, game = window.board, window.document.game
     assert board.surface is not None and board.surface.theme == "xiangqi"
-    pick(window, "pieces*", "pictures")
+    pick(window, "pieces*", "Pictures")
     assert board.surface.theme == "xiangqi-pictures"
     assert game.surface(window.document.position).theme == "xiangqi"
     pick(window, "pieces*", "As the record's rules say")
@@ -90,13 +101,13 @@ def test_pieces_are_drawn_as_chosen(window: MainWindow) -> None:
 def test_choices_are_remembered_for_each_game(make_window: Callable[[], MainWindow]) -> None:
     first = make_window()
     begin(first)
-    pick(first, "notation*", "chinese")
-    pick(first, "pieces*", "pictures")
+    pick(first, "notation*", TITLES["chinese"])
+    pick(first, "pieces*", "Pictures")
     second = make_window()
     begin(second)
     assert shown(second) == WAYS["chinese"]
     assert second.board.surface is not None and second.board.surface.theme == "xiangqi-pictures"
-    assert [each.text() for each in ways(second, "notation*") if each.isChecked()] == ["chinese"]
+    assert [each.text() for each in ways(second, "notation*") if each.isChecked()] == [TITLES["chinese"]]
     begin(second, "chess", "e4")
     ways(second, "notation*")
     for menu in ("notation*", "pieces*"):
@@ -129,11 +140,11 @@ def test_the_edges_of_the_board_are_named_as_moves_are_written(window: MainWindo
     assert board.surface is not None and board.surface.file_names is not None
     assert board.surface.file_names[0] == tuple("987654321") and board.surface.cell_name(0) == "a0"
     assert len(strip(window)) > 1
-    pick(window, "notation*", "chinese")
+    pick(window, "notation*", TITLES["chinese"])
     assert board.surface.file_names is not None and board.surface.file_names[0][-2] == "二"
-    pick(window, "notation*", "iccs")
+    pick(window, "notation*", TITLES["iccs"])
     assert board.surface.file_names is None and len(strip(window)) == 1
-    pick(window, "notation*", "wxf")
+    pick(window, "notation*", TITLES["wxf"])
     window.set_editing(True)
     assert board.surface.file_names is None
     window.editor.set_start()
@@ -142,3 +153,31 @@ def test_the_edges_of_the_board_are_named_as_moves_are_written(window: MainWindo
     assert board.surface.file_names is not None
     begin(window, "chess", "e4")
     assert board.surface.file_names is None
+
+
+def texts_of(menu: QMenu) -> Iterator[str]:
+    """Yield the texts of a menu and its submenus as the user sees them, filled when they open."""
+    menu.aboutToShow.emit()
+    for action in menu.actions():
+        inner = action.menu()
+        if not action.isSeparator():
+            yield action.text().replace("&", "")
+        if isinstance(inner, QMenu):
+            yield from texts_of(inner)
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_no_menu_shows_an_identifier(window: MainWindow, switch: LanguageSwitch, code: str) -> None:
+    """Menus are filled from the same names as the forms of rules, which ``test_option_form`` covers."""
+    switch.switch(code)
+    for game in games().values():
+        window.document.new(game())
+        names = {*game.notations, *game.looks, *game.presets, game.name, *algorithms(), *evaluations(game.name)}
+        names |= {str(each) for option in options_of(game.Rules) for each in option.choices or ()}
+        titles = [text for menu in window.menuBar().findChildren(QMenu) for text in texts_of(menu)]
+        assert len(titles) > 100
+        shown = {text for text in titles if text in names and text == text.lower()}
+        assert shown == set(), game.name
+        for name in game.display_titles:
+            title = tr(game.display_titles[name])
+            assert title in titles, (game.name, name)

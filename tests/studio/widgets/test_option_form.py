@@ -57,8 +57,9 @@ def test_letters_have_words() -> None:
 
 def test_no_choice_and_no_preset_is_shown_as_an_identifier() -> None:
     """In English a choice begins with a capital letter or a number, and no preset has a Vietnamese name."""
+    parameters = [each.Parameters for each in algorithms().values()]
     for name, game in games().items():
-        classes = [game.Rules, *(each.Parameters for each in evaluations(name).values())]
+        classes = [game.Rules, *(each.Parameters for each in evaluations(name).values()), *parameters]
         for option in (option for each in classes for option in options_of(each)):
             for choice in option.choices or ():
                 text = value_text(option, choice)
@@ -67,6 +68,7 @@ def test_no_choice_and_no_preset_is_shown_as_an_identifier() -> None:
         for preset in game.presets:
             assert game.preset_title(preset).replace("–", "-").isascii(), (name, preset)
             assert "_" not in game.preset_title(preset)
+        assert set(game.display_titles) == {*game.notations, *game.looks}, name
 
 
 def test_a_clock_has_its_unit_in_every_language(switch: LanguageSwitch) -> None:

@@ -1,6 +1,7 @@
 """What people have on their clipboards: a position of another game, some moves from a chat."""
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
 from engine.core.game import find_game
 from studio.window.main_window import MainWindow
@@ -47,3 +48,12 @@ def test_a_move_text_is_still_a_record_of_its_own(window: MainWindow) -> None:
     window.clipboard.paste_text("1. e4 e5 2. Nf3 *")
     assert len(window.document.tree) == 4
     assert find_game("chess")() == window.document.game
+
+
+def test_compare_without_a_table_copies_the_position(window: MainWindow) -> None:
+    play(window, "chess", "e4")
+    window.show_workspace("compare")
+    window.clipboard.copy_position()
+    text = QGuiApplication.clipboard().text()
+    assert window.document.game.parse_position(text) == window.document.position
+    assert window.statusBar().currentMessage() == "The position is on the clipboard." and not window.notice.text

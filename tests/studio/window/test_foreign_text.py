@@ -310,6 +310,21 @@ def test_long_text_is_cut() -> None:
     assert len(foreign.tool_tip("<b>" * 10_000)) < 10 * foreign.MOST_TIP
 
 
+def test_control_characters_are_removed_before_a_text_is_cut() -> None:
+    assert foreign.name("\x07" * 10_000 + "An") == "An"
+    assert foreign.name("\u2068" * 10_000 + "An") == "An"
+    assert foreign.one_line("\u202e" * 10_000 + "An") == "An"
+    assert foreign.name("\r\n" * 150 + "x") == " " * 150 + "x"
+
+
+def test_a_cut_separates_no_letter_from_its_accents_and_closes_isolates() -> None:
+    assert foreign.name("x" * 198 + "e\u0302\u0301" + "y" * 9) == "x" * 198 + "…"
+    assert foreign.name("x" * 197 + "e\u0302" + "y" * 9) == "x" * 197 + "e\u0302…"
+    assert len(foreign.name("\u0301" * 300)) > 100
+    cut = foreign.one_line("\u2068" + "\u05d0" * 700 + "\u2069")
+    assert cut.endswith("…\u2069") and cut.count("\u2068") == cut.count("\u2069") == 1
+
+
 def test_a_tool_tip_is_never_html(qtbot: QtBot) -> None:
     label = PlainLabel("<b>x</b>")
     qtbot.addWidget(label)

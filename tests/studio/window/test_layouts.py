@@ -216,3 +216,18 @@ def cut_texts(panel: QWidget) -> list[str]:
                 found.append(f"{label.text()!r} needs {needed} of {label.width()}")
     buttons = [button for button in panel.findChildren(QPushButton) if button.isVisible()]
     return found + [button.text() for button in buttons if button.sizeHint().width() > button.width()]
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_all_buttons_of_the_tool_bar_fit_at_700_px(window: MainWindow, switch: LanguageSwitch, code: str) -> None:
+    bar = window.bar
+    separators = [each for each in bar.actions() if each.isSeparator()]
+    switch.switch(code)
+    for width, has_room in ((700, code == "en"), (1280, True), (700, code == "en")):
+        window.resize(width, 500)
+        QApplication.processEvents()
+        assert window.width() == width
+        buttons = [bar.widgetForAction(each) for each in bar.actions() if not each.isSeparator()]
+        assert all(each.isVisible() and bar.rect().contains(each.geometry()) for each in buttons)
+        if width > 700 or not has_room:
+            assert all(each.isVisible() == has_room for each in separators)

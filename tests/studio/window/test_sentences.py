@@ -121,3 +121,19 @@ def test_the_point_of_view_of_scores_is_switched_and_kept(make_window: Callable[
     assert again.actions_table["scores_turn"].isChecked()
     again.actions_table["scores_first"].trigger()
     assert not again.actions_table["scores_turn"].isChecked()
+
+
+def test_liberties_are_offered_where_there_are_groups(window: MainWindow) -> None:
+    liberties = window.actions_table["liberties"]
+    for name, offered in (("go", True), ("chess", False), ("minigo", True), ("cotoan", False)):
+        play(window, name, "")
+        assert liberties.isEnabled() == offered, name
+
+
+def test_one_node_is_one_node(window: MainWindow, qtbot: QtBot) -> None:
+    play(window, "chess", "f3 e5 g4 Qh4#")
+    window.show_workspace("analyse")
+    window.analysis_commands.toggle()
+    qtbot.waitUntil(lambda: not window.session.is_busy, timeout=10_000)
+    (tip, *_) = [row.toolTip() for row in window.analysis.rows]
+    assert "1 node" in tip and "1 nodes" not in tip
