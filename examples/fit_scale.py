@@ -87,6 +87,8 @@ def main() -> None:
     for number in range(options.games):
         rng = random.Random(f"{options.seed} {number}")
         samples += play(game, options.evaluation, Limit(depth=options.depth), options.random_plies, rng)
+    if not samples:
+        raise SystemExit("no game was long enough for a sample, or none ended: try other --rules or --random-plies")
     if not any(score for score, _ in samples):
         raise SystemExit("no score other than 0: nothing to fit")
     scale = fit(samples)

@@ -10,7 +10,7 @@ from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.runner import play_contest
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations, find_evaluation
-from engine.core.game import find_game
+from engine.core.game import find_game, games
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records import edits
@@ -23,7 +23,7 @@ OLD_AND_NEW = [
     ("caro", "seed", "threes_and_fours"),
     ("minigo", "seed", "atari"),
     ("minigo", "seed:noise=on,seed_sign=on", "atari:noise=on,root_to_move=on"),
-    ("nim", "unknown", ""),
+    *((game, "unknown", "") for game in games() if not evaluations(game)),
 ]
 renamed = pytest.mark.parametrize(("game", "old", "new"), OLD_AND_NEW)
 

@@ -64,6 +64,7 @@ def test_no_source_is_idle() -> None:
 def test_pages_show_the_same_diagrams_in_every_language(name: str) -> None:
     shown = {language: [each.name for each in page(name, language).pictures] for language in LANGUAGES}
     assert shown["vi"] == shown["en"]
+    assert shown["en"] or name in ARTICLES
     assert sorted(shown["vi"]) == sorted(diagram_names(name)), "each diagram is shown once"
     shape = {language: [type(block).__name__ for block in page(name, language).blocks] for language in LANGUAGES}
     assert shape["vi"] == shape["en"], "one page has a section, a list or a table that the other lacks"

@@ -28,7 +28,11 @@ def roots(game: str) -> list[tuple[Any, tuple[int, ...]]]:
     found = []
     for seed in range(COUNT):
         rng = random.Random(seed)
-        position = random_position(game, seed, rng.choice((0, 2, 5, 20, 60)))
+        plies = rng.choice((0, 2, 5, 20, 60))
+        position = random_position(game, seed, plies)
+        while position.is_finished and plies:  # In a short game most of these positions are the end.
+            plies //= 2
+            position = random_position(game, seed, plies)
         moves = position.legal_moves()
         if moves:
             found.append((position, tuple(rng.sample(moves, min(len(moves), max(2, MOST_LEAVES // len(moves)))))))
