@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec
+from engine.analysis.query import TIES, AnySpec, varied
 from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
@@ -295,9 +295,12 @@ class ContestForm(Retranslated, QScrollArea):
     # --- players --------------------------------------------------------------------------------------------------
 
     def add(self, spec: AnySpec) -> None:
-        """Add a player with the limit of the last player that has a limit, or ``DEFAULT_LIMIT`` if there is none."""
+        """Add a player with the limit of the last player that has a limit, or ``DEFAULT_LIMIT`` if there is none.
+
+        If the algorithm has the options ``TIES``, they are turned on.
+        """
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
-        self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
+        self._insert(len(self.rows), varied(spec, TIES), last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
     def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit, unread: Contestant | None = None) -> PlayerRow:
         row = PlayerRow(spec, self._game.name, limit, unread=unread)

@@ -350,6 +350,30 @@ def test_it_fits_a_narrow_window_and_changes_its_language(
         switch.deleteLater()
 
 
+def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off() -> None:
+    workspace = MatchWorkspace()
+    form = workspace.form
+    row = form.rows[1]
+    contest = form.contest()
+    assert contest is not None
+    assert contest.contestants[1].spec == "greedy:random_ties=on"
+    assert contest.names[1] == "greedy"
+    assert titles_of(contest)[1] == "Greedy"
+    assert row._name.whole == "Greedy"
+    row.set_spec(Spec.make("greedy"))  # as the form of its parameters does
+    other = form.contest()
+    assert other is not None
+    assert other.contestants[1].spec == "greedy"
+    assert other.names[1] == "greedy:random_ties=off"
+    assert titles_of(other)[1] == "Greedy, Random among ties no"
+    assert row._name.whole == "Greedy · Random among ties no"
+    for each in (contest, other):
+        form.show_contest(each)
+        assert form.contest() == each, "an earlier contest keeps its players"
+    workspace.close_threads()
+    workspace.deleteLater()
+
+
 def test_players_are_told_apart() -> None:
     first = MatchWorkspace()
     form = first.form
@@ -361,9 +385,9 @@ def test_players_are_told_apart() -> None:
     assert contest is not None
     assert contest.names == ["negascout d3 (1)", "negascout:ordering=on d3", "negascout d3 (2)"]
     assert titles_of(contest) == [
-        "NegaScout, depth 3 (1)", "NegaScout, depth 3, ordering=on", "NegaScout, depth 3 (2)",
+        "NegaScout, depth 3 (1)", "NegaScout, depth 3, Move ordering", "NegaScout, depth 3 (2)",
     ]  # fmt: skip
-    assert short_titles_of(contest) == ["NegaScout (1)", "NegaScout, ordering=on", "NegaScout (2)"]
+    assert short_titles_of(contest) == ["NegaScout (1)", "NegaScout, Move ordering", "NegaScout (2)"]
     assert labelled(contest.contestants, "cotoan") == contest.contestants
     first.close_threads()
     first.deleteLater()
@@ -402,7 +426,9 @@ def test_the_speed_after_a_pause_counts_the_games_after_it(
 
 
 def test_a_contest_with_earlier_names_of_evaluations_is_shown(qtbot: QtBot, workspace: MatchWorkspace) -> None:
-    players = [Contestant("greedy", Limit(depth=1), name) for name in ("seed", "threes_and_fours", "patterns")]
+    players = [
+        Contestant("greedy:random_ties=on", Limit(depth=1), name) for name in ("seed", "threes_and_fours", "patterns")
+    ]
     old = Contest("caro", tuple(players), "round_robin", games=2)
     workspace.form.show_contest(old)
     shown = [row.evaluation_box.name for row in workspace.form.rows]
