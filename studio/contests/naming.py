@@ -142,6 +142,11 @@ def _words_of(contest: Contest) -> list[list[str]]:
     return names
 
 
+def record_names(contest: Contest) -> list[str]:
+    """Return the names of ``titles_of`` for files, without the characters that control the writing direction."""
+    return [foreign.without_isolates(each) for each in titles_of(contest)]
+
+
 def short_titles_of(contest: Contest) -> list[str]:
     """Return shorter names than ``titles_of``, such as "NegaScout" and "Alpha-beta, depth 2".
 

@@ -37,7 +37,7 @@ from studio.analysis.engines import EngineList
 from studio.contests import journals
 from studio.contests.form import ContestForm
 from studio.contests.journals import Kept, kept_contests
-from studio.contests.naming import contest_title
+from studio.contests.naming import contest_title, record_names
 from studio.contests.player_row import PlayerRow
 from studio.contests.plugins import changed_plugins, with_present_plugins
 from studio.contests.results import ContestResults
@@ -326,6 +326,7 @@ class MatchWorkspace(Retranslated, QWidget):
             kind: the format, which is ``text``, ``csv``, ``html`` or ``latex``.
         """
         assert self.standings is not None
+        self.standings.names = record_names(self.standings.contest)
         if kind == "html":
             return self.standings.to_html(self._heading())
         return {"text": self.standings.to_text, "csv": self.standings.to_csv, "latex": self.standings.to_latex}[kind]()
@@ -349,8 +350,8 @@ class MatchWorkspace(Retranslated, QWidget):
         ``message_requested`` or ``failed`` is emitted when the file is complete or cannot be written. Do nothing if no
         contest is shown.
         """
-        if self.path is not None:
-            self.export_runner.start(self.path, path)
+        if self.path is not None and self.contest is not None:
+            self.export_runner.start(self.path, path, record_names(self.contest))
 
     def close_threads(self) -> None:
         """Stop the contest, the exports and the plugin readers, and block until their threads have ended.
@@ -451,7 +452,7 @@ class MatchWorkspace(Retranslated, QWidget):
     def _game_chosen(self, result: GameResult) -> None:
         assert self.contest is not None
         try:
-            record: Record = record_of(self.contest, result)
+            record: Record = record_of(self.contest, result, names=record_names(self.contest))
         except KyVienError as error:
             self._show_error(str(error))
             return

@@ -1,5 +1,6 @@
 """The Match workspace as a person uses it."""
 
+import csv
 import dataclasses
 import json
 import os
@@ -308,7 +309,9 @@ def test_games_and_table_are_exported(qtbot: QtBot, workspace: MatchWorkspace, t
     assert len(games) == 6
     workspace.export_table(tmp_path / "table.csv", "csv")
     lines = (tmp_path / "table.csv").read_text(encoding="utf-8-sig").splitlines()
-    assert [line.split(",")[0] for line in lines] == ["Player", *_names(workspace)]
+    assert [row[0] for row in csv.reader(lines)] == ["Player", *_names(workspace)]
+    assert sorted(_names(workspace)) == ["Greedy", "NegaScout, depth 1"]
+    assert '[White "NegaScout, depth 1"]' in text and '[WhiteAlgorithm "negascout@depth=1' in text
     for kind, mark in (("text", "─"), ("html", "<table>"), ("latex", r"\begin{tabular}"), ("csv", "Player,")):
         workspace.copy(kind)
         assert mark in QApplication.clipboard().text()
