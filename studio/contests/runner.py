@@ -203,7 +203,8 @@ class _ContestThread(QThread):
             self.note = skipped_text(self._path, content.skipped)
             results = content.results
             self._emit_loaded(list(results.values()))
-            return "over" if is_over(self._contest, results) else "stopped"
+            decided = journals.decision_of(self._path) or is_over(self._contest, results)
+            return "over" if decided else "stopped"
         journal = ContestJournal(self._path, self._contest)
         try:
             self.note = skipped_text(self._path, journal.skipped)
@@ -213,9 +214,10 @@ class _ContestThread(QThread):
                     self._bundle.append(result)
             if not is_over(self._contest, journal.results):
                 return "stopped"
-            if len(journal.results) < self._contest.total:
+            verdict = Standings.of(self._contest, journal.results.values()).verdict
+            if len(journal.results) < self._contest.total and verdict != "continue":
                 with contextlib.suppress(OSError):
-                    journals.mark_decided(self._path)
+                    journals.mark_decided(self._path, verdict)
             return "over"
         finally:
             journal.close()

@@ -36,7 +36,7 @@ from studio.analysis import figures
 from studio.analysis.engines import EngineList
 from studio.contests import journals
 from studio.contests.form import ContestForm
-from studio.contests.journals import Kept, kept_contests
+from studio.contests.journals import Decision, Kept, kept_contests
 from studio.contests.naming import contest_title, record_names
 from studio.contests.player_row import PlayerRow
 from studio.contests.plugins import changed_plugins, with_present_plugins
@@ -90,6 +90,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self._engines = engines or EngineList(parent=self)
         self.contest: Contest | None = None
         self.path: Path | None = None
+        self._decision: Decision = ""
         self._offered: Kept | None = None
         self._looked = False
         self._began = 0.0
@@ -384,12 +385,13 @@ class MatchWorkspace(Retranslated, QWidget):
             return False
         if self.standings.games >= self.contest.total:
             return True
-        return self.standings.verdict != "continue"
+        return self.standings.verdict != "continue" or self._decision != ""
 
     def _play(self, contest: Contest, path: Path, *, only_read: bool = False) -> None:
         self.error.hide()
         self.question.dismiss()
         self.contest, self.path = contest, path
+        self._decision = journals.decision_of(path)
         self._offered = None
         self._set_results(Standings(contest), [])
         self.pages.setCurrentIndex(1)
@@ -398,7 +400,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.runner.start(contest, path, self.form.jobs, only_read=only_read)
 
     def _set_results(self, standings: Standings, results: list[GameResult]) -> None:
-        self.results.set_results(standings, results)
+        self.results.set_results(standings, results, self._decision)
         self._began, self._before = time.monotonic(), len(results)
         self._show_state()
 

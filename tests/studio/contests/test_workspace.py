@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal, read_contest, read_journal
+from engine.contests.runner import play_contest
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
@@ -97,6 +98,46 @@ def test_a_decided_test_ends_the_match_and_is_shown(qtbot: QtBot, workspace: Mat
     assert "LLR" in texts
     assert workspace.results.summary.bar.isVisibleTo(workspace)
     assert journals.kept_contests()[0].is_over
+
+
+@pytest.mark.parametrize(
+    ("mark", "text"), [('"H1"', "H1 accepted"), ('"H0"', "H0 accepted"), ("true", "decided"), ("{", "decided")]
+)
+def test_a_test_decided_by_other_statistics_stays_decided(
+    qtbot: QtBot, workspace: MatchWorkspace, mark: str, text: str
+) -> None:
+    workspace.form.sprt_box.setChecked(True)
+    workspace.form.games_box.setValue(100)
+    contest = workspace.form.contest()
+    assert contest is not None
+    path = journals.new_path()
+    journal = ContestJournal(path, contest)
+    for _, result in zip(range(2), play_contest(contest, journal, 1), strict=False):
+        assert result.index < 2
+    journal.close()
+    for decided in (False, True):
+        if decided:
+            path.with_suffix(".decided").write_text(mark, encoding="utf-8")
+        (kept,) = journals.kept_contests()
+        assert kept.is_over == decided
+        with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
+            workspace.open_contest(kept)
+        assert ended.args == ["over" if decided else "stopped"]
+        sentence = text + " by an earlier version" if decided else "undecided"
+        assert workspace.results.summary.texts()["Sequential test"] == [sentence]
+        assert workspace.is_unfinished != decided
+        assert ("the test is decided" in workspace.status.whole) == decided
+
+
+def test_the_decision_of_a_test_is_stored(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    quick(workspace, 200)
+    workspace.form.remove(workspace.form.rows[0])
+    workspace.form.add(Spec.make("random"))
+    workspace.form.sprt_box.setChecked(True)
+    workspace.form.elo_boxes[1].setValue(200)
+    play(qtbot, workspace)
+    assert workspace.path is not None
+    assert journals.decision_of(workspace.path) == "H1"
 
 
 def test_what_is_wrong_is_said_beside_the_field(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
