@@ -16,7 +16,7 @@ from engine.analysis.child import start_program
 from engine.analysis.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
 from engine.core.errors import OptionError, SearchError
 from engine.core.files import is_folder
-from engine.core.game import Game
+from engine.core.game import Game, games
 from engine.core.language import mark
 from engine.core.options import Option, build_options, format_options, options_class
 from engine.core.score import Score
@@ -24,7 +24,7 @@ from engine.protocols.gomocup import Gomocup
 from engine.protocols.gtp import Gtp
 from engine.protocols.talk import Alarm, Answer, Client, Course, Identity, Send, Talk, Thought
 from engine.protocols.timing import TimeLeft
-from engine.protocols.uci import Ucci, Uci
+from engine.protocols.uci import CHESS960, Ucci, Uci
 from engine.search.report import Limit, Report
 from engine.search.search import Stop, find_algorithm
 
@@ -56,6 +56,8 @@ class EngineSpec:
             an absolute path, and in the current directory otherwise.
         options: options of the engine, for a form. The ``label`` of an option is its name in the protocol.
         parameters: an instance of ``Parameters``, or None for the defaults.
+        words: for UCI, the names of all options that the engine reports, and ``variant NAME`` for each of its variants.
+            None if they are unknown, as for other protocols and for engines stored by earlier versions.
 
     Raises:
         OptionError: for an unknown protocol.
@@ -68,6 +70,7 @@ class EngineSpec:
     folder: str = ""
     options: tuple[Option, ...] = ()
     parameters: Any = None
+    words: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.protocol not in PROTOCOLS:
@@ -89,6 +92,24 @@ class EngineSpec:
     def Parameters(self) -> type:
         """The class of the options, whose instances are ``parameters``."""
         return options_class(self.options)
+
+    def plays(self, game: Game) -> bool:
+        """Whether the protocol and the options of the engine make it possible that it plays ``game``.
+
+        The engine is not started. The result can be wrong for a UCI engine whose options are unknown.
+        """
+        rules = game.protocol_rules(self.protocol)
+        if rules is None or self.words is None:
+            return rules is not None
+        if "chess960" in rules and CHESS960 not in self.words:
+            return False
+        if any(word.startswith("variant ") for word in self.words):
+            return f"variant {rules.get('variant', '')}" in self.words
+        if game.uci_signs is None:
+            return False
+        if game.uci_signs:
+            return not game.uci_signs.isdisjoint(self.words)
+        return all((each.uci_signs or frozenset()).isdisjoint(self.words) for each in games().values())
 
     def with_parameters(self, parameters: Any) -> "EngineSpec":
         """Return the same engine with other values of its options."""
@@ -126,7 +147,9 @@ class EngineSpec:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the engine as plain data for ``from_dict``."""
+        words = {} if self.words is None else {"words": list(self.words)}
         return {
+            **words,
             "name": self.name, "program": self.program, "arguments": list(self.arguments), "protocol": self.protocol,
             "folder": self.folder, "options": [each.to_dict() for each in self.options],
             "values": {
@@ -148,7 +171,11 @@ class EngineSpec:
         if not all(isinstance(each, str) for each in (*texts.values(), *data["arguments"])) or not texts["name"]:
             raise TypeError("engine")
         options = tuple(Option.from_dict(each) for each in data["options"])
-        spec = cls(arguments=tuple(data["arguments"]), options=options, **texts)
+        words = data.get("words")
+        if words is not None and not (isinstance(words, list) and all(isinstance(each, str) for each in words)):
+            raise TypeError("words")
+        words = None if words is None else tuple(words)
+        spec = cls(arguments=tuple(data["arguments"]), options=options, words=words, **texts)
         return spec.with_parameters(build_options(spec.Parameters, data["values"]))
 
 
@@ -473,7 +500,10 @@ def describe_engine(
             continue
         finally:
             engine.close()
-        spec = EngineSpec(name or identity.name or label, program, tuple(arguments), each, folder, identity.options)
+        words = tuple(sorted(identity.words)) if each == "uci" else None
+        spec = EngineSpec(
+            name or identity.name or label, program, tuple(arguments), each, folder, identity.options, words=words
+        )
         return spec, identity
     assert last is not None
     if protocol:

@@ -4,13 +4,9 @@ from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.evaluation import evaluations
 from engine.core.game import Game
 from engine.core.language import mark
-from engine.core.options import options_of
-from engine.core.values import Value, replace
+from engine.core.values import Value
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
-
-VARIED = ("vary", "random_ties")
-"""Names of the options of algorithms that turn on a random choice among equal moves."""
+from engine.search.search import Spec
 
 
 class Level(Value):
@@ -74,10 +70,3 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
 def level_of(game: type[Game], spec: object, limit: Limit) -> Level | None:
     """Return the level of a game with this algorithm and limit, or None if there is none."""
     return next((each for each in levels(game) if (each.spec, each.limit) == (spec, limit)), None)
-
-
-def varied(spec: Spec) -> Spec:
-    """Return ``spec`` with the options in ``VARIED`` turned on, as far as its algorithm has them."""
-    names = {each.name for each in options_of(find_algorithm(spec.name).Parameters)}
-    values = dict.fromkeys(names.intersection(VARIED), True)
-    return Spec(spec.name, replace(spec.parameters, **values)) if values else spec

@@ -1,6 +1,6 @@
 """One query to one algorithm, answered in this process or in a child process."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ import engine
 from engine.analysis.external import EngineSpec, Start, ask_engine, start_pipe
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import ask_process, evaluation_of
-from engine.core.options import format_options
+from engine.core.options import format_options, options_of
 from engine.core.position import Position
 from engine.core.values import replace
 from engine.protocols.talk import Course
@@ -28,18 +28,30 @@ difference.
 """
 
 
-def playing(spec: AnySpec, text: str = "") -> AnySpec:
-    """Return the algorithm as a player of games: with ``random_ties`` on if it has this option, unless it was set.
+VARIED = ("vary", "random_ties")
+"""Names of the options of algorithms that turn on a random choice among equal moves."""
 
-    Without it, some algorithms prefer the first move generated and move one piece back and forth.
+TIES = ("random_ties",)
+"""The options of ``VARIED`` that the players of a contest have on by default.
+
+Without it, some algorithms prefer the first move generated and move one piece back and forth.
+"""
+
+
+def varied(spec: AnySpec, names: Collection[str] = VARIED, text: str = "") -> AnySpec:
+    """Return an algorithm with the options ``names`` turned on, as far as it is built in and has them.
 
     Args:
         spec: the algorithm.
-        text: the text that describes it, which may set the option, or an empty string.
+        names: names of the options, some or all of ``VARIED``.
+        text: ``NAME`` or ``NAME:k=v,…`` from which ``spec`` was parsed. The options that it sets are not changed.
     """
-    if not isinstance(spec, Spec) or not hasattr(spec.parameters, "random_ties") or "random_ties" in text:
+    if not isinstance(spec, Spec):
         return spec
-    return Spec(spec.name, replace(spec.parameters, random_ties=True))
+    given = {part.partition("=")[0].strip() for part in text.partition(":")[2].split(",")}
+    known = {each.name for each in options_of(type(spec.parameters))}
+    values = dict.fromkeys(known.intersection(names) - given, True)
+    return Spec(spec.name, replace(spec.parameters, **values)) if values else spec
 
 
 @dataclass(frozen=True)

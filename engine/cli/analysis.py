@@ -18,6 +18,7 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 
 if TYPE_CHECKING:
+    from engine.analysis.measurement import Measurement
     from engine.analysis.query import AnySpec
 
 
@@ -32,11 +33,14 @@ def analyse(options: argparse.Namespace) -> None:
     limit = limit_of(options)
     _note_depth(options, [spec])
     results = [(spec, reports[-1]) for spec, reports in _analysed(position, [spec], options, limit)]
-    _show(options, game, position, results, single=True)
+    _show(options, game, position, results)
 
 
 def compare(options: argparse.Namespace) -> None:
-    """Analyse a position with several algorithms."""
+    """Analyse a position with several algorithms.
+
+    The CPU times of short searches are measured by repetition (``engine.analysis.measurement``).
+    """
     game = game_of(options)
     position = position_of(options, game)
     find_evaluation(game.name, options.evaluation)
@@ -44,7 +48,8 @@ def compare(options: argparse.Namespace) -> None:
     limit = limit_of(options)
     _note_depth(options, specs)
     found = _analysed(position, specs, options, limit)
-    _show(options, game, position, [(spec, reports[-1]) for spec, reports in found], single=False)
+    measured = _measured(position, found, options, limit)
+    _show(options, game, position, [(spec, reports[-1]) for spec, reports in found], measured)
     if not options.json:
         _print_conclusion(game, position, found)
 
@@ -85,6 +90,23 @@ def _analysed(
                 results.append((spec, reports))
             step()
     return results
+
+
+def _measured(
+    position: Position, found: "Sequence[tuple[AnySpec, Sequence[Report]]]", options: argparse.Namespace, limit: Limit
+) -> "list[Measurement | None]":
+    """Return the CPU time of each finished search. Each repetition of a short search begins with a new search."""
+    from engine.analysis.measurement import measure
+    from engine.analysis.query import Query
+
+    stop = Stop()
+    with progress(tr("Measuring"), len(found)) as step:
+        measured = []
+        for spec, reports in found:
+            query = Query(position, spec, options.evaluation, limit, options.seed)
+            measured.append(measure(query, reports[-1], stop))
+            step()
+    return measured
 
 
 def _print_conclusion(game: Game, position: Position, found: "Sequence[tuple[AnySpec, Sequence[Report]]]") -> None:
@@ -133,15 +155,31 @@ def _show(
     game: Game,
     position: Position,
     results: "list[tuple[AnySpec, Report]]",
-    *,
-    single: bool,
+    measured: "list[Measurement | None] | None" = None,
 ) -> None:
-    objects = [report_object(game, position, spec, report) for spec, report in results]
+    """Print the last reports of the algorithms, as a table or as JSON.
+
+    Args:
+        options: the options of the command.
+        game: the game.
+        position: the position that was analysed.
+        results: each algorithm with its last report.
+        measured: for a comparison, the CPU time of each algorithm, or None if it is not known. The argument is None for
+            the analysis by a single algorithm, whose JSON is an object and not a list.
+    """
+    times = measured or [None] * len(results)
     if options.json:
-        print_json(objects[0] if single else objects)
+        objects = [report_object(game, position, spec, report) for spec, report in results]
+        if measured is None:
+            print_json(objects[0])
+        else:
+            print_json([{**each, **measurement_object(time)} for each, time in zip(objects, times, strict=True)])
         return
     rows = []
-    for spec, report in results:
+    for (spec, report), time in zip(results, times, strict=True):
+        cpu_seconds = "–" if report.cpu_seconds is None else f"{report.cpu_seconds:.4f}"
+        if time is not None:
+            cpu_seconds = f"{time.cpu_seconds:.6f}"
         at, line = position, []
         for move in report.pv:
             line.append(game.format_move(at, move, "display"))
@@ -160,7 +198,7 @@ def _show(
                 "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
                 *("–" if outside and not count else f"{count:,}" for count in counts),
                 f"{report.seconds:.3f}",
-                "–" if report.cpu_seconds is None else f"{report.cpu_seconds:.4f}",
+                cpu_seconds,
             )
         )
     print(position)
@@ -183,6 +221,18 @@ def _show(
         rows,
         left=2,
     )
+
+
+def measurement_object(time: "Measurement | None") -> dict[str, object]:
+    """Return the measurement of a search in a comparison as plain data.
+
+    ``cpu_seconds`` is the median of the CPU times of all runs and replaces the field of the report. ``runs`` is the
+    number of runs, including the first. ``nodes_per_second`` is the number of nodes per CPU second. Without a
+    measurement, as for a plugin or an external engine, ``runs`` is 1 and ``nodes_per_second`` is None.
+    """
+    if time is None:
+        return {"runs": 1, "nodes_per_second": None}
+    return {"cpu_seconds": time.cpu_seconds, "runs": time.runs, "nodes_per_second": time.nodes_per_second}
 
 
 def report_object(game: Game, position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec, file_digest
-from engine.analysis.query import AnySpec, playing, spec_text
+from engine.analysis.query import TIES, AnySpec, spec_text, varied
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl
@@ -218,7 +218,7 @@ def _contest(
         (spec,) = specs_of(name, outsiders_of(options))
         if evaluation is not None:
             find_evaluation(game.name, evaluation)
-        player = playing(spec, name)
+        player = varied(spec, TIES, name)
         label = _label(spec, text)
         contestants.append(
             Contestant(

@@ -48,6 +48,9 @@ MOST_GAMES = 2_000_000_000
 MOST_OPENINGS = 32_000_000
 """Greatest size of a file of openings in bytes; a device such as ``/dev/zero`` has no end."""
 
+ALGORITHM_HEADERS = ("WhiteAlgorithm", "BlackAlgorithm")
+"""Names of the headers with the algorithms of FIRST and SECOND in the form of ``join_player``."""
+
 PlayerLimit = Limit | TimeControl
 """The time of a player: a limit for every move, or a clock for the game."""
 
@@ -459,6 +462,26 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
                 "{text!r}: expected SPEC@depth=N, @nodes=N, @seconds=X, @clock=B+I or @evaluation=E", text=text
             ) from None
     return spec, Limit(**limits) if limits else clock, evaluation
+
+
+def join_player(spec: str, limit: PlayerLimit, evaluation: str = "") -> str:
+    """Return the text of a player for ``split_player``, such as ``negascout:ordering=on@depth=3``.
+
+    Args:
+        spec: ``NAME`` or ``NAME:k=v,…``.
+        limit: limit for every move, or a clock for the game.
+        evaluation: name of an evaluation, or an empty string for the game's default.
+    """
+    if isinstance(limit, TimeControl):
+        parts = [("clock", limit.text)]
+    else:
+        values = (("depth", limit.depth), ("nodes", limit.nodes), ("seconds", limit.seconds))
+        parts = [
+            (name, f"{value:.10g}" if name == "seconds" else str(value)) for name, value in values if value is not None
+        ]
+    if evaluation:
+        parts.append(("evaluation", evaluation))
+    return "".join([spec, *(f"@{name}={value}" for name, value in parts)])
 
 
 def read_openings(path: Path, game: Game) -> tuple[str, ...]:

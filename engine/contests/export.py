@@ -1,11 +1,12 @@
 """Export of the records of a contest's games, in a separate process so that a window is not blocked.
 
-``python -m engine.contests.export JOURNAL FILE`` writes the games that are in the journal so far. On failure, the last
-line on standard error is the reason. On success, standard error contains at most a message about damaged lines and
-games left out.
+``python -m engine.contests.export JOURNAL FILE [NAME…]`` writes the games that are in the journal so far, with these
+names of the players if they are given. On failure, the last line on standard error is the reason. On success, standard
+error contains at most a message about damaged lines and games left out.
 """
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.contests.journal import read_journal, skipped_text
@@ -15,12 +16,13 @@ from engine.core.files import FileError
 from engine.core.language import preferred_language, set_language
 
 
-def export(journal: Path, output: Path) -> str:
+def export(journal: Path, output: Path, names: Sequence[str] | None = None) -> str:
     """Write the records of a journal's games, in the order of the schedule.
 
     Args:
         journal: the journal file.
         output: the file to write. Its suffix selects the format.
+        names: display names of the contestants, or None to use ``Contest.names``.
 
     Returns:
         A message about damaged lines and games that were left out, or an empty string.
@@ -33,15 +35,19 @@ def export(journal: Path, output: Path) -> str:
     content = read_journal(journal)
     if content.contest is None:
         raise KyVienError("{file} is not the journal of a contest", file=str(journal))
-    left_out = write_records(output, content.contest, [content.results[index] for index in sorted(content.results)])
+    results = [content.results[index] for index in sorted(content.results)]
+    left_out = write_records(output, content.contest, results, names)
     return " ".join(filter(None, (skipped_text(journal, content.skipped), left_out)))
 
 
 def main() -> None:
-    """Export the journal given as the first command-line argument to the file given as the second."""
+    """Export the journal given as the first command-line argument to the file given as the second.
+
+    Further arguments are the names of the players.
+    """
     set_language(preferred_language())
     try:
-        sys.stderr.write(export(Path(sys.argv[1]), Path(sys.argv[2])))
+        sys.stderr.write(export(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:] or None))
     except FileError as error:
         sys.stderr.write(f"{error.values['reason']}\n")  # the window names the file
         sys.exit(1)

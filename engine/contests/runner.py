@@ -17,7 +17,7 @@ from typing import IO
 
 from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
-from engine.contests.contest import Contest, Contestant, Task
+from engine.contests.contest import ALGORITHM_HEADERS, Contest, Contestant, Task, join_player
 from engine.contests.journal import ContestJournal
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
@@ -225,13 +225,18 @@ def play_contest(
             process.close(kill=not finished)
 
 
-def record_of(contest: Contest, result: GameResult, *, has_scores: bool = True) -> Record:
+def record_of(
+    contest: Contest, result: GameResult, *, has_scores: bool = True, names: Sequence[str] | None = None
+) -> Record:
     """Return the record of a game of a contest.
+
+    The headers ``WhiteAlgorithm`` and ``BlackAlgorithm`` contain the players as on the command line (``join_player``).
 
     Args:
         contest: the contest.
         result: the game.
         has_scores: whether the record contains the scores of the players as evaluation notes.
+        names: display names of the contestants, or None to use ``Contest.names``.
 
     Raises:
         NotationError, PositionError: if the start position or a move of the result is not legal.
@@ -247,12 +252,14 @@ def record_of(contest: Contest, result: GameResult, *, has_scores: bool = True) 
     headers = {
         "Event": contest.event,
         "Round": str(result.index + 1),
-        "White": contest.names[result.first],
-        "Black": contest.names[result.second],
+        "White": (names or contest.names)[result.first],
+        "Black": (names or contest.names)[result.second],
         "Result": result.result,
         "Termination": result.termination,
         "Contest": contest.digest,
     }
+    for header, player in zip(ALGORITHM_HEADERS, players, strict=True):
+        headers[header] = join_player(player.spec, player.limit, player.evaluation)
     clocks = [each.clock for each in players]
     if clocks[0] is not None and clocks[0] == clocks[1]:
         headers["TimeControl"] = clocks[0].text
@@ -313,8 +320,16 @@ def check_records(path: Path, contest: Contest) -> None:
     check_writable(path)
 
 
-def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -> str:
+def write_records(
+    path: Path, contest: Contest, results: Sequence[GameResult], names: Sequence[str] | None = None
+) -> str:
     """Write the records of games to a file in the format of its suffix, with scores if the format supports them.
+
+    Args:
+        path: the file.
+        contest: the contest.
+        results: the games.
+        names: display names of the contestants, or None to use ``Contest.names``.
 
     Returns:
         A message with the numbers of the games that were left out because their moves are not legal, as in a damaged
@@ -327,7 +342,7 @@ def write_records(path: Path, contest: Contest, results: Sequence[GameResult]) -
     records, left_out = [], []
     for result in results:
         try:
-            records.append(record_of(contest, result, has_scores=file_format.has_evaluations))
+            records.append(record_of(contest, result, has_scores=file_format.has_evaluations, names=names))
         except (NotationError, PositionError):
             left_out.append(str(result.index + 1))
     write_text(path, file_format.write(records))

@@ -6,7 +6,7 @@ Games that repeat an earlier one (``Repetitions``) count in times, nodes and len
 import csv
 import html
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -123,11 +123,13 @@ class Standings:
             in which the row played FIRST.
         repetitions: numbers of games, distinct games and counted games.
         faults: number of games lost because an algorithm failed.
+        names: display names of the contestants in tables, or None to use ``Contest.names``.
     """
 
     contest: Contest
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     faults: int = 0
+    names: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         self.repetitions = Repetitions(self.contest)
@@ -271,7 +273,7 @@ class Standings:
         difference and its 95 % interval. In a grid, these columns are missing, and a cell contains the score in percent
         and the seconds per game. With clocks, the last column contains the number of losses on time.
         """
-        names = self.contest.names
+        names = self.names or self.contest.names
         rows = []
         order = range(len(names)) if self.contest.form == "grid" else self.ranking()
         for a in order:

@@ -229,6 +229,13 @@ class Game(ABC, Generic[P]):
         """Return the text of a legal move in engine protocols, such as ``e2e4`` or ``D4``."""
         return self.format_move(position, move, "coordinates")
 
+    uci_signs: ClassVar[frozenset[str] | None] = None
+    """Names of options by which a UCI engine without the option ``UCI_Variant`` shows that it plays this game.
+
+    Empty for the game that UCI is made for, which all other such engines play. None if only engines with the option
+    play this game.
+    """
+
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
         """Return this game and its rules in the terms of an engine protocol (``uci``, ``ucci``, ``gtp``, ``gomocup``).
 

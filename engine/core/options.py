@@ -270,15 +270,20 @@ def parse_options(cls: type[T], text: str, base: T | None = None) -> T:
     return build_options(cls, values, base)
 
 
-def format_options(options: object) -> str:
+def format_options(options: object, usual: object = None) -> str:
     """Return the options that differ from the defaults as ``k=v,…``, in the order of the fields.
 
     ``parse_options`` parses the result.
+
+    Args:
+        options: the options.
+        usual: options of the same class that replace the defaults, or None to use the defaults.
     """
+    usual = type(options)() if usual is None else usual
     return ",".join(
         f"{each.name}={_with_codes(each.format(getattr(options, each.name)))}"
         for each in options_of(type(options))
-        if getattr(options, each.name) != each.default
+        if getattr(options, each.name) != getattr(usual, each.name)
     )
 
 

@@ -23,9 +23,9 @@ def can_play(spec: AnySpec, game: Game) -> bool:
     """Return whether an algorithm can play ``game``, as far as this is known before the algorithm is started.
 
     Built-in algorithms play every game. The result is also True for a plugin, although the plugin may refuse the game
-    later. An external engine plays the games, with the rules, that its protocol supports.
+    later. An external engine plays the games, with the rules, that its protocol and its options make possible.
     """
-    return not isinstance(spec, EngineSpec) or game.protocol_rules(spec.protocol) is not None
+    return not isinstance(spec, EngineSpec) or spec.plays(game)
 
 
 class EngineList(QObject):

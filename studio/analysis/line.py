@@ -24,6 +24,8 @@ from studio.widgets.retranslated import Retranslated
 
 HEIGHT = 24
 GAP = 4
+LEAST = 3
+"""Number of moves that a line shows at least before it shows the arithmetic of captures."""
 KEYS = frozenset((Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Insert))
 """Keys that the line handles while it has the focus."""
 
@@ -76,6 +78,7 @@ class LineView(Retranslated, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._texts: list[str] = []
+        self._shown: list[str] = []
         self._boxes: list[QRect] = []
         self._placeholder = ""
         self._is_error = False
@@ -90,6 +93,11 @@ class LineView(Retranslated, QWidget):
     def texts(self) -> list[str]:
         """The texts of the moves of the line, as a new list."""
         return list(self._texts)
+
+    @property
+    def shown_texts(self) -> list[str]:
+        """The texts of the moves that fit, as they are drawn."""
+        return self._shown[: len(self._boxes)]
 
     def set_line(self, texts: Sequence[str], placeholder: str = "", *, is_error: bool = False) -> None:
         """Set the texts of the moves. If there are none, ``placeholder`` is shown, which may be an error message."""
@@ -141,7 +149,7 @@ class LineView(Retranslated, QWidget):
                 painter.drawRoundedRect(box.adjusted(0, 2, 0, -2), 4, 4)
             painter.setFont(style.font(bold=index == 0, tabular=True))
             painter.setPen(colors.text if index == 0 or index == self._at else colors.secondary)
-            painter.drawText(box.adjusted(GAP, 0, 0, 0), flags, self._texts[index])
+            painter.drawText(box.adjusted(GAP, 0, 0, 0), flags, self._shown[index])
         if len(self._boxes) < len(self._texts):
             painter.setPen(colors.secondary)
             left = self._boxes[-1].right() if self._boxes else 0
@@ -226,15 +234,28 @@ class LineView(Retranslated, QWidget):
     # --- internals ------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self._boxes = []
+        """Choose the texts of the moves, and place as many moves as fit.
+
+        In a narrow line, the arithmetic of the moves is omitted, so that no move is cut and some more moves fit.
+        """
+        self._shown = self._texts
+        self._boxes = self._placed(self._texts)
+        if len(self._boxes) < min(LEAST, len(self._texts)) or (self._boxes and self._boxes[-1].right() > self.width()):
+            self._shown = [notation.without_arithmetic(text) for text in self._texts]
+            self._boxes = self._placed(self._shown)
+
+    def _placed(self, texts: Sequence[str]) -> list[QRect]:
+        """Return the rectangles of the moves that fit, and of the first move even if it does not fit."""
+        boxes: list[QRect] = []
         left = 0
-        for index, text in enumerate(self._texts):
+        for index, text in enumerate(texts):
             width = QFontMetrics(style.font(bold=index == 0, tabular=True)).horizontalAdvance(text) + 2 * GAP
-            more = 20 if index < len(self._texts) - 1 else 0
+            more = 20 if index < len(texts) - 1 else 0
             if left + width + more > self.width() and index:
                 break
-            self._boxes.append(QRect(left, 0, width, HEIGHT))
+            boxes.append(QRect(left, 0, width, HEIGHT))
             left += width + 2
+        return boxes
 
     def _index_at(self, point: QPoint) -> int:
         return next((index for index, box in enumerate(self._boxes) if box.contains(point)), -1)

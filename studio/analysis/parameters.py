@@ -31,28 +31,39 @@ def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
     return Spec(spec.name, parameters) if isinstance(spec, Spec) else spec.with_parameters(parameters)
 
 
-def parameter_words(spec: AnySpec) -> list[str]:
-    """Return a text for each parameter that differs from its default, such as “Quiescence depth 6 plies”."""
+def parameter_words(spec: AnySpec, usual: AnySpec | None = None) -> list[str]:
+    """Return a text for each parameter that differs from its default, such as “Quiescence depth 6 plies”.
+
+    Args:
+        spec: the algorithm.
+        usual: the same algorithm with the values that replace the defaults, or None to use the defaults.
+    """
     words = []
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
-        if value != option.default:
+        if value != (option.default if usual is None else getattr(usual.parameters, option.name)):
             words.append(label_of(option) if value is True else f"{label_of(option)} {value_text(option, value)}")
     return words
 
 
-def parameters_text(spec: AnySpec) -> str:
+def parameters_text(spec: AnySpec, usual: AnySpec | None = None) -> str:
     """Return the texts of ``parameter_words`` as one text, such as “Move ordering · Quiescence depth 6 plies”."""
-    return " · ".join(parameter_words(spec))
+    return " · ".join(parameter_words(spec, usual))
 
 
 class ParameterPopup(QFrame):
-    """Floating form with the parameters of an algorithm. Edits take effect immediately, and Esc closes the form."""
+    """Floating form with the parameters of an algorithm. Edits take effect immediately, and Esc closes the form.
+
+    Args:
+        spec: the algorithm.
+        parent: parent widget.
+        usual: the same algorithm with the values that the button for default values sets, or None to use the defaults.
+    """
 
     edited = Signal(object)
     """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
 
-    def __init__(self, spec: AnySpec, parent: QWidget) -> None:
+    def __init__(self, spec: AnySpec, parent: QWidget, usual: AnySpec | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         style.set_look(self, role="card")
@@ -71,7 +82,8 @@ class ParameterPopup(QFrame):
         else:
             layout.addWidget(self.form)
             reset = QPushButton(tr("Default values"))
-            reset.clicked.connect(lambda: self.form.set_value(parameters_class(spec)()))
+            values = parameters_class(spec)() if usual is None else usual.parameters
+            reset.clicked.connect(lambda: self.form.set_value(values))
             layout.addWidget(reset, alignment=Qt.AlignmentFlag.AlignRight)
         self.form.changed.connect(self._emit_edited)
 

@@ -13,7 +13,7 @@ from engine.core.position import Position
 from studio.board.arrows import Arrow
 from studio.board.mini import MiniBoard
 from studio.compare.rows import ComparisonRow
-from studio.look import foreign, palette, style
+from studio.look import foreign, notation, palette, style
 from studio.look.marks import draw_mark
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
@@ -179,6 +179,7 @@ class MoveBoard:
     Attributes:
         move: the move.
         text: the move and, if a score is known, the score.
+        short: ``text`` without the arithmetic of the move.
         algorithms: for each algorithm that plays the move, its identifier and the number of earlier algorithms with the
             same identifier.
         numbers: the indices of the algorithms that play the move.
@@ -188,6 +189,7 @@ class MoveBoard:
 
     move: int
     text: str
+    short: str
     algorithms: tuple[tuple[str, int], ...]
     numbers: tuple[int, ...]
     color_of: str
@@ -210,11 +212,13 @@ def move_boards(rows: Sequence[ComparisonRow], reference: int) -> list[MoveBoard
     for move, members in sorted(found.items(), key=lambda item: -len(item[1])):
         known = [score for row in members if (score := row.score()) is not None]
         score = max(known, key=known.count, default=None)
-        text = str(members[0].best()) + (f", {members[0].score_text(score)}" if score is not None else "")
+        best = str(members[0].best())
+        value = f", {members[0].score_text(score)}" if score is not None else ""
         chief = next((row for row in members if row.number == reference), members[0])
         boards.append(
             MoveBoard(
-                move, text, tuple((row.spec.name, row.repetition) for row in members),
+                move, best + value, notation.without_arithmetic(best) + value,
+                tuple((row.spec.name, row.repetition) for row in members),
                 tuple(row.number for row in members), chief.spec.name, tuple(row.title for row in members),
             )
         )  # fmt: skip
@@ -307,7 +311,7 @@ class BoardStrip(Retranslated, QWidget):
         for card, each in zip(self.cards, boards, strict=True):
             arrow = move_arrow(position, each.move, each.color_of, len(each.numbers))
             card.board.show_position(game, position, [arrow])
-            card.name.set_whole(each.text)
+            card.name.set_whole(each.text, each.short)
             titles = ", ".join(each.titles)
             card.setToolTip(foreign.tool_tip(titles + "\n" + tr("Click to try this move in Analyse")))
         self.retranslate()

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec
+from engine.analysis.query import TIES, AnySpec, varied
 from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
@@ -36,13 +36,14 @@ from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import parse_options
 from engine.search.search import Spec
-from studio.analysis.engines import EngineList
+from studio.analysis.choice import spec_title
+from studio.analysis.engines import EngineList, can_play
 from studio.analysis.figures import grouped
 from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.plugin_reader import PluginReader
 from studio.contests.naming import labelled
 from studio.contests.player_row import DEFAULT_LIMIT, PlayerRow
-from studio.look import icons, style
+from studio.look import foreign, icons, style
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.fold import Fold
 from studio.widgets.option_form import OptionForm
@@ -139,7 +140,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._players = QVBoxLayout()
         self._players.setSpacing(4)
         self._column.addLayout(self._players)
-        self.menu = AlgorithmMenu(self, self, self._engines)
+        self.menu = AlgorithmMenu(self, self, self._engines, lambda: self._game(self.rules.value()))
         self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(lambda sentence: self._show_error("players", sentence))
         self.add_button = QPushButton()
@@ -295,9 +296,12 @@ class ContestForm(Retranslated, QScrollArea):
     # --- players --------------------------------------------------------------------------------------------------
 
     def add(self, spec: AnySpec) -> None:
-        """Add a player with the limit of the last player that has a limit, or ``DEFAULT_LIMIT`` if there is none."""
+        """Add a player with the limit of the last player that has a limit, or ``DEFAULT_LIMIT`` if there is none.
+
+        If the algorithm has the options ``TIES``, they are turned on.
+        """
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
-        self._insert(len(self.rows), spec, last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
+        self._insert(len(self.rows), varied(spec, TIES), last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
     def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit, unread: Contestant | None = None) -> PlayerRow:
         row = PlayerRow(spec, self._game.name, limit, unread=unread)
@@ -408,6 +412,10 @@ class ContestForm(Retranslated, QScrollArea):
         for each in contestants:
             if each.plugin and not is_file(Path(each.plugin)):
                 self._show_error("players", tr("{path} does not exist", path=each.plugin))
+        for row in self.rows:
+            if not can_play(row.spec, game):
+                name = foreign.name(tr(spec_title(row.spec)))
+                self._show_error("players", tr("{name} does not support {game}", name=name, game=tr(game.title)))
         openings: Sequence[str] = ()
         if self.openings_box.currentIndex() == 1:
             openings = self._read_openings(game)

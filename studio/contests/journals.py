@@ -6,6 +6,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from engine.contests.contest import Contest
 from engine.contests.journal import read_contest
@@ -16,6 +17,8 @@ from studio.settings import state_path
 
 MOST_KEPT = 40
 """Maximum number of finished contests to keep. Older contests are deleted when a new contest starts."""
+Decision = Literal["", "H0", "H1", "unknown"]
+"""Decision of a sequential test: the accepted hypothesis, ``unknown`` as stored by earlier versions, or empty."""
 _CHUNK = 1 << 20
 
 
@@ -97,16 +100,27 @@ def _mark(path: Path) -> Path:
     return path.with_suffix(".decided")
 
 
-def mark_decided(path: Path) -> None:
-    """Mark the contest with the journal ``path`` as ended by a sequential test.
+def mark_decided(path: Path, decision: Decision) -> None:
+    """Mark the contest with the journal ``path`` as ended by a sequential test with this decision.
 
     The mark is a file next to the journal. Without the mark, all results would have to be parsed to determine whether
-    the contest is over.
+    the contest is over, and a later version with other statistics could find the test undecided.
 
     Raises:
         OSError: if the file cannot be written.
     """
-    _mark(path).write_text(json.dumps(True), encoding="utf-8")
+    _mark(path).write_text(json.dumps(decision), encoding="utf-8")
+
+
+def decision_of(path: Path) -> Decision:
+    """Return the decision that ended the contest with the journal ``path``, or an empty string if there is none."""
+    try:
+        stored = json.loads(_mark(path).read_bytes())
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError, RecursionError):
+        return "unknown"
+    return stored if stored in ("H0", "H1") else "unknown"
 
 
 def remove(path: Path) -> None:

@@ -3,12 +3,16 @@
 import dataclasses
 from collections.abc import Sequence
 
+from engine.analysis.query import TIES, AnySpec, varied
 from engine.contests.clock import TimeControl, plain_seconds
 from engine.contests.contest import Contest, Contestant, PlayerLimit, numbered
+from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
-from engine.search.search import algorithms
+from engine.core.options import format_options
+from engine.search.search import Spec, algorithms
 from studio.analysis.figures import compact, decimals
+from studio.analysis.parameters import parameter_words
 from studio.look import foreign
 
 
@@ -60,6 +64,34 @@ def judges(contestant: Contestant) -> bool:
     return bool(contestant.plugin) or known is None or known.needs_evaluation
 
 
+def usual_player(spec: AnySpec) -> AnySpec | None:
+    """Return the algorithm with the parameters of a player of a contest for whom the user has set none.
+
+    The result is None for a plugin or an external engine.
+    """
+    return varied(Spec.make(spec.name), TIES) if isinstance(spec, Spec) else None
+
+
+def _built_in(contestant: Contestant) -> Spec | None:
+    """Return the built-in algorithm of a player, or None for other players or if it is not known."""
+    if contestant.plugin or contestant.engine:
+        return None
+    try:
+        return Spec.parse(contestant.spec)
+    except KyVienError:
+        return None
+
+
+def _own_text(contestant: Contestant) -> str:
+    """Return the spec of a player without the parameters that all players of contests have, such as ``greedy``."""
+    spec = _built_in(contestant)
+    if spec is None:
+        return contestant.spec
+    usual = usual_player(spec)
+    parameters = format_options(spec.parameters, None if usual is None else usual.parameters)
+    return f"{spec.name}:{parameters}" if parameters else spec.name
+
+
 def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, ...]:
     """Return the players with labels for tables and records, such as ``alphabeta:ordering=on d3``.
 
@@ -69,7 +101,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
     differ = len({_evaluation_name(each, game) for each in contestants if judges(each)}) > 1
     made: list[Contestant] = []
     for each in contestants:
-        words = [each.spec]
+        words = [_own_text(each)]
         if deepens(each):
             words.append(player_limit_text(each.limit, short=True))
         if differ and judges(each):
@@ -81,7 +113,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
 def titles_of(contest: Contest) -> list[str]:
     """Return the translated names of the players of a contest, such as "NegaScout, depth 3".
 
-    Equal names are numbered. Parameters are not translated.
+    Equal names are numbered. The parameters of plugins and external engines are not translated.
     """
     return numbered([", ".join(words) for words in _words_of(contest)])
 
@@ -99,12 +131,20 @@ def _words_of(contest: Contest) -> list[list[str]]:
         words = [tr(known.title) if known is not None and not each.plugin and not each.engine else foreign.name(name)]
         if deepens(each):
             words.append(player_limit_text(each.limit))
-        if parameters:
+        spec = _built_in(each)
+        if spec is not None:
+            words += parameter_words(spec, usual_player(spec))
+        elif parameters:
             words.append(foreign.name(parameters))
         if differ and judges(each):
             words.append(evaluation_title(each, contest.game))
         names.append(words)
     return names
+
+
+def record_names(contest: Contest) -> list[str]:
+    """Return the names of ``titles_of`` for files, without the characters that control the writing direction."""
+    return [foreign.without_isolates(each) for each in titles_of(contest)]
 
 
 def short_titles_of(contest: Contest) -> list[str]:

@@ -18,6 +18,7 @@ from engine.search.search import Spec, find_algorithm
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import ParameterPopup, parameters_text
 from studio.contests.limits import PlayerLimitBox
+from studio.contests.naming import usual_player
 from studio.look import foreign, icons, style
 from studio.look.marks import mark_icon
 from studio.widgets.elided import ElidedLabel
@@ -163,14 +164,18 @@ class PlayerRow(Retranslated, QFrame):
         if self._unread is not None:
             self.reading_asked.emit()
             return
-        popup = ParameterPopup(self._spec, self)
+        popup = ParameterPopup(self._spec, self, usual_player(self._spec))
         popup.edited.connect(self.set_spec)
         popup.show_below(self.settings_button)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         title = tr(spec_title(self._spec))
-        parameters = parameters_text(self._spec) if self._unread is None else self._unread.spec.partition(":")[2]
+        parameters = (
+            parameters_text(self._spec, usual_player(self._spec))
+            if self._unread is None
+            else self._unread.spec.partition(":")[2]
+        )
         words = [title, parameters, "" if self._unread is None else self._unread.plugin]
         self._name.set_whole(" · ".join(filter(None, words)))
         self._dot.setPixmap(mark_icon(self._spec.name).pixmap(14, 14))

@@ -18,6 +18,7 @@ from engine.contests.contest import Contest
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
 from engine.core.language import tr
+from studio.contests.journals import Decision
 from studio.contests.naming import short_titles_of
 from studio.contests.summary import ContestSummary
 from studio.contests.tables import (
@@ -122,18 +123,19 @@ class ContestResults(Retranslated, QWidget):
 
     # --- results ----------------------------------------------------------------------------------------------------
 
-    def set_results(self, standings: Standings, results: Iterable[GameResult]) -> None:
+    def set_results(self, standings: Standings, results: Iterable[GameResult], decision: Decision = "") -> None:
         """Show a contest.
 
         Args:
             standings: the standings of the contest.
             results: the results from which the standings were computed.
+            decision: the stored decision of the sequential test, or an empty string if none is stored.
         """
         contest = self.contest = standings.contest
         self.standings = standings
         self.crosstable.set_standings(self.standings)
         self.games.set_games(contest, results)
-        self.summary.set_standings(self.standings)
+        self.summary.set_standings(self.standings, decision)
         self.show_all_games()
 
     def add(self, results: Sequence[GameResult]) -> None:

@@ -203,7 +203,8 @@ class _ContestThread(QThread):
             self.note = skipped_text(self._path, content.skipped)
             results = content.results
             self._emit_loaded(list(results.values()))
-            return "over" if is_over(self._contest, results) else "stopped"
+            decided = journals.decision_of(self._path) or is_over(self._contest, results)
+            return "over" if decided else "stopped"
         journal = ContestJournal(self._path, self._contest)
         try:
             self.note = skipped_text(self._path, journal.skipped)
@@ -213,9 +214,10 @@ class _ContestThread(QThread):
                     self._bundle.append(result)
             if not is_over(self._contest, journal.results):
                 return "stopped"
-            if len(journal.results) < self._contest.total:
+            verdict = Standings.of(self._contest, journal.results.values()).verdict
+            if len(journal.results) < self._contest.total and verdict != "continue":
                 with contextlib.suppress(OSError):
-                    journals.mark_decided(self._path)
+                    journals.mark_decided(self._path, verdict)
             return "over"
         finally:
             journal.close()
@@ -244,12 +246,17 @@ class RecordExport(QObject):
         if application is not None:
             application.aboutToQuit.connect(self.close)
 
-    def start(self, journal: Path, output: Path) -> None:
+    def start(self, journal: Path, output: Path, names: Sequence[str] = ()) -> None:
         """Start to write the records of the games in ``journal`` to the file ``output``.
 
         ``done`` or ``failed`` is emitted when the export ends, unless ``close`` is called first.
+
+        Args:
+            journal: the journal of the contest.
+            output: the file to write.
+            names: display names of the contestants, or an empty sequence to use those in the journal.
         """
-        thread = _Export(journal, output)
+        thread = _Export(journal, output, names)
         thread.ended.connect(self._ended)
         self._threads.append(thread)
         thread.start()
@@ -277,8 +284,9 @@ class RecordExport(QObject):
 class _Export(QThread):
     ended = Signal(object)
 
-    def __init__(self, journal: Path, output: Path) -> None:
+    def __init__(self, journal: Path, output: Path, names: Sequence[str]) -> None:
         super().__init__()
+        self._names = tuple(names)
         self._journal, self.output = journal, output
         self.error = self.note = ""
         self._lock = threading.Lock()
@@ -298,8 +306,9 @@ class _Export(QThread):
             with self._lock:
                 if self._given_up:
                     return
+                arguments = (str(self._journal), str(self.output), *self._names)
                 self._process = start_module(
-                    "engine.contests.export", (str(self._journal), str(self.output)), stdin=subprocess.DEVNULL,
+                    "engine.contests.export", arguments, stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL, environment={"KYVIEN_LANG": language()},
                 )  # fmt: skip
             written = self._process.communicate()[1].decode(errors="replace").strip()

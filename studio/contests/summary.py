@@ -14,6 +14,7 @@ from engine.contests.standings import Cell, Standings
 from engine.core.game import find_game
 from engine.core.language import mark, tr
 from studio.analysis import figures
+from studio.contests.journals import Decision
 from studio.contests.naming import algorithm_of, titles_of
 from studio.contests.tables import signed, tally_text
 from studio.look import palette, style
@@ -69,6 +70,7 @@ class ContestSummary(Retranslated, QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._standings: Standings | None = None
+        self._decision: Decision = ""
         self._pair: tuple[int, int | None] = (0, None)
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -123,8 +125,14 @@ class ContestSummary(Retranslated, QScrollArea):
         line.setColumnStretch(1, 1)
         return line
 
-    def set_standings(self, standings: Standings | None) -> None:
-        """Set the standings to show. If ``standings`` is None, the figures remain unchanged."""
+    def set_standings(self, standings: Standings | None, decision: Decision = "") -> None:
+        """Set the standings to show. If ``standings`` is None, the figures remain unchanged.
+
+        Args:
+            standings: the standings.
+            decision: the stored decision of the sequential test, which is shown if the statistics do not decide it.
+        """
+        self._decision = decision
         self._standings = standings
         self.show_players(0, 1 if standings is not None and len(standings.contest.contestants) == 2 else None)
 
@@ -171,7 +179,7 @@ class ContestSummary(Retranslated, QScrollArea):
             rows.insert(3, (tr("Lost on time"), *map(str, cell.forfeits)))
         self._fill(self._grid, self._labels, rows)
         counts = standings.counts() if len(contest.contestants) == 2 else {}
-        self._fill(self._whole, self._whole_labels, self._together(cell, counts, contest.sprt))
+        self._fill(self._whole, self._whole_labels, self._together(cell, counts, contest.sprt, self._decision))
         sentence = standings.repetitions.sentence(tr("choose random moves or positions from a file"))
         self._repeated.setVisible(bool(sentence))
         self._repeated.setText(sentence)
@@ -201,7 +209,9 @@ class ContestSummary(Retranslated, QScrollArea):
         )
 
     @staticmethod
-    def _together(cell: Cell, counts: Mapping[str, int], sprt: Sprt | None) -> Sequence[tuple[str, ...]]:
+    def _together(
+        cell: Cell, counts: Mapping[str, int], sprt: Sprt | None, decision: Decision
+    ) -> Sequence[tuple[str, ...]]:
         tally, games, known = cell.tally, max(1, cell.tally.games), cell.statistics
         elo, low, high = elo_interval(known)
         normalised = normalised_elo(known)
@@ -226,9 +236,15 @@ class ContestSummary(Retranslated, QScrollArea):
         if sprt is not None:
             bounds = [figures.decimals(bound, 2).replace("-", "−") for bound in sprt.bounds]
             ratio = figures.decimals(sprt.ratio(known), 2).replace("-", "−")
-            verdict = {
+            texts = {
                 "H0": tr("H0 accepted"), "H1": tr("H1 accepted"), "continue": tr("undecided"),
-            }[sprt.verdict(known)]  # fmt: skip
+                "unknown": tr("decided"),
+            }  # fmt: skip
+            found = sprt.verdict(known)
+            verdict = texts[found]
+            if found == "continue" and decision:
+                # The statistics of the version that played the games decided the test.
+                verdict = tr("{decision} by an earlier version", decision=texts[decision])
             rows += [(tr("Sequential test"), verdict), ("LLR", f"{ratio} ({bounds[0]} … {bounds[1]})")]
         return rows
 

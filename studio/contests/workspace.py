@@ -36,8 +36,8 @@ from studio.analysis import figures
 from studio.analysis.engines import EngineList
 from studio.contests import journals
 from studio.contests.form import ContestForm
-from studio.contests.journals import Kept, kept_contests
-from studio.contests.naming import contest_title
+from studio.contests.journals import Decision, Kept, kept_contests
+from studio.contests.naming import contest_title, record_names
 from studio.contests.player_row import PlayerRow
 from studio.contests.plugins import changed_plugins, with_present_plugins
 from studio.contests.results import ContestResults
@@ -90,6 +90,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self._engines = engines or EngineList(parent=self)
         self.contest: Contest | None = None
         self.path: Path | None = None
+        self._decision: Decision = ""
         self._offered: Kept | None = None
         self._looked = False
         self._began = 0.0
@@ -326,6 +327,7 @@ class MatchWorkspace(Retranslated, QWidget):
             kind: the format, which is ``text``, ``csv``, ``html`` or ``latex``.
         """
         assert self.standings is not None
+        self.standings.names = record_names(self.standings.contest)
         if kind == "html":
             return self.standings.to_html(self._heading())
         return {"text": self.standings.to_text, "csv": self.standings.to_csv, "latex": self.standings.to_latex}[kind]()
@@ -349,8 +351,8 @@ class MatchWorkspace(Retranslated, QWidget):
         ``message_requested`` or ``failed`` is emitted when the file is complete or cannot be written. Do nothing if no
         contest is shown.
         """
-        if self.path is not None:
-            self.export_runner.start(self.path, path)
+        if self.path is not None and self.contest is not None:
+            self.export_runner.start(self.path, path, record_names(self.contest))
 
     def close_threads(self) -> None:
         """Stop the contest, the exports and the plugin readers, and block until their threads have ended.
@@ -383,12 +385,13 @@ class MatchWorkspace(Retranslated, QWidget):
             return False
         if self.standings.games >= self.contest.total:
             return True
-        return self.standings.verdict != "continue"
+        return self.standings.verdict != "continue" or self._decision != ""
 
     def _play(self, contest: Contest, path: Path, *, only_read: bool = False) -> None:
         self.error.hide()
         self.question.dismiss()
         self.contest, self.path = contest, path
+        self._decision = journals.decision_of(path)
         self._offered = None
         self._set_results(Standings(contest), [])
         self.pages.setCurrentIndex(1)
@@ -397,7 +400,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.runner.start(contest, path, self.form.jobs, only_read=only_read)
 
     def _set_results(self, standings: Standings, results: list[GameResult]) -> None:
-        self.results.set_results(standings, results)
+        self.results.set_results(standings, results, self._decision)
         self._began, self._before = time.monotonic(), len(results)
         self._show_state()
 
@@ -451,7 +454,7 @@ class MatchWorkspace(Retranslated, QWidget):
     def _game_chosen(self, result: GameResult) -> None:
         assert self.contest is not None
         try:
-            record: Record = record_of(self.contest, result)
+            record: Record = record_of(self.contest, result, names=record_names(self.contest))
         except KyVienError as error:
             self._show_error(str(error))
             return

@@ -28,6 +28,7 @@ from engine.core.position import Position
 from engine.records.collection import Collection, HeaderFilter, fold
 from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
+from studio.document.values import player_title
 from studio.look import foreign, style
 from studio.widgets.plain_label import PlainLabel
 
@@ -69,7 +70,10 @@ class GamesModel(QAbstractTableModel):
             number = self.rows[index.row()]
             if index.column() == 0:
                 return number + 1
-            text = self.collection.entries[number].headers.get(COLUMNS[index.column() - 1], "")
+            header = COLUMNS[index.column() - 1]
+            text = self.collection.entries[number].headers.get(header, "")
+            if header in ("White", "Black"):
+                return player_title(text)
             return foreign.name(text.replace("1/2-1/2", "½–½"))
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 0:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

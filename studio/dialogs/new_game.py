@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.levels import levels, varied
-from engine.analysis.query import AnySpec, spec_text
+from engine.analysis.levels import levels
+from engine.analysis.query import AnySpec, spec_text, varied
 from engine.contests.clock import TimeControl
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games
@@ -76,7 +76,7 @@ class NewGame:
     def players(self) -> tuple[Seat, Seat]:
         """Return the seats. If ``vary`` is true, their algorithms choose at random among equal moves if they can."""
         first, second = (
-            replace(seat, spec=varied(seat.spec)) if self.vary and isinstance(seat.spec, Spec) else seat
+            replace(seat, spec=varied(seat.spec)) if self.vary and seat.spec is not None else seat
             for seat in self.seats
         )
         return first, second

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.levels import VARIED, Level, level_of, levels
-from engine.analysis.query import AnySpec, spec_text
+from engine.analysis.levels import Level, level_of, levels
+from engine.analysis.query import VARIED, AnySpec, spec_text
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Player

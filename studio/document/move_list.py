@@ -105,9 +105,10 @@ class MoveTableModel(QAbstractTableModel):
         return f"{number} {self.label(node).move}"
 
     def sample(self) -> list[int]:
-        """Return at most ``SAMPLE`` nodes of the main line, evenly distributed."""
+        """Return nodes of the main line: at most ``SAMPLE``, evenly distributed, and as many with glyphs."""
         line = [node for row in self._rows if row.kind is Kind.MOVES for node in row.nodes if node is not None]
-        return line[:: -(-len(line) // SAMPLE)] if line else []
+        marked = [node for node in line if self._tree.nodes[node].nags]
+        return [*line[:: -(-len(line) // SAMPLE)], *marked[:SAMPLE]] if line else []
 
     # --- changes ------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The evaluations that the move list shows for the moves, with their author and their texts."""
 
+import re
 from collections.abc import Iterable
 
 from engine.core.errors import KyVienError
@@ -15,6 +16,12 @@ Source = tuple[str, str]
 """Author of evaluations: the algorithm with its parameters, as written in records, and the name of the evaluation."""
 
 
+_PLAYER = re.compile(
+    r"(?P<spec>[a-z_]+(:[^\s@]*)?)(@depth=(?P<depth>\d+)|@[^\s@]*)*( d(?P<short>\d+))?(?P<rest> \(\d+\))?"
+)
+"""Pattern of a player as it is written by the command line, with ``@``, or by earlier versions, with ``d3``."""
+
+
 def algorithm_title(text: str) -> str:
     """Return the title of the algorithm that is written as ``text`` in a record.
 
@@ -24,6 +31,25 @@ def algorithm_title(text: str) -> str:
         return tr(find_algorithm(Spec.parse(text).name).title)
     except KyVienError:
         return foreign.name(text)
+
+
+def player_title(name: str) -> str:
+    """Return the name of a player in a record for display.
+
+    The command line and earlier versions of the program write specifications, such as ``negascout:ordering=on@depth=3``
+    or ``negascout d3``. For these, the result is the title of the algorithm with its depth, such as "NegaScout, depth
+    3". Any other name is returned in a form that is safe to display.
+    """
+    found = _PLAYER.fullmatch(name)
+    if found is None:
+        return foreign.name(name)
+    try:
+        title = tr(find_algorithm(Spec.parse(found["spec"]).name).title)
+    except KyVienError:
+        return foreign.name(name)
+    depth = found["depth"] or found["short"]
+    words = [title] if depth is None else [title, tr("depth {depth}", depth=depth)]
+    return foreign.name(", ".join(words) + (found["rest"] or ""))
 
 
 def evaluation_title(game: str, name: str) -> str:

@@ -47,6 +47,11 @@ def name(text: str, most: int = MOST) -> str:
     return _isolated(one_line(_start(text, most, _NAME_RUNS), most))
 
 
+def without_isolates(text: str) -> str:
+    """Return a text for a file: ``text`` without the Unicode isolates that ``name`` adds for display."""
+    return _ISOLATES.sub("", text)
+
+
 def comment(text: str) -> str:
     """Return the full text of a comment for display, without control characters.
 

@@ -59,6 +59,11 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
     return game.format_move(position, move, "record" if short else "display")
 
 
+def without_arithmetic(text: str) -> str:
+    """Return the text of a move, as ``move_text`` returns it, without the arithmetic in brackets."""
+    return text.partition(" (")[0]
+
+
 def node_text(tree: GameTree, node: int, *, short: bool = False) -> str:
     """Return the text of the move that leads to ``node``, for display.
 

@@ -6,6 +6,7 @@ from datetime import date
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.contests.clock import TimeControl
+from engine.contests.contest import ALGORITHM_HEADERS
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player, Termination
@@ -16,7 +17,7 @@ from engine.search.report import Report
 from studio.analysis.session import AnalysisSession
 from studio.document.change import Change
 from studio.document.document import Document
-from studio.look import foreign
+from studio.document.values import player_title
 from studio.play.clock import RunningClock
 from studio.play.engine_moves import EngineMoves, engine_view
 from studio.play.seat import ASSISTANT, Seat
@@ -271,6 +272,7 @@ class PlayController(QObject):
         }
         for player, name in zip(Player, NAMES, strict=True):
             headers[name] = self._seats[player].record_name()
+            headers[ALGORITHM_HEADERS[player]] = self._seats[player].specification()
         return {name: text for name, text in headers.items() if text}
 
     def abandon(self) -> None:
@@ -462,7 +464,7 @@ class PlayController(QObject):
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
             return self._seats[player].title(side)
-        return foreign.name(self._document.record.headers.get(NAMES[player], "").strip("?")) or side
+        return player_title(self._document.record.headers.get(NAMES[player], "").strip("?")) or side
 
     # --- course of a game -----------------------------------------------------------------------------------------
 

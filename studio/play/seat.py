@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.analysis.query import DEFAULT_PLAYER, AnySpec, spec_text
+from engine.contests.contest import join_player
 from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
@@ -48,10 +49,19 @@ class Seat:
     def record_name(self) -> str:
         """Return the name for a record's headers.
 
-        This is ``name`` if it is not empty. Otherwise it is the specification of the engine, as on the command line, or
-        an empty string for a person.
+        This is ``name`` if it is not empty. Otherwise it is the title of the engine with its limit in the language in
+        use, such as "NegaScout, depth 3", or an empty string for a person.
         """
-        return self.name or (spec_text(self.spec) if self.spec is not None else "")
+        if self.name or self.spec is None:
+            return self.name
+        words = [foreign.without_isolates(self.title(""))]
+        if not isinstance(self.spec, Spec) or find_algorithm(self.spec.name).deepens:
+            words.append(limit_text(self.limit).replace("\u2009", " "))
+        return ", ".join(words)
+
+    def specification(self) -> str:
+        """Return the engine as on the command line, such as ``negascout@depth=3``, or an empty string for a person."""
+        return "" if self.spec is None else join_player(spec_text(self.spec), self.limit, self.evaluation)
 
 
 def limit_text(limit: Limit) -> str:

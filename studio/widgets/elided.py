@@ -9,20 +9,25 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class ElidedLabel(PlainLabel):
-    """Label of one line. A text that does not fit ends in an ellipsis, and the tool tip shows the whole text."""
+    """Label of one line. A text that does not fit ends in an ellipsis, and the tool tip shows the whole text.
+
+    If a shorter text is set, it replaces a text that does not fit.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self._whole = ""
+        self._whole = self._shorter = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
-    def set_whole(self, text: str) -> None:
-        """Show ``text``, elided if it does not fit."""
-        if text != self._whole:
-            self._whole = text
+    def set_whole(self, text: str, shorter: str = "") -> None:
+        """Show ``text``, or ``shorter`` if it does not fit and ``shorter`` is not empty. The text shown is elided."""
+        if (text, shorter) != (self._whole, self._shorter):
+            self._whole, self._shorter = text, shorter
             self.updateGeometry()
-        line = foreign.one_line(text)
-        shown = self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, max(0, self.contentsRect().width()))
+        line, room = foreign.one_line(text), max(0, self.contentsRect().width())
+        if shorter and self.fontMetrics().horizontalAdvance(line) > room:
+            line = foreign.one_line(shorter)
+        shown = self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room)
         self.setText(shown)
         self.setToolTip("" if shown == text else foreign.tool_tip(text))
 
@@ -46,4 +51,4 @@ class ElidedLabel(PlainLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Elide the text for the new width."""
         super().resizeEvent(event)
-        self.set_whole(self._whole)
+        self.set_whole(self._whole, self._shorter)

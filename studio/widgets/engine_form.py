@@ -95,14 +95,12 @@ class EngineForm(Retranslated, QWidget):
     def set_game(self, game: str) -> None:
         """Select the game with the identifier ``game``.
 
-        Offer the evaluations of the game, and enable only those external engines whose protocol supports the game.
+        Offer the evaluations of the game, and enable only those external engines that can play the game.
         """
         model = self._algorithm.model()
         assert isinstance(model, QStandardItemModel)
         for index, name in enumerate(self._names):
-            fits = (
-                name not in self._engines or find_game(game)().protocol_rules(self._engines[name].protocol) is not None
-            )
+            fits = name not in self._engines or self._engines[name].plays(find_game(game)())
             model.item(index).setEnabled(fits)
             if not fits and index == self._algorithm.currentIndex():
                 self._algorithm.setCurrentIndex(self._names.index(DEFAULT_PLAYER.name))

@@ -21,9 +21,11 @@ from engine.records.formats import find_format, formats
 from engine.records.tree import ROOT, GameTree, Record
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
+from studio.document.file_names import portable_stem
 from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
 from studio.document.saving import ChangedOutsideError
+from studio.document.values import player_title
 from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
@@ -539,14 +541,14 @@ class Filing(QObject):
         """Return a file name without a suffix for the record.
 
         This is the stem of the record's file. If there is no file, the name consists of the names of the players or, if
-        these are unknown, of the identifier of the game.
+        these are unknown, of the identifier of the game. It is valid on all systems.
         """
         if self._document.path is not None:
             return self._document.path.stem
         headers: Any = self._document.record.headers
-        names = [headers.get(name, "").strip("?") for name in ("White", "Black")]
-        text = " - ".join(name for name in names if name) or self._document.game.name
-        return "".join(letter if letter.isalnum() or letter in " -_." else "_" for letter in text)[:60]
+        names = [player_title(headers.get(name, "").strip("?")) for name in ("White", "Black")]
+        text = " - ".join(stem for name in names if (stem := portable_stem(name, 28)))
+        return portable_stem(text) or self._document.game.name
 
 
 def _size(path: Path) -> int:

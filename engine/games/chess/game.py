@@ -128,6 +128,8 @@ class Chess(Game[ChessPosition]):
 
     # --- other programs -------------------------------------------------------------------------------------------
 
+    uci_signs = frozenset()
+
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
         """Return the variant and, for Chess960, the option ``chess960`` for UCI, or None for other protocols."""
         if protocol != "uci":

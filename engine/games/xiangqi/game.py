@@ -195,6 +195,9 @@ class Xiangqi(Game[XiangqiPosition]):
 
     # --- other programs -------------------------------------------------------------------------------------------
 
+    # Options of Pikafish, which plays xiangqi only and has no option UCI_Variant.
+    uci_signs = frozenset({"Sixty Move Rule", "Repetition Rule"})
+
     def protocol_rules(self, protocol: str) -> Mapping[str, str] | None:
         """Return the variant for UCI and UCCI, which have no options for repetition, or None for other protocols."""
         return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None

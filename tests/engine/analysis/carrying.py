@@ -115,6 +115,7 @@ class Carrying:
         )
         assert (spec.name, spec.protocol, identity.author) == ("Bad", "uci", "Nobody")
         assert [each.label for each in spec.options] == ["C", "class", "Level"]
+        assert spec.words is not None and {"C", "class", "Level"} <= set(spec.words)
         other = spec.with_parameters(build_options(spec.Parameters, {"Level": 5, "C": False}))
         assert other.values() == {"C": "false", "Level": "5"}
         assert EngineSpec.from_dict(json.loads(json.dumps(other.to_dict()))) == other

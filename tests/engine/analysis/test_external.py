@@ -15,7 +15,7 @@ from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.runner import play_contest
 from engine.core.errors import OptionError
-from engine.core.game import find_game
+from engine.core.game import find_game, games
 from engine.protocols.talk import Course
 from engine.search.report import Limit, last_report
 from engine.search.search import Stop
@@ -171,3 +171,39 @@ def test_swap2_with_our_own_engine_as_a_program(tmp_path: Path) -> None:
     asked = Course(find_game("caro").with_rules(one.rules).start(), tuple(moves))
     last = last_report(ask_engine(asked, friend, Limit(seconds=1.0), Stop()))
     assert last is not None and last.final and last.move in position.legal_moves()
+
+
+# --- the games of an engine -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("protocol", "words", "expected"),
+    [
+        ("uci", ("Hash", "UCI_Chess960"), {"chess", "chess960"}),
+        ("uci", ("Hash",), {"chess"}),
+        ("uci", (), {"chess"}),
+        ("uci", ("Hash", "Sixty Move Rule"), {"xiangqi"}),
+        ("uci", ("UCI_Variant", "variant chess", "variant xiangqi", "UCI_Chess960"), {"chess", "chess960", "xiangqi"}),
+        ("uci", ("UCI_Variant", "variant shogi"), set()),
+        ("uci", None, {"chess", "chess960", "xiangqi"}),
+        ("ucci", None, {"xiangqi"}),
+        ("gtp", None, {"go"}),
+        ("gomocup", None, {"caro"}),
+    ],
+)
+def test_an_engine_plays_what_its_protocol_and_options_make_possible(
+    protocol: str, words: tuple[str, ...] | None, expected: set[str]
+) -> None:
+    spec = EngineSpec("e", "e", protocol=protocol, words=words)
+    offered = {name: find_game(name)() for name in games() if name != "minigo"}
+    offered["chess960"] = find_game("chess").with_rules("chess960=1")
+    assert {name for name, game in offered.items() if spec.plays(game)} == expected
+    assert EngineSpec.from_dict(spec.to_dict()) == spec
+
+
+def test_the_capabilities_of_an_engine_are_checked_when_they_are_read() -> None:
+    data = EngineSpec("e", "e").to_dict()
+    assert "words" not in data, "as stored by earlier versions"
+    for words in ("chess", [1], {"a": "b"}):
+        with pytest.raises(TypeError):
+            EngineSpec.from_dict({**data, "words": words})

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.analysis.levels import VARIED, level_of, levels, varied
-from engine.analysis.query import Query, answer
+from engine.analysis.levels import level_of, levels
+from engine.analysis.query import TIES, VARIED, Query, answer, varied
 from engine.core.game import find_game, games
 from engine.core.options import options_of
 from engine.search.report import Limit, Report
@@ -40,6 +40,16 @@ def test_equal_moves_are_varied_by_all_options_that_an_algorithm_has() -> None:
         names = {each.name for each in options_of(find_algorithm(name).Parameters)}
         assert {each for each in VARIED if getattr(varied(spec).parameters, each, False)} == names & set(VARIED)
     assert varied(Spec.make("greedy", among=3)).parameters.among == 3
+
+
+def test_only_the_options_of_contests_are_turned_on_and_not_those_that_were_set() -> None:
+    both = Spec.make("greedy", random_ties=True)
+    assert varied(Spec.make("greedy"), TIES) == both
+    assert varied(Spec.make("alphabeta"), TIES) == Spec.make("alphabeta")
+    for text in ("greedy:random_ties=off", "greedy:among=3, random_ties = off"):
+        assert varied(Spec.parse(text), TIES, text) == Spec.parse(text)
+    text = "greedy:among=3"
+    assert varied(Spec.parse(text), TIES, text) == Spec.make("greedy", among=3, random_ties=True)
 
 
 # --- greedy among the best --------------------------------------------------------------------------------------------

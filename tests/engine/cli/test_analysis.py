@@ -3,6 +3,7 @@
 import functools
 import json
 import operator
+import re
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,15 @@ import engine
 from engine.cli.main import main
 from engine.core.outcome import Player
 from engine.records.formats import find_format
+from engine.search.search import Spec
 from tests.engine.cli.command import refused, run
 
 LADDER = "minimax;alphabeta;negamax;negamax_alphabeta;negascout"
 MIDDLEGAME = "4b5b4b3b2b1/4b04/7r91/3b65/1b83r73/9/8b7/1r25r51/9/b93r04/r11r3r41r61r81 r 0 0 14 8"
 ZERO_HANGS = "4b4b3b2b11/4b04/9/9/9/4r34/4r74/9/9/4r04/9 r 0 0 0 1"
 
+
+CAPTURES = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
 
 FIELDS = {
     "algorithm", "move", "pv", "score", "win_in", "depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations",
@@ -83,6 +87,41 @@ def test_the_ladder_agrees(capsys: pytest.CaptureFixture[str]) -> None:
     if depth == "3":
         nodes = {answer["algorithm"]: answer["nodes"] for answer in answers}
         assert nodes["minimax"] == nodes["negamax"] > 4 * nodes["alphabeta"]
+
+
+def test_short_searches_of_a_comparison_are_measured_by_repetition(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--game", "cotoan", "--depth", "1"]
+    specs = "minimax;alphabeta:ordering=on;captures"
+    answers = run(capsys, "compare", *words, "--algorithms", specs, "--plugin", str(CAPTURES))
+    ours = answers[:2]
+    for answer in ours:
+        assert answer.keys() >= FIELDS
+        assert answer["runs"] > 1, "a search of some microseconds"
+        assert 0 < answer["cpu_seconds"] < 0.05
+        assert answer["nodes_per_second"] == pytest.approx(answer["nodes"] / answer["cpu_seconds"])
+        assert answer["cpu_seconds"] * answer["runs"] > 0.01
+    assert (answers[2]["runs"], answers[2]["nodes_per_second"]) == (1, None)
+    assert "runs" not in run(capsys, "analyse", *words, "--algorithm", "minimax")
+    assert main(["compare", *words, "--algorithms", "minimax"]) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if line.strip().startswith("minimax"))
+    assert re.fullmatch(r"0\.\d{6}", row.split()[-1])
+
+
+def test_a_repetition_of_a_comparison_starts_from_a_fresh_state(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = []
+    build = Spec.build
+
+    def counted(self: Spec, *arguments: object, **named: object) -> object:
+        search = build(self, *arguments, **named)  # type: ignore[arg-type]
+        built.append(search)
+        return search
+
+    monkeypatch.setattr(Spec, "build", counted)
+    (answer,) = run(capsys, "compare", "--game", "nim", "--depth", "2", "--algorithms", "minimax")
+    assert len(built) == answer["runs"] > 1
+    assert len({id(each) for each in built}) == len(built)
 
 
 def test_a_node_limit_is_exact(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.contests.contest import Adjudication, Contest, Contestant, split_player
+from engine.contests.contest import Adjudication, Contest, Contestant, join_player, split_player
 from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.rating import ResultTally, Sprt
 from engine.contests.result import GameResult
@@ -122,6 +122,15 @@ def test_a_player_may_have_a_limit_and_an_evaluation_of_its_own() -> None:
     assert split_player(" alphabeta:ordering=on@depth=3 ") == ("alphabeta:ordering=on", Limit(depth=3), None)
     assert split_player("minimax@seconds=0.5") == ("minimax", Limit(seconds=0.5), None)
     assert split_player("greedy@evaluation=influence") == ("greedy", None, "influence")
+    for text in (
+        "greedy:among=3@depth=3",
+        "minimax@nodes=200000",
+        "a@depth=9@seconds=0.5@evaluation=e",
+        "a@clock=5:00+3",
+    ):
+        name, limit, evaluation = split_player(text)
+        assert limit is not None
+        assert split_player(join_player(name, limit, evaluation or "")) == (name, limit, evaluation)
     both = ("alphabeta", Limit(depth=3), "atari:noise=on,root_to_move=on")
     assert split_player("alphabeta@depth=3@evaluation=atari:noise=on,root_to_move=on") == both
     assert split_player("minimax@depth=9@seconds=1") == ("minimax", Limit(depth=9, seconds=1), None)

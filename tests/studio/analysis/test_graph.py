@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.query import DEFAULT_PLAYER, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
@@ -52,6 +53,18 @@ def test_empty_says_what_to_press(graph: EvaluationGraph, session: AnalysisSessi
     with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
         qtbot.mouseClick(graph.analyse_button, Qt.MouseButton.LeftButton)
     assert len(graph.plot.data.curves) == 2
+
+
+def test_the_default_reviewer_is_used_if_no_algorithm_is_chosen(
+    graph: EvaluationGraph, session: AnalysisSession, qtbot: QtBot
+) -> None:
+    session.choice.set_reviewers([])
+    session.choice.set_specs([])
+    graph.refresh()
+    assert graph.analyse_button.isEnabled()
+    with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
+        qtbot.mouseClick(graph.analyse_button, Qt.MouseButton.LeftButton)
+    assert set(graph.curves) == {(spec_text(DEFAULT_PLAYER), "material")}
 
 
 def test_whole_game_becomes_one_edit(

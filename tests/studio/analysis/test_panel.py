@@ -319,6 +319,30 @@ def test_rows_learn_from_an_analysis_of_the_whole_game(
     assert all(row.line.texts and row.numbers["score"].text() != "—" for row in panel.rows)
 
 
+def test_a_narrow_line_omits_the_arithmetic_of_captures_first(qtbot: QtBot) -> None:
+    view = LineView()
+    qtbot.addWidget(view)
+    view.show()
+    moves = ["9i7x3e3 (9×7)", "8g10x3g7 (8+4)", "7g1-g8", "7c11-c4", "5e1-e2"]
+    short = ["9i7x3e3", "8g10x3g7", "7g1-g8", "7c11-c4", "5e1-e2"]
+    view.set_line(moves)
+    omitted = set()
+    for width in range(60, 700, 5):
+        view.resize(width, view.height())
+        shown = view.shown_texts
+        count = len(shown)
+        assert shown in (moves[:count], short[:count]) and count >= 1
+        assert count >= 3 or shown == short[:count], "more moves fit without the arithmetic"
+        if view.width() >= 80:
+            assert view.box(count - 1).right() <= view.width(), "no move is cut"
+        omitted.add(shown == short[:count])
+    assert shown == moves and omitted == {True, False}
+    view.set_line(moves[:1])
+    assert view.shown_texts == moves[:1]
+    view.resize(80, view.height())
+    assert view.shown_texts == short[:1] and view.texts == moves[:1]
+
+
 def test_what_has_no_room_ends_in_an_ellipsis(qtbot: QtBot) -> None:
     view = LineView()
     qtbot.addWidget(view)

@@ -142,7 +142,7 @@ def test_many_distinct_moves_scroll(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
     strip = workspace.results.boards
     moves = window.document.position.legal_moves()
-    boards = [strip._boards[0].__class__(move, f"m{move}", (("greedy", 0),), (k,), "greedy", ("Greedy",))
+    boards = [strip._boards[0].__class__(move, f"m{move}", f"m{move}", (("greedy", 0),), (k,), "greedy", ("Greedy",))
               for k, move in enumerate(moves[:5])]  # fmt: skip
     strip.show_boards(window.document.game, window.document.position, "", boards)
     qtbot.waitUntil(lambda: strip.area.horizontalScrollBar().maximum() > 0)

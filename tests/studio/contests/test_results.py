@@ -41,8 +41,10 @@ def test_a_double_click_opens_the_game(qtbot: QtBot, workspace: MatchWorkspace) 
     record = chosen.args[0]
     result = next(result for result in workspace.results.games.results if result.index == 5)
     assert record.headers["Round"] == "6"
-    assert record.headers["White"] == "greedy"
-    assert record.headers["Black"] == "negascout d1"
+    assert record.headers["White"] == "Greedy"
+    assert record.headers["Black"] == "NegaScout, depth 1"
+    assert record.headers["WhiteAlgorithm"].startswith("greedy:random_ties=on@depth=")
+    assert record.headers["BlackAlgorithm"].startswith("negascout@depth=1")
     assert record.result == result.result
     assert len(record.tree.main_line()) - 1 == len(result.moves)
     with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS):
@@ -84,6 +86,7 @@ def test_the_models_keep_qts_rules(qtbot: QtBot, workspace: MatchWorkspace, qtmo
 
 def test_repeated_games_are_counted_once_and_named(qtbot: QtBot, workspace: MatchWorkspace, qapp: QApplication) -> None:
     workspace.form.random_box.setValue(0)
+    workspace.form.rows[1].set_spec(Spec.make("greedy"))  # which is deterministic without random ties
     play(qtbot, workspace)
     summary = workspace.results.summary
     texts = summary.texts()

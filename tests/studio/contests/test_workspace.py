@@ -1,5 +1,6 @@
 """The Match workspace as a person uses it."""
 
+import csv
 import dataclasses
 import json
 import os
@@ -16,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal, read_contest, read_journal
+from engine.contests.runner import play_contest
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
@@ -96,6 +98,46 @@ def test_a_decided_test_ends_the_match_and_is_shown(qtbot: QtBot, workspace: Mat
     assert "LLR" in texts
     assert workspace.results.summary.bar.isVisibleTo(workspace)
     assert journals.kept_contests()[0].is_over
+
+
+@pytest.mark.parametrize(
+    ("mark", "text"), [('"H1"', "H1 accepted"), ('"H0"', "H0 accepted"), ("true", "decided"), ("{", "decided")]
+)
+def test_a_test_decided_by_other_statistics_stays_decided(
+    qtbot: QtBot, workspace: MatchWorkspace, mark: str, text: str
+) -> None:
+    workspace.form.sprt_box.setChecked(True)
+    workspace.form.games_box.setValue(100)
+    contest = workspace.form.contest()
+    assert contest is not None
+    path = journals.new_path()
+    journal = ContestJournal(path, contest)
+    for _, result in zip(range(2), play_contest(contest, journal, 1), strict=False):
+        assert result.index < 2
+    journal.close()
+    for decided in (False, True):
+        if decided:
+            path.with_suffix(".decided").write_text(mark, encoding="utf-8")
+        (kept,) = journals.kept_contests()
+        assert kept.is_over == decided
+        with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
+            workspace.open_contest(kept)
+        assert ended.args == ["over" if decided else "stopped"]
+        sentence = text + " by an earlier version" if decided else "undecided"
+        assert workspace.results.summary.texts()["Sequential test"] == [sentence]
+        assert workspace.is_unfinished != decided
+        assert ("the test is decided" in workspace.status.whole) == decided
+
+
+def test_the_decision_of_a_test_is_stored(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    quick(workspace, 200)
+    workspace.form.remove(workspace.form.rows[0])
+    workspace.form.add(Spec.make("random"))
+    workspace.form.sprt_box.setChecked(True)
+    workspace.form.elo_boxes[1].setValue(200)
+    play(qtbot, workspace)
+    assert workspace.path is not None
+    assert journals.decision_of(workspace.path) == "H1"
 
 
 def test_what_is_wrong_is_said_beside_the_field(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
@@ -308,7 +350,9 @@ def test_games_and_table_are_exported(qtbot: QtBot, workspace: MatchWorkspace, t
     assert len(games) == 6
     workspace.export_table(tmp_path / "table.csv", "csv")
     lines = (tmp_path / "table.csv").read_text(encoding="utf-8-sig").splitlines()
-    assert [line.split(",")[0] for line in lines] == ["Player", *_names(workspace)]
+    assert [row[0] for row in csv.reader(lines)] == ["Player", *_names(workspace)]
+    assert sorted(_names(workspace)) == ["Greedy", "NegaScout, depth 1"]
+    assert '[White "NegaScout, depth 1"]' in text and '[WhiteAlgorithm "negascout@depth=1' in text
     for kind, mark in (("text", "─"), ("html", "<table>"), ("latex", r"\begin{tabular}"), ("csv", "Player,")):
         workspace.copy(kind)
         assert mark in QApplication.clipboard().text()
@@ -350,6 +394,30 @@ def test_it_fits_a_narrow_window_and_changes_its_language(
         switch.deleteLater()
 
 
+def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off() -> None:
+    workspace = MatchWorkspace()
+    form = workspace.form
+    row = form.rows[1]
+    contest = form.contest()
+    assert contest is not None
+    assert contest.contestants[1].spec == "greedy:random_ties=on"
+    assert contest.names[1] == "greedy"
+    assert titles_of(contest)[1] == "Greedy"
+    assert row._name.whole == "Greedy"
+    row.set_spec(Spec.make("greedy"))  # as the form of its parameters does
+    other = form.contest()
+    assert other is not None
+    assert other.contestants[1].spec == "greedy"
+    assert other.names[1] == "greedy:random_ties=off"
+    assert titles_of(other)[1] == "Greedy, Random among ties no"
+    assert row._name.whole == "Greedy · Random among ties no"
+    for each in (contest, other):
+        form.show_contest(each)
+        assert form.contest() == each, "an earlier contest keeps its players"
+    workspace.close_threads()
+    workspace.deleteLater()
+
+
 def test_players_are_told_apart() -> None:
     first = MatchWorkspace()
     form = first.form
@@ -361,9 +429,9 @@ def test_players_are_told_apart() -> None:
     assert contest is not None
     assert contest.names == ["negascout d3 (1)", "negascout:ordering=on d3", "negascout d3 (2)"]
     assert titles_of(contest) == [
-        "NegaScout, depth 3 (1)", "NegaScout, depth 3, ordering=on", "NegaScout, depth 3 (2)",
+        "NegaScout, depth 3 (1)", "NegaScout, depth 3, Move ordering", "NegaScout, depth 3 (2)",
     ]  # fmt: skip
-    assert short_titles_of(contest) == ["NegaScout (1)", "NegaScout, ordering=on", "NegaScout (2)"]
+    assert short_titles_of(contest) == ["NegaScout (1)", "NegaScout, Move ordering", "NegaScout (2)"]
     assert labelled(contest.contestants, "cotoan") == contest.contestants
     first.close_threads()
     first.deleteLater()
@@ -402,7 +470,9 @@ def test_the_speed_after_a_pause_counts_the_games_after_it(
 
 
 def test_a_contest_with_earlier_names_of_evaluations_is_shown(qtbot: QtBot, workspace: MatchWorkspace) -> None:
-    players = [Contestant("greedy", Limit(depth=1), name) for name in ("seed", "threes_and_fours", "patterns")]
+    players = [
+        Contestant("greedy:random_ties=on", Limit(depth=1), name) for name in ("seed", "threes_and_fours", "patterns")
+    ]
     old = Contest("caro", tuple(players), "round_robin", games=2)
     workspace.form.show_contest(old)
     shown = [row.evaluation_box.name for row in workspace.form.rows]

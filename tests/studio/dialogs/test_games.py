@@ -160,6 +160,16 @@ def test_rows_grow_by_what_answers_the_query(path: Path) -> None:
     del tester
 
 
+def test_a_specification_in_a_record_is_shown_as_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text('[Game "nim"]\n[White "negascout:ordering=on@depth=3"]\n[Black "Lan"]\n\n*\n', encoding="utf-8")
+    collection = Collection.load(path, path.read_bytes())
+    list(collection.scan())
+    model = GamesModel()
+    model.grow(collection)
+    assert [model.index(0, column).data() for column in (1, 2)] == ["NegaScout, depth 3", "Lan"]
+
+
 def test_a_position_is_searched_for_in_a_process(path: Path, show: Callable[..., GamesDialog], qtbot: QtBot) -> None:
     game = find_game("cotoan")()
     position = game.start()

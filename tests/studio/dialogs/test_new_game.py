@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.levels import VARIED, levels, varied
+from engine.analysis.levels import levels
+from engine.analysis.query import VARIED, varied
 from engine.contests.clock import TimeControl
 from engine.core.game import find_game, games
 from engine.core.language import LANGUAGES, tr

@@ -7,7 +7,8 @@ from functools import cache
 from importlib import resources
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -19,7 +20,7 @@ from engine.core.score import WIN, Score
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
-from studio.document import move_list
+from studio.document import move_list, move_table
 from studio.document.document import Document
 from studio.document.move_list import FIRST, FIRST_SCORE, SECOND, SECOND_SCORE
 from studio.document.move_table import MoveDelegate
@@ -227,6 +228,30 @@ def test_narrow_lists_lose_values_then_the_second_column(panel: MovesPanel, docu
     assert [model.index(row, 0).data() for row in range(2)] == ["1.", "1…"]
     assert [model.index(row, FIRST).data() for row in range(2)] == ["e4", "e5"]
     assert shown(311) == [True, True, True, True]
+
+
+def test_no_move_of_a_narrow_list_is_elided(
+    panel: MovesPanel, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document.open_text(long_game(200, 0))
+    # One of many moves is longer than the others because of its glyphs.
+    document.toggle_nag(document.tree.main_line()[98], 4)
+    elided = []
+    write = move_table._write
+
+    def watched(
+        painter: QPainter, font: QFont, color: QColor, x: float, area: QRectF, text: str, width: float
+    ) -> float:
+        painter.setFont(font)
+        if painter.fontMetrics().horizontalAdvance(text) > width + 1:
+            elided.append(text)
+        return write(painter, font, color, x, area, text, width)
+
+    monkeypatch.setattr(move_table, "_write", watched)
+    for width in range(150, 330, 4):
+        panel.resize(width, 6000)
+        panel.table.viewport().grab()
+        assert not elided, width
 
 
 def test_comments_have_rows_where_there_is_room(panel: MovesPanel, document: Document) -> None:

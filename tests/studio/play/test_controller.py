@@ -56,7 +56,9 @@ def move(document: Document, text: str) -> int:
 def test_an_engine_answers(controller: PlayController, document: Document, qtbot: QtBot) -> None:
     controller.start(game(), (HUMAN, NEGASCOUT))
     assert document.record.headers["White"] == "Lan"
-    assert document.record.headers["Black"] == "negascout:ordering=on"
+    assert document.record.headers["Black"] == "NegaScout, depth 2"
+    assert document.record.headers["BlackAlgorithm"] == "negascout:ordering=on@depth=2"
+    assert "WhiteAlgorithm" not in document.record.headers
     assert controller.may_move()
     controller.play(move(document, "i1i9"))
     assert not controller.may_move()

@@ -52,3 +52,23 @@ def test_the_end_of_a_game_is_shown_in_a_variation_too(window: MainWindow) -> No
     go(window, "e4", "e5", "Qh5", "Ke7", "Qxe5#")
     assert window.page.players.state.whole == "White won: checkmate."
     assert not window.page.players.lines[Player.SECOND].is_to_move
+
+
+@pytest.mark.parametrize(
+    ("header", "text"),
+    [
+        ("negascout:quiescence=on,ordering=on", "NegaScout"),
+        ("negascout:ordering=on@depth=3", "NegaScout, depth 3"),
+        ("greedy@evaluation=material", "Greedy"),
+        ("alphabeta d2", "Alpha-beta, depth 2"),
+        ("greedy (2)", "Greedy (2)"),
+        ("Greedy", "Greedy"),
+        ("nobody:x=1", "nobody:x=1"),
+        ("an", "an"),
+        ("Lê Văn An", "Lê Văn An"),
+    ],
+)
+def test_a_specification_in_a_record_is_shown_as_a_name(window: MainWindow, header: str, text: str) -> None:
+    window.document.open_text(RECORD.replace("An", header))
+    assert window.page.players.lines[0].name.whole == text
+    assert window.document.record.headers["White"] == header

@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
+from engine.search.report import Limit
+from engine.search.search import Spec
+from studio.document.file_names import portable_stem
 from studio.document.saving import ChangedOutsideError
+from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 from tests.studio.conftest import MakeWindow
 
@@ -91,3 +96,33 @@ def test_a_saved_file_is_open_again_after_a_crash(make_window: MakeWindow, tmp_p
     third = make_window()
     third.filing.begin_session(None)
     assert third.document.path is None, "the first window shows a new record by now"
+
+
+def test_a_short_valid_file_name_is_proposed(window: MainWindow) -> None:
+    limit = Limit(depth=3)
+    engine = Seat("", Spec.make("negascout", quiescence=True, ordering=True), "", limit)
+    window.controller.start(find_game("chess")(), (engine, Seat("Nguyễn Văn Ánh")))
+    assert window.filing._stem() == "NegaScout depth 3 - Nguyễn Văn Ánh"
+    window.controller.abandon()
+    window.document.set_headers({"White": "negascout:quiescence=on,ordering=on", "Black": 'A/B\\C:*?"<>|. '})
+    assert window.filing._stem() == "NegaScout - A B C"
+    window.document.set_headers({"White": "?", "Black": "nul"})
+    assert window.filing._stem() == "_nul"
+    window.document.set_headers({"White": "?", "Black": "?"})
+    assert window.filing._stem() == "chess"
+
+
+@pytest.mark.parametrize(
+    ("text", "stem"),
+    [
+        ("Com1", "_Com1"),
+        ("...", ""),
+        ("-x.", "x"),
+        ("a\u0302\u0301", "\u1ea5"),
+        ("\u8c61\u68cb", "\u8c61\u68cb"),
+        ("one two three", "one two"),
+        ("abcdefghijklmnop", "abcdefghij"),
+    ],
+)
+def test_file_names_are_valid_on_all_systems(text: str, stem: str) -> None:
+    assert portable_stem(text, 10) == stem

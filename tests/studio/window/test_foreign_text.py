@@ -262,7 +262,7 @@ def test_exports_have_no_html_and_no_formula(text: str) -> None:
     standings = Standings.of(contest, results_of(contest, text))  # type: ignore[arg-type]
     nim = find_game("nim")()
     row = ComparisonRow(hostile_plugin(text), [nim.start()], [None], error=text)
-    board = MoveBoard(nim.start().legal_moves()[0], text, ((text, 0),), (0,), text, (text,))
+    board = MoveBoard(nim.start().legal_moves()[0], text, text, ((text, 0),), (0,), text, (text,))
     page = Page(
         [row], {text: text}, Conclusion(((text, True),), ((text, False),)), nim, nim.start(), [board],
         [Difference(0, 1, (board,))], ChartData((Series(text, text, 0, {1: 10.0}),)), date(2026, 1, 2),
