@@ -162,10 +162,16 @@ class Layouts(QObject):
         """Resize the docks for the window and the game, unless the user has moved or resized them.
 
         Call this method when the window is shown, because Qt ignores sizes set earlier, and when the size of the window
-        or the game changes.
+        or the game changes. Qt may resize the window while it restores a layout, when docks are not yet in place.
         """
         window = self._window
-        if not self._is_fitted or self._is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
+        if (
+            self._is_arranging
+            or not self._is_fitted
+            or self._is_editing
+            or not window.isVisible()
+            or self.workspace not in ON_BOARD
+        ):
             return
         mode = self._wanted_mode()
         if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
@@ -216,3 +217,21 @@ def cut_texts(panel: QWidget) -> list[str]:
                 found.append(f"{label.text()!r} needs {needed} of {label.width()}")
     buttons = [button for button in panel.findChildren(QPushButton) if button.isVisible()]
     return found + [button.text() for button in buttons if button.sizeHint().width() > button.width()]
+
+
+def test_a_resize_while_a_layout_is_restored_sizes_no_docks(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt warns of docks that it has not put in place yet, and a warning fails this test."""
+    restore = window.restoreState
+
+    def restoring(*args: Any) -> bool:
+        window.removeDockWidget(window.docks["calculator"])
+        window.layouts.fit()
+        return restore(*args)
+
+    window.show_workspace("compare")
+    monkeypatch.setattr(window, "restoreState", restoring)
+    assert window.layouts.is_fitted
+    window.layouts.restore("play")
+    assert not window.docks["calculator"].isHidden()
