@@ -49,6 +49,11 @@ class Value:
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         names = self.__fields__
+        if len(args) == len(names) and not kwargs:
+            for name, value in zip(names, args, strict=True):
+                object.__setattr__(self, name, value)
+            self.__post_init__()
+            return
         values = dict(zip(names, args, strict=False))
         if len(args) > len(names) or not kwargs.keys().isdisjoint(values) or not kwargs.keys() <= set(names):
             raise TypeError(f"{type(self).__name__} takes each of the fields {', '.join(names)} once")

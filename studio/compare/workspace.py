@@ -121,17 +121,17 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     # --- construction -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.head = head = CompareHead(self.choice.budget)
+        self.head = head = CompareHead(self.choice.budget, self)
         self.evaluation_box, self.budget_box = head.evaluation_box, head.budget_box
         self.positions_box, self.status = head.positions_box, head.status
         self.run_button, self.export_button = head.run_button, head.export_button
         self.settings_button, self.remove_button = head.settings_button, head.remove_button
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
         head.add_button.setMenu(self.menu)
-        self.results = ResultsView(self.model)
+        self.pages = QStackedWidget(self)
+        self.results = ResultsView(self.model, self.pages)
         self.table = self.results.table
-        self.empty = EmptyState()
-        self.pages = QStackedWidget()
+        self.empty = EmptyState(self.pages)
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.results)
         self.error = ErrorLabel(ERROR_SECONDS)

@@ -129,11 +129,11 @@ class ContestForm(Retranslated, QScrollArea):
         self._field(grid, "game", self.game_box)
         self._field(grid, "preset", self.preset_box)
         self.rules_fold = Fold()
+        self._column.addWidget(self.rules_fold)
         self._rules_place = QVBoxLayout(self.rules_fold.body)
         self._rules_place.setContentsMargins(0, 0, 0, 0)
-        self.rules = OptionForm(self._game.Rules, game.rules)
+        self.rules = OptionForm(self._game.Rules, game.rules, self.rules_fold.body)
         self._place_rules()
-        self._column.addWidget(self.rules_fold)
 
     def _build_players(self) -> None:
         self._section("players", is_grid=False)
@@ -304,7 +304,7 @@ class ContestForm(Retranslated, QScrollArea):
         self._insert(len(self.rows), varied(spec, TIES), last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
     def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit, unread: Contestant | None = None) -> PlayerRow:
-        row = PlayerRow(spec, self._game.name, limit, unread=unread)
+        row = PlayerRow(spec, self._game.name, limit, self.widget(), unread)
         row.reading_asked.connect(lambda: self.plugin_asked.emit(row))
         row.changed.connect(self._on_edited)
         row.removed.connect(lambda: self.remove(row))

@@ -112,8 +112,10 @@ class MatchWorkspace(Retranslated, QWidget):
     # --- construction ---------------------------------------------------------------------------------------------
 
     def _build(self, game: Game) -> None:
-        self.question = NoticeBar()
-        self.form = ContestForm(game, engines=self._engines)
+        # Parents are made first: a widget that gets another parent is styled again with all widgets in it.
+        self.question = NoticeBar(self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.form = ContestForm(game, self._splitter, self._engines)
         self.form.engines_asked.connect(self.engines_asked)
         self.form.plugin_asked.connect(self._edit_plugin)
         self.form.changed.connect(self.question.dismiss)
@@ -162,14 +164,13 @@ class MatchWorkspace(Retranslated, QWidget):
             head.addWidget(widget)
         self.progress = QProgressBar()
         self.error = ErrorLabel()
-        self.results = ContestResults()
+        self.pages = QStackedWidget(self._splitter)
+        self.results = ContestResults(self.pages)
         self.results.game_chosen.connect(self._game_chosen)
-        self.empty = EmptyState()
+        self.empty = EmptyState(self.pages)
         self.empty.pressed.connect(self._empty_pressed)
-        self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.results)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.addWidget(self.form)
         self._splitter.addWidget(self.pages)
         self._splitter.setChildrenCollapsible(False)

@@ -38,7 +38,9 @@ class PageView(QScrollArea):
         self.page = page
         self.diagrams, self._widgets = [], []
         keys = page_keys(page)
-        content = QWidget()
+        # The parent is set first: a widget that gets another parent is styled again with all widgets in it.
+        outer = QWidget(self.viewport())
+        content = QWidget(outer)
         content.setMaximumWidth(_WIDTH)
         column = QVBoxLayout(content)
         column.setContentsMargins(28, 20, 28, 32)
@@ -55,7 +57,6 @@ class PageView(QScrollArea):
             column.addWidget(widget)
             self._widgets.append(widget)
         column.addStretch(1)
-        outer = QWidget()
         style.set_look(outer, role="surface")
         row = QHBoxLayout(outer)
         row.setContentsMargins(0, 0, 0, 0)

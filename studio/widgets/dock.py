@@ -9,11 +9,10 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class Dock(QDockWidget):
-    """A dock that holds one panel.
+    """A dock for one panel, which ``setWidget`` sets.
 
     Args:
         name: identifier under which the position of the dock is saved.
-        panel: the panel.
         parent: the main window.
         is_raised: whether the title bar has the colour of panels instead of that of the window.
         least_width: minimum width of the dock in px, or 0 to use the minimum width of its panel.
@@ -22,7 +21,6 @@ class Dock(QDockWidget):
     def __init__(
         self,
         name: str,
-        panel: QWidget,
         parent: QWidget | None = None,
         *,
         is_raised: bool = True,
@@ -31,8 +29,7 @@ class Dock(QDockWidget):
         super().__init__(parent)
         self._least_width = least_width
         self.setObjectName(name)
-        self.setWidget(panel)
-        self._bar = QWidget()
+        self._bar = QWidget(self)
         self._bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         if is_raised:
             style.set_look(self._bar, role="surface")

@@ -1,6 +1,5 @@
 """The docks of the window. Each workspace has a separate layout of the docks, which is saved."""
 
-from collections.abc import Mapping
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt
@@ -34,6 +33,8 @@ SPLITS = (
     ("moves", "calculator", Qt.Orientation.Vertical),
 )
 """Steps that place the docks by default: a dock, the dock that is placed next to it, and the direction."""
+NAMES = ("moves", "calculator", "analysis", "graph", "terms", "editor")
+"""Names of all docks."""
 TABBED = ("analysis", "moves", "graph", "terms")
 """Docks that are shown as tabs in a small window, in the order of the tabs."""
 RAISED = ("moves", "calculator")
@@ -58,7 +59,7 @@ TABS_BELOW, TABS_LOW = 520, 600
 
 
 class Layouts(QObject):
-    """The docks of a window and their layouts.
+    """The docks of a window, at first without panels, and their layouts.
 
     Attributes:
         docks: mapping from the names of the docks to the docks.
@@ -66,14 +67,11 @@ class Layouts(QObject):
 
     Args:
         window: the window of the docks.
-        panels: mapping from the names of the docks to their panels.
         settings: the settings in which layouts are stored.
         document: the open record. The calculator is shown only if the game of the record has one.
     """
 
-    def __init__(
-        self, window: QMainWindow, panels: Mapping[str, QWidget], settings: Settings, document: Document
-    ) -> None:
+    def __init__(self, window: QMainWindow, settings: Settings, document: Document) -> None:
         super().__init__(window)
         self._window, self._settings, self._document = window, settings, document
         self._is_fitted = False
@@ -84,8 +82,8 @@ class Layouts(QObject):
         self._before_editing = QByteArray()
         self.workspace = ""
         self.docks: dict[str, Dock] = {}
-        for name, panel in panels.items():
-            dock = Dock(name, panel, window, is_raised=name in RAISED, least_width=LEAST_WIDTHS.get(name, 0))
+        for name in NAMES:
+            dock = Dock(name, window, is_raised=name in RAISED, least_width=LEAST_WIDTHS.get(name, 0))
             window.addDockWidget(RIGHT, dock)
             dock.hide()
             dock.topLevelChanged.connect(self._moved)
@@ -164,10 +162,16 @@ class Layouts(QObject):
         """Resize the docks for the window and the game, unless the user has moved or resized them.
 
         Call this method when the window is shown, because Qt ignores sizes set earlier, and when the size of the window
-        or the game changes.
+        or the game changes. Qt may resize the window while it restores a layout, when docks are not yet in place.
         """
         window = self._window
-        if not self._is_fitted or self._is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
+        if (
+            self._is_arranging
+            or not self._is_fitted
+            or self._is_editing
+            or not window.isVisible()
+            or self.workspace not in ON_BOARD
+        ):
             return
         mode = self._wanted_mode()
         if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():

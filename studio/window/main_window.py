@@ -96,19 +96,22 @@ class MainWindow(Retranslated, QMainWindow):
         self.notice = NoticeBar()
         self.notice.lay_over(self)
         self.filing = Filing(self.document, settings, self.notice, self)
-        self.page = BoardPage(self.document, self.controller)
+        self._build_centre()
+        self.layouts = Layouts(self, settings, self.document)
+        self.page = BoardPage(self.document, self.controller, self.pages)
         self.board = self.page.board
-        self.moves = MovesPanel(self.document)
+        self.moves = MovesPanel(self.document, self.docks["moves"])
         self.move_popup = MovePopup(self.moves, self.document, self.board)
-        self.calculator = CalculatorPanel(self.document)
-        self.analysis = AnalysisPanel(self.document, self.session)
-        self.terms = TermsPanel(self.document, self.analysis.choice)
-        self.compare = CompareWorkspace(self.document, self.session)
-        self.match = MatchWorkspace(self.document.game, engines=self.engines)
+        self.calculator = CalculatorPanel(self.document, self.docks["calculator"])
+        self.analysis = AnalysisPanel(self.document, self.session, self.docks["analysis"])
+        self.terms = TermsPanel(self.document, self.analysis.choice, self.docks["terms"])
+        self.compare = CompareWorkspace(self.document, self.session, self.pages)
+        self.match = MatchWorkspace(self.document.game, self.pages, self.engines)
+        for page in (self.page, self.compare, self.match):
+            self.pages.addWidget(page)
         self._offered = type(self.document.game)
         self.filing.before_saving = self.moves.commit
         self.analysis.title.hide()  # the dock has a title already
-        self._build_centre()
 
         self.actions_table = table = Actions(self, settings, slots_of(self))
         self.key_guard = KeyGuard(self)
@@ -143,10 +146,9 @@ class MainWindow(Retranslated, QMainWindow):
     # --- construction ---------------------------------------------------------------------------------------------
 
     def _build_centre(self) -> None:
-        self.pages = QStackedWidget()
-        for page in (self.page, self.compare, self.match):
-            self.pages.addWidget(page)
-        centre = QWidget()
+        # Made before the pages: a widget that gets another parent is styled again with all widgets in it.
+        centre = QWidget(self)
+        self.pages = QStackedWidget(centre)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -154,18 +156,18 @@ class MainWindow(Retranslated, QMainWindow):
         self.setCentralWidget(centre)
 
     def _build_docks(self) -> None:
-        graph_place = EmptyState()
-        editor_place = QWidget()
+        editor_place = QWidget(self.docks["editor"])
         QVBoxLayout(editor_place).setContentsMargins(0, 0, 0, 0)
         panels: dict[str, QWidget] = {
             "moves": self.moves,
             "calculator": self.calculator,
             "analysis": self.analysis,
-            "graph": graph_place,
+            "graph": EmptyState(self.docks["graph"]),
             "terms": self.terms,
             "editor": editor_place,
         }
-        self.layouts = Layouts(self, panels, self.settings, self.document)
+        for name, panel in panels.items():
+            self.docks[name].setWidget(panel)
         self.docks["moves"].set_head(self.moves.head)
         self.editing = Editing(self, editor_place, self.board, self.document, self.layouts, self.notice)
         for dock in self.docks.values():

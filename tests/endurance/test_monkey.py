@@ -41,7 +41,7 @@ def run(folder: Path, seed: int, actions: int, rest_every: int) -> dict[str, Any
 
 
 def test_some_actions(tmp_path: Path, seed: int) -> None:
-    run(tmp_path, seed, 500, 250)
+    run(tmp_path, seed, 250, 125)
 
 
 @pytest.mark.slow
@@ -53,6 +53,7 @@ def test_many_actions(tmp_path: Path, seed: int, figure: Callable[[str], None]) 
     figure(
         f"monkey, seed {seed}: {result['actions']} actions in {result['seconds']:.0f} s, {result['kinds']}\n"
         f"resident after closing all windows: {[each >> 20 for each in memory]} MiB\n"
+        f"Python objects: {result['objects'][:: max(1, len(memory) // 20)]}\n"
         f"least of the second quarter {second >> 20} MiB, of the last {last >> 20} MiB, ratio {last / second:.2f}\n"
         f"passes of the event loop of more than 100 ms of CPU time, of {result['passes']}:\n" + "\n".join(table(stalls))
     )

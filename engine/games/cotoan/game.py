@@ -13,6 +13,7 @@ points.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -181,14 +182,15 @@ def _sums(rules: Rules, rear: int, front: int) -> Iterator[Sum]:
         yield Sum(letter, text, result, distance, not reason, reason)
 
 
-def distances(rules: Rules) -> list[list[frozenset[int]]]:
+@lru_cache(maxsize=64)  # every game made with these rules needs it
+def distances(rules: Rules) -> tuple[tuple[frozenset[int], ...], ...]:
     """Return the distances beyond the front piece at which a capture is allowed, indexed by ``[rear][front]``."""
     table = [[frozenset[int]()] * 10 for _ in range(10)]
     for rear in range(1, 10):
         for front in range(10):
             if rear != front:
                 table[rear][front] = frozenset(each.distance for each in sums(rules, rear, front) if each.allowed)
-    return table
+    return tuple(map(tuple, table))
 
 
 _KINDS = tuple(

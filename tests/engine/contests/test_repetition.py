@@ -115,7 +115,7 @@ def test_with_both_colours_two_games_count_and_are_one_pair() -> None:
     one = contest(GREEDY, GREEDY, swap=True)
     worker = Worker(one)
     results = [worker.play(task) for task in itertools.islice(one.tasks(), 6)]
-    for order in itertools.permutations(results):
+    for order in itertools.islice(itertools.permutations(results), None, None, 24):
         standings = Standings.of(one, order)
         assert standings.counts() == {"games": 6, "distinct_games": 1, "counted_games": 2}
         assert standings.between(0, 1).pairs == PairTally((0, 0, 1, 0, 0))

@@ -24,7 +24,7 @@ STYLES: tuple[MoveStyle, ...] = ("coordinates", "record", "display")
 every_game = pytest.mark.parametrize("name", sorted(games()))
 
 
-def on_positions(examples: int = 60) -> Callable[[Any], Any]:
+def on_positions(examples: int = 40) -> Callable[[Any], Any]:
     """Run a test of ``name`` and ``position`` for every game on random positions."""
 
     def decorate(test: Callable[[Any], None]) -> Any:

@@ -62,7 +62,7 @@ def test_a_zero_in_danger_and_the_moves_out_of_it(seed: int) -> None:
     """Quiescence stands pat if the other side, had it the move, could not take the zero."""
     rng = random.Random(seed)
     seen: Counter[str] = Counter()
-    for _ in range(500):
+    for _ in range(250):
         game = random_game(find_game("cotoan"), rng)
         board, side, *rest = random_cotoan_text(rng).split()
         if game.rules.target and min(map(int, rest[:2])) >= game.rules.target:

@@ -104,7 +104,7 @@ def test_committed_positions(number: int, quiescence: str) -> None:
     position = committed()[number]
     evaluation = judges()[(number + len(quiescence)) % 4]
     check_ladder(position, 2, evaluation, quiescence)
-    if number % 4 == 0:
+    if number % 8 == 0:
         check_ladder(position, 3, judges()[2], quiescence)
 
 
@@ -171,7 +171,7 @@ def crowded(seed: int) -> Any:
 def test_quiescence_goes_as_deep_as_asked() -> None:
     """Captures answer captures: each ply more changes the value somewhere, and always as a plain minimax says."""
     changes = [0, 0, 0]
-    for seed in range(60 if COMPILED else 6):
+    for seed in range(30 if COMPILED else 6):
         position, evaluation = crowded(seed), judges()[seed % 4]
         values = [plain_minimax(position, 1, evaluation, plies) for plies in (1, 2, 3, 4)]
         for plies, value in enumerate(values, 1):
@@ -191,7 +191,7 @@ def paths_of(nodes: list[TraceNode]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=deep), pytest.param(2, marks=deep)])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=deep)])
 def test_every_window_keeps_its_promise(seed: int, quiescence: str) -> None:
     """V ≤ r if r ≤ α, v ≥ r if r ≥ β, else v = r: for every node of every member, v from the trace of minimax.
 

@@ -96,15 +96,15 @@ def rows(model: ResultsModel) -> list[int]:
 @pytest.mark.parametrize("column", [NUMBER, FIRST, RESULT])
 def test_games_are_sorted_while_they_arrive(column: int, order: Qt.SortOrder) -> None:
     rng = random.Random(3)
-    numbers = rng.sample(range(CONTEST.total), 200)
+    numbers = rng.sample(range(CONTEST.total), 80)
     model = ResultsModel()
     model.sort(column, order)
     model.set_games(CONTEST, [result(index) for index in numbers[:20]])
     tester = QAbstractItemModelTester(model)
     kept = QPersistentModelIndex(model.index(7, 0))
     game = model.result_at(7)
-    for start in range(20, 200, 30):
-        model.add([result(index) for index in numbers[start : start + 30]])
+    for start in range(20, 80, 20):
+        model.add([result(index) for index in numbers[start : start + 20]])
         assert model.result_at(kept.row()) == game
     whole = ResultsModel()
     whole.set_games(CONTEST, [result(index) for index in numbers])

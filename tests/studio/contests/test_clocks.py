@@ -157,7 +157,7 @@ def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
 ) -> None:
     workspace.form.rows[0].budget_box.set_limit(CLOCK)
     workspace.form.games_box.setValue(2)
-    workspace.form.plies_box.setValue(4)
+    workspace.form.plies_box.setValue(2)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.start()
     assert workspace.path is not None and workspace.contest is not None

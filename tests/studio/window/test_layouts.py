@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
@@ -231,3 +232,21 @@ def test_all_buttons_of_the_tool_bar_fit_at_700_px(window: MainWindow, switch: L
         assert all(each.isVisible() and bar.rect().contains(each.geometry()) for each in buttons)
         if width > 700 or not has_room:
             assert all(each.isVisible() == has_room for each in separators)
+
+
+def test_a_resize_while_a_layout_is_restored_sizes_no_docks(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt warns of docks that it has not put in place yet, and a warning fails this test."""
+    restore = window.restoreState
+
+    def restoring(*args: Any) -> bool:
+        window.removeDockWidget(window.docks["calculator"])
+        window.layouts.fit()
+        return restore(*args)
+
+    window.show_workspace("compare")
+    monkeypatch.setattr(window, "restoreState", restoring)
+    assert window.layouts.is_fitted
+    window.layouts.restore("play")
+    assert not window.docks["calculator"].isHidden()

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.game import find_game
 from engine.records import edits
@@ -190,3 +191,22 @@ def test_a_save(analysing: MainWindow, counts: Counter[str], tmp_path: Path) -> 
     assert not analysing.isWindowModified()
     del counts["GameTree.path"]
     assert counts == WINDOW
+
+
+class _StyleChanges(QObject):
+    """Counts the style changes of all objects."""
+
+    count = 0
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.StyleChange
+        return False
+
+
+def test_a_new_window_is_styled_from_the_outside_in(qapp: QApplication, make_window: MakeWindow) -> None:
+    """A widget that gets another parent is styled again with all widgets in it; that made two thirds of the time."""
+    changes = _StyleChanges()
+    qapp.installEventFilter(changes)
+    window = make_window()
+    qapp.removeEventFilter(changes)
+    assert changes.count < 4 * len(window.findChildren(QWidget)), "there were six for each widget"
