@@ -72,7 +72,7 @@ class Settings(QObject):
         """Return a stored value, or ``default`` if it is missing or damaged."""
         try:
             return self._store.value(name, default)
-        except Exception:  # PySide6 raises errors of any class for a damaged binary value
+        except Exception:  # noqa: BLE001 - PySide6 raises errors of any class for a damaged binary value
             return default
 
     def _text(self, name: str, default: str = "", allowed: Collection[str] = ()) -> str:

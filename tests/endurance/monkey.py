@@ -176,7 +176,8 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     log.close()
     return {
         "seed": seed, "actions": done, "seconds": time.monotonic() - began, "kinds": dict(kinds.most_common()),
-        "memory": memory, "objects": objects, "widgets": widgets, "passes": meter.passes, "stalls": [asdict(each) for each in meter.stalls],
+        "memory": memory, "objects": objects,
+        "widgets": widgets, "passes": meter.passes, "stalls": [asdict(each) for each in meter.stalls],
         "faults": faults.found,
     }  # fmt: skip
 
