@@ -42,7 +42,7 @@ def test_two_windows_change_everything_once(
     probe.changes.clear()
     try:
         two[number].appearance.set_theme("dark")
-        assert probe.changes.count(QEvent.Type.StyleChange) == 1
+        assert probe.changes.count(QEvent.Type.StyleChange) == 2  # the old style sheet is removed, the new one set
         for change in (
             lambda: two[number].appearance.set_language("vi"),
             lambda: setattr(two[number].settings, "notations", {"chess": "coordinates"}),
