@@ -32,8 +32,9 @@ TREES = {
     "cutoffs": "((3 12 8) (2 4 6) (1 5 2))",
     # The same shape with the best branch last: nothing is cut off.
     "bad_order": "((2 4 6) (9 8 5) (12 7 8))",
-    # Three plies: shallow cutoffs, and a deep one (by a bound from two plies above).
-    "deep": "(((4 6) (7 9)) ((1 2) (0 8)) ((3 1) (9 2)))",
+    # Four plies. The 9 is cut off by the 5 of the root, three plies above its parent: a deep cutoff (D. E. Knuth and
+    # R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975, section 4).
+    "deep": "(5 (((4 9) (8 6)) 3))",
     # Horizon effect: the move that is best one ply deep (9) loses one ply later.
     "horizon": "(1:(2 3) 9:(-7 4) 0:(1 1))",
     # Four plies, two moves each.

@@ -10,5 +10,5 @@ def test_law_of_static() -> None:
     start = find_game("trees").with_rules("tree=horizon").start()
     assert evaluation.score(start) == 0
     assert [evaluation.score(start.play(move)) for move in start.legal_moves()] == [-1, -9, 0]
-    deep = find_game("trees").with_rules("tree=deep").start()
-    assert {evaluation.score(deep.play(move)) for move in deep.legal_moves()} == {0}
+    plain = find_game("trees").with_rules("tree=four_plies").start()
+    assert {evaluation.score(plain.play(move)) for move in plain.legal_moves()} == {0}

@@ -133,3 +133,27 @@ def test_what_cannot_be() -> None:
     ):
         with pytest.raises(PositionError, match=reason):
             game.compose(Setup(broken, turn))
+
+
+def with_bounds_of_parents(tree: Any, bound: float = float("inf"), maximise: bool = True) -> tuple[int, int]:
+    """The value and the visited nodes of a search whose only bound is the best value of the parent so far.
+
+    This is F1 of Knuth and Moore (1975), which makes all cutoffs but the deep ones.
+    """
+    if isinstance(tree, int):
+        return tree, 1
+    sign, best, visits = 1 if maximise else -1, float("-inf"), 1
+    for each in tree:
+        found, more = with_bounds_of_parents(each, -best, not maximise)
+        best, visits = max(best, sign * found), visits + more
+        if best >= bound:
+            break
+    return int(sign * best), visits
+
+
+def test_only_the_tree_of_the_deep_cutoff_has_one() -> None:
+    for name in TREES.keys() - {"horizon"}:
+        shallow = with_bounds_of_parents(nested(name))
+        report = analyse(name, "alphabeta")
+        assert shallow[0] == value(nested(name)) == report.score.value, name
+        assert (shallow[1] > report.iteration_nodes) == (name == "deep"), name
