@@ -21,7 +21,7 @@ from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.search import Spec, find_algorithm
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Side:
     @property
     def name(self) -> str:
         """The name of the player in the record."""
-        words = (self.evaluation, f"d={self.depth}")
-        return f"{self.spec.partition(':')[0]} ({', '.join(word for word in words if word)})"
+        algorithm = find_algorithm(self.spec.partition(":")[0])
+        return f"{algorithm.title}, depth {self.depth}" if algorithm.deepens else algorithm.title
 
     def move(self, position: Position, seed: int) -> int:
         """Return the best move of a position, which must not be over."""
