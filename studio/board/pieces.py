@@ -14,8 +14,8 @@ from studio.look import palette, style
 
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece relative to the edge of a cell, by style of the board."""
-_MOST = 400
-"""Maximum number of cached pixmaps, enough for several boards of several sizes."""
+_MOST_BYTES = 12 << 20
+"""Maximum size of all cached pixmaps, enough for several boards of several sizes."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 
@@ -102,8 +102,10 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         painter.end()
         pixmap.setDevicePixelRatio(scale)
         _pixmaps[key] = pixmap
-        if len(_pixmaps) > _MOST:
-            _pixmaps.popitem(last=False)
+        used = sum(4 * each.width() * each.height() for each in _pixmaps.values())
+        while used > _MOST_BYTES and len(_pixmaps) > 1:
+            _, oldest = _pixmaps.popitem(last=False)
+            used -= 4 * oldest.width() * oldest.height()
     else:
         _pixmaps.move_to_end(key)
     return pixmap

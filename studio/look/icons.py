@@ -1,6 +1,6 @@
 """Icons, drawn in the colours of the theme in use."""
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
@@ -22,7 +22,7 @@ def icon_names() -> list[str]:
     return sorted(path.name.removesuffix(".svg") for path in folder.iterdir() if path.name.endswith(".svg"))
 
 
-@cache
+@lru_cache(maxsize=500)
 def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
     """Return a pixmap of ``width`` × ``height`` device pixels with an icon in ``color`` (``#rrggbb``)."""
     width, height = max(1, width), max(1, height)  # Qt requests negative sizes for a button that is squeezed.

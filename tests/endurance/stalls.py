@@ -28,7 +28,7 @@ class Allowed:
 
     Attributes:
         name: name in the table.
-        place: a function in the stack of the stall, as ``path:function``.
+        place: a function in the stack of the stall, as ``path:function``, or the action of the monkey.
         seconds: the limit for its CPU time, or None for no limit.
     """
 
@@ -40,6 +40,8 @@ class Allowed:
 ALLOWED = (
     Allowed("opening of a window", "studio/window/main_window.py:__init__", None),
     Allowed("opening of a window", "tests/endurance/gestures.py:open_window", None),
+    # The passes in which Qt polishes and paints the first window, without a function of the studio.
+    Allowed("opening of a window", "open: first window", None),
     Allowed("file over 1 MB", "tests/endurance/gestures.py:open_large_file", None),
     # Qt polishes every widget of every window: 0.3 s for a window whose four workspaces have been shown.
     Allowed("change of the theme", "studio/look/style.py:_dress", 0.3),
@@ -82,7 +84,7 @@ class Stall:
     @property
     def allowed(self) -> Allowed | None:
         """The entry of ``ALLOWED`` for this stall, or None."""
-        return next((each for each in ALLOWED if each.place in self.stack), None)
+        return next((each for each in ALLOWED if each.place in self.stack or each.place == self.action), None)
 
     @property
     def place(self) -> str:

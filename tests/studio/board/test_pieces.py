@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind
+from studio.board import pieces
 from studio.board.pieces import draw_piece, has_picture, piece_pixmap
 from studio.look import palette
 
@@ -88,3 +89,13 @@ def test_pixmaps_are_made_once_per_size_and_scale(cotoan: Game, qapp: QApplicati
     assert first.devicePixelRatio() == scale
     assert piece_pixmap(surface, kind, 40, scale).cacheKey() == first.cacheKey()
     assert piece_pixmap(surface, kind, 41, scale).cacheKey() != first.cacheKey()
+
+
+def test_cached_pixmaps_are_limited_in_bytes(cotoan: Game, qapp: QApplication) -> None:
+    surface = cotoan.surface(cotoan.start())
+    for side in range(20, 420, 4):
+        for kind in surface.kinds:
+            pieces.piece_pixmap(surface, kind, side, 1.0)
+    cached = [pixmap.size() for pixmap in pieces._pixmaps.values()]
+    assert 1 < len(cached) and sum(4 * size.width() * size.height() for size in cached) <= pieces._MOST_BYTES
+    assert cached[-1].width() == 416
