@@ -130,7 +130,7 @@ def test_trees_by_hand() -> None:
 
     At the odd depth 3 with two moves each, the least is 2² + 2¹ − 1.
     """
-    figures = {"two_or_eight": (2, 4, 2.0, 3.0), "cutoffs": (2, 9, 3.0, 5.0), "deep": (3, 12, 12 ** (1 / 3), 0.0)}
+    figures = {"two_or_eight": (2, 4, 2.0, 3.0), "cutoffs": (2, 9, 3.0, 5.0), "deep": (4, 6, 6**0.25, 0.0)}
     figures["four_plies"] = (4, 16, 2.0, 7.0)
     for tree, (depth, leaves, b, least) in figures.items():
         query = query_of("alphabeta", "trees", f"tree={tree}")
