@@ -25,7 +25,8 @@ from studio.widgets.retranslated import Retranslated
 
 WIDTH, HEIGHT, GAP = 120, 160, 16
 """Maximum width and height of a tile, and minimum space between tiles, in pixels."""
-_LEAST = 104
+_LEAST = 88
+"""Minimum width of a tile: ten games fit in a row of 1,072 px."""
 _EDGE, _TITLE = 8, 44
 _CENTERED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _KEYS = (
