@@ -201,7 +201,7 @@ class Gomocup(Client):
             if word.startswith("OK"):
                 return
             if word.startswith(("ERROR", "UNKNOWN", "?")) and not patiently and not is_about(word, _LOST):
-                raise SearchError("{name}: {reason}", name=self.name, reason=" ".join(line.split())[:200])
+                raise self._refusal(line)
         raise self.hung(self.patience)
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
@@ -318,6 +318,10 @@ class Gomocup(Client):
                 return text
         raise self.hung(patience)
 
+    def _refusal(self, text: str) -> SearchError:
+        """Return the exception for an error message of the engine, in one line of at most 200 characters."""
+        return SearchError("{name}: {reason}", name=self.name, reason=" ".join(text.split())[:200])
+
     def _sound(self, text: str) -> str:
         """Return ``text``, an answer of the engine.
 
@@ -325,7 +329,7 @@ class Gomocup(Client):
             SearchError: if ``text`` is an error.
         """
         if text.partition(" ")[0].upper() in ("ERROR", "UNKNOWN"):
-            raise SearchError("{name}: {reason}", name=self.name, reason=" ".join(text.split())[:200])
+            raise self._refusal(text)
         return text
 
     @staticmethod
