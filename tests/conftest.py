@@ -1,10 +1,12 @@
 """What every test stands on: no display, no trace in the user's folders, English, and nothing left running."""
 
 import os
+import sys
 import traceback
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -51,6 +53,26 @@ def _mode_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KYVIEN_SLOW_ANNOUNCED", "1")
 
 
+_Place = tuple[CodeType, int]
+"""A function on the call stack, and the number of the line that is executed in it."""
+
+
+def _callers(limit: int) -> list[_Place]:
+    """Return at most ``limit`` callers of the calling function, the innermost first."""
+    places: list[_Place] = []
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and len(places) < limit:
+        places.append((frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    return places
+
+
+def _format(places: list[_Place]) -> str:
+    """Return the lines of a traceback of ``places``, as ``traceback.format_stack`` does."""
+    frames = [traceback.FrameSummary(code.co_filename, line, code.co_name) for code, line in reversed(places)]
+    return "".join(traceback.format_list(frames))
+
+
 @pytest.fixture(autouse=True)
 def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fail a test of the studio that leaves a timer, a thread or a process running, and say where it was started."""
@@ -60,14 +82,14 @@ def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QThread, QTimer
     from shiboken6 import isValid
 
-    started: list[tuple[weakref.ref[Any], str]] = []
+    # Places are formatted only after a failure: formatting reads source files, and tests start thousands of timers.
+    started: list[tuple[weakref.ref[Any], list[_Place]]] = []
 
     def watch(cls: type, method: str) -> None:
         original: Callable[..., Any] = getattr(cls, method)
 
         def start(self: Any, *args: Any, **kwargs: Any) -> Any:
-            place = "".join(traceback.format_stack(limit=6)[:-1])
-            started.append((weakref.ref(self), place))
+            started.append((weakref.ref(self), _callers(5)))
             return original(self, *args, **kwargs)
 
         monkeypatch.setattr(cls, method, start)
@@ -82,7 +104,7 @@ def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
         # Widgets that pytest-qt closed are deleted by an event nobody has processed yet.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     left: dict[int, str] = {}
-    for reference, place in started:
+    for reference, places in started:
         it = reference()
         if it is None or not isValid(it):
             continue
@@ -93,6 +115,6 @@ def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
         else:
             runs = it.state() is not QProcess.ProcessState.NotRunning
         if runs:
-            left[id(it)] = f"{type(it).__name__} still runs; started at\n{place}"
+            left[id(it)] = f"{type(it).__name__} still runs; started at\n{_format(places)}"
     if left:
         pytest.fail("\n".join(left.values()), pytrace=False)
