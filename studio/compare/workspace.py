@@ -21,13 +21,14 @@ from engine.core.position import Position
 from engine.search.report import Report
 from studio.analysis import figures
 from studio.analysis.asking import Asking
-from studio.analysis.choice import AnalysisChoice, Budget
+from studio.analysis.choice import AnalysisChoice
 from studio.analysis.line import show_line
 from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, with_parameters
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.board.popup import BoardPopup
 from studio.compare.boards import move_boards
+from studio.compare.choice import compared_choice
 from studio.compare.differences import Difference
 from studio.compare.export import Page, as_csv, as_html, as_json
 from studio.compare.head import CURRENT, CompareHead
@@ -85,6 +86,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         document: the open record. The position at its cursor, or every position of its current line, is compared.
         session: the session that runs the searches.
         parent: parent widget.
+        choice: the algorithms to compare, or None for the default algorithms.
     """
 
     line_chosen = Signal(list)
@@ -94,13 +96,17 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     failed = Signal(str)
     """Emitted with a message when a search fails, a plugin cannot be read or a file cannot be written."""
 
-    def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: "Document",
+        session: AnalysisSession,
+        parent: QWidget | None = None,
+        choice: AnalysisChoice | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document = document
         self._session = session
-        self.choice = AnalysisChoice(parent=self)
-        self.choice.follow(session.engines)
-        self.choice.set_budget(Budget("depth", 3))
+        self.choice = choice or compared_choice(session.engines, self)
         self.model = ComparisonModel(self)
         self.measuring = Measuring(self)
         self._store = ReportStore()

@@ -102,8 +102,7 @@ class AnalysisCommands(QObject):
         window.set_editing(False)
         window.controller.pause()
         window.analysis.stop()
-        window.compare.stop()
-        window.match.stop()
+        window.off_board.stop()
         if self.graph is not None:
             self.graph.pause()
         self.threat.end()

@@ -1,8 +1,10 @@
 """Commands that copy to the clipboard, and commands that paste a position, moves, or a record of any format."""
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from engine.core.errors import KyVienError
@@ -77,6 +79,15 @@ class Clipboard:
             self._filing.open_text(words)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
+
+    def drop(self, data: QMimeData) -> None:
+        """Open the first of the dropped files, or handle dropped text like pasted text."""
+        files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if files:
+            # Deferred because the source application waits for the end of the drop.
+            QTimer.singleShot(0, self._window, lambda: self._filing.open(files[0]))
+        elif data.hasText():
+            self.paste_text(data.text())
 
     def _paste_position(self, text: str) -> None:
         """Set up a position of the current game, or start a new record if ``text`` is a position of another game.

@@ -1,10 +1,9 @@
 """The main window, which creates and connects its parts."""
 
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,8 +17,6 @@ from studio.analysis.terms import TermsPanel
 from studio.board.calculator import CalculatorPanel
 from studio.board.editor import SetupEditor
 from studio.board.popup import MovePopup
-from studio.compare.workspace import CompareWorkspace
-from studio.contests.workspace import MatchWorkspace
 from studio.dialogs.new_game import NewGame
 from studio.document.change import Change
 from studio.document.document import Document
@@ -46,10 +43,15 @@ from studio.window.focus import BoardFocus
 from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import CONTEXT, Menus
+from studio.window.off_board import OffBoard
 from studio.window.openers import Openers
 from studio.window.record_commands import RecordCommands
 from studio.window.status import Status
 from studio.window.translation import LanguageSwitch
+
+if TYPE_CHECKING:
+    from studio.compare.workspace import CompareWorkspace
+    from studio.contests.workspace import MatchWorkspace
 
 SIZE = QSize(1280, 800)
 
@@ -71,7 +73,7 @@ class MainWindow(Retranslated, QMainWindow):
         page: the page with the board and the players.
         board: the board of the page.
         moves, analysis, calculator, terms: the panels in the docks of the same names.
-        compare, match: the widgets of the workspaces that do not show the board.
+        off_board: the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
         focus: the object that returns the keyboard focus to the board.
@@ -92,6 +94,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.document = Document(default_game()(), self)
         self.engines = EngineList(settings, self)
         self.session = AnalysisSession(self, engines=self.engines)
+        # Before the panels are created, so that they show the algorithms only once.
+        self.session.choice.restore(settings.choice("analyse"))
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
         self.notice.lay_over(self)
@@ -105,11 +109,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.calculator = CalculatorPanel(self.document, self.docks["calculator"])
         self.analysis = AnalysisPanel(self.document, self.session, self.docks["analysis"])
         self.terms = TermsPanel(self.document, self.analysis.choice, self.docks["terms"])
-        self.compare = CompareWorkspace(self.document, self.session, self.pages)
-        self.match = MatchWorkspace(self.document.game, self.pages, self.engines)
-        for page in (self.page, self.compare, self.match):
-            self.pages.addWidget(page)
-        self._offered = type(self.document.game)
+        self.off_board = OffBoard(self)
+        self.pages.addWidget(self.page)
         self.filing.before_saving = self.moves.commit
         self.analysis.title.hide()  # the dock has a title already
 
@@ -133,8 +134,6 @@ class MainWindow(Retranslated, QMainWindow):
         self.menus["reviewers*"].aboutToShow.connect(self.analysis_commands.fill_reviewers)
         self.status = Status(self)
         self._connect()
-        for name, choice in self._choices().items():
-            choice.restore(settings.choice(name))
         self.follow_changes()
         self.resize(SIZE)
         if not settings.geometry.isEmpty():
@@ -201,8 +200,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.editing.ended.connect(self._editing_ended)
         self.notice.closed.connect(self.focus.take)
         self.bar.workspace_chosen.connect(self._tab_chosen)
-        for panel in (self.analysis, self.compare, self.match):
-            panel.engines_asked.connect(self.openers.external_engines)
+        self.analysis.engines_asked.connect(self.openers.external_engines)
         self.board.cell_hovered.connect(self.calculator.hover)
         self.board.cell_clicked.connect(self.calculator.choose)
         self.calculator.move_chosen.connect(self._calculated)
@@ -214,11 +212,6 @@ class MainWindow(Retranslated, QMainWindow):
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)
         self.analysis.line_added.connect(self.record_commands.add_line)
-        self.compare.line_chosen.connect(self._compared_line)
-        self.compare.failed.connect(self.report_fault)
-        self.match.record_chosen.connect(self._contest_game)
-        self.match.message_requested.connect(self.notice.show_notice)
-        self.match.failed.connect(self.report_fault)
 
     # --- workspaces -----------------------------------------------------------------------------------------------
 
@@ -246,12 +239,11 @@ class MainWindow(Retranslated, QMainWindow):
         was_away, self.settings.workspace = self.first_page.is_shown, name
         self.actions_table[f"workspace_{name}"].setChecked(True)
         self.bar.show_workspace(name)
-        own: dict[str, QWidget] = {"compare": self.compare, "match": self.match}
-        shown = own.get(name, self.page)
+        shown = self.page if name in ON_BOARD else self.compare if name == "compare" else self.match
         # A hidden page must not need space, and the next one must not need any while the old docks are still shown.
-        for page in (self.page, *own.values()):
+        for page in (self.page, *self.off_board.created):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        if name in own:
+        if name not in ON_BOARD:
             self.layouts.hide_all()
         self.pages.setCurrentWidget(shown)
         self.layouts.restore(name)
@@ -282,6 +274,16 @@ class MainWindow(Retranslated, QMainWindow):
         self.actions_table[name].setChecked(not self.docks[name].isHidden())
 
     @property
+    def compare(self) -> "CompareWorkspace":
+        """The Compare workspace, which is created by the first access."""
+        return self.off_board.compare
+
+    @property
+    def match(self) -> "MatchWorkspace":
+        """The Match workspace, which is created by the first access."""
+        return self.off_board.match
+
+    @property
     def graph(self) -> Any:
         """The evaluation graph, or None until it is first needed."""
         return self.analysis_commands.graph
@@ -293,11 +295,13 @@ class MainWindow(Retranslated, QMainWindow):
         if self.openers.begin(chosen) and self.workspace not in ON_BOARD:
             self.show_workspace("play")
 
-    def _contest_game(self, record: Record) -> None:
+    def show_record(self, record: Record) -> None:
+        """Open ``record`` in the Analyse workspace."""
         self.filing.show_record(record)
         self.show_workspace("analyse")
 
-    def _compared_line(self, moves: list[int]) -> None:
+    def show_line(self, moves: list[int]) -> None:
+        """Show the line ``moves`` from the position at the cursor in the Analyse workspace."""
         self.show_workspace("analyse")
         self.page.try_line(moves)
 
@@ -351,7 +355,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _choices(self) -> dict[str, AnalysisChoice]:
         """Return a mapping from workspaces to their choices of algorithms, which are stored in the settings."""
-        return {"analyse": self.session.choice, "compare": self.compare.choice}
+        return {"analyse": self.session.choice, "compare": self.off_board.choice}
 
     def _refresh(self, *_: object) -> None:
         """Update the title, the displayed ply and the availability of the actions."""
@@ -379,9 +383,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.bar.show_score(None)
         self.layouts.fit_calculator()
         self.layouts.fit()
-        if type(self.document.game) is not self._offered:
-            self._offered = type(self.document.game)
-            self.match.show_game(self.document.game)
+        self.off_board.show_game(self.document.game)
         if self.first_page.is_shown:
             self.show_workspace(self.settings.workspace if self.settings.workspace in ON_BOARD else "play")
         # The messages shown are about the previous record.
@@ -422,13 +424,8 @@ class MainWindow(Retranslated, QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the first of the dropped files, or handle dropped text like pasted text."""
-        files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        if files:
-            # Deferred because the source application waits for the end of the drop.
-            QTimer.singleShot(0, self, lambda: self.filing.open(files[0]))
-        elif event.mimeData().hasText():
-            self.clipboard.paste_text(event.mimeData().text())
+        self.clipboard.drop(event.mimeData())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store the settings and the session, and stop all games, searches and threads, without confirmation."""
@@ -446,8 +443,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.graph.cancel()
         self.analysis.stop()
         self.analysis.close_threads()
-        self.compare.close_threads()
-        self.match.close_threads()
+        self.off_board.close_threads()
         self.session.close()
         self.notice.dismiss()
         super().closeEvent(event)

@@ -1,0 +1,90 @@
+"""The Compare and Match workspaces of a window, each of which is created when it is first needed."""
+
+from typing import TYPE_CHECKING
+
+from engine.core.game import Game
+from studio.compare.choice import compared_choice
+
+if TYPE_CHECKING:
+    from studio.compare.workspace import CompareWorkspace
+    from studio.contests.workspace import MatchWorkspace
+    from studio.window.main_window import MainWindow
+
+
+def import_workspaces() -> None:
+    """Import the modules of the workspaces, so that the first access to a workspace of a window does not."""
+    import studio.compare.workspace
+    import studio.contests.workspace  # noqa: F401
+
+
+class OffBoard:
+    """The workspaces of a window that do not show the board.
+
+    They have half of the widgets of a window, and many users need neither. Whatever must work before a workspace is
+    created is here: the choice of algorithms, which is stored in the settings, and the game.
+
+    Attributes:
+        choice: the choice of algorithms of the Compare workspace.
+
+    Args:
+        window: the main window, whose pages, session and engines must exist.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        self._window = window
+        self._game = window.document.game
+        self.choice = compared_choice(window.engines, window)
+        self.choice.restore(window.settings.choice("compare"))
+        self._compare: CompareWorkspace | None = None
+        self._match: MatchWorkspace | None = None
+
+    @property
+    def compare(self) -> "CompareWorkspace":
+        """The Compare workspace, which is created by the first access."""
+        if self._compare is None:
+            from studio.compare.workspace import CompareWorkspace
+
+            window = self._window
+            made = self._compare = CompareWorkspace(window.document, window.session, window.pages, self.choice)
+            made.engines_asked.connect(window.openers.external_engines)
+            made.line_chosen.connect(window.show_line)
+            made.failed.connect(window.report_fault)
+            window.pages.addWidget(made)
+        return self._compare
+
+    @property
+    def match(self) -> "MatchWorkspace":
+        """The Match workspace, which is created by the first access."""
+        if self._match is None:
+            from studio.contests.workspace import MatchWorkspace
+
+            window = self._window
+            made = self._match = MatchWorkspace(self._game, window.pages, window.engines)
+            made.engines_asked.connect(window.openers.external_engines)
+            made.record_chosen.connect(window.show_record)
+            made.message_requested.connect(window.notice.show_notice)
+            made.failed.connect(window.report_fault)
+            window.pages.addWidget(made)
+        return self._match
+
+    @property
+    def created(self) -> "list[CompareWorkspace | MatchWorkspace]":
+        """The workspaces created so far."""
+        return [each for each in (self._compare, self._match) if each is not None]
+
+    def show_game(self, game: Game) -> None:
+        """Show ``game`` in the Match workspace, unless it is the game that was shown last or a contest is shown."""
+        if type(game) is not type(self._game):
+            self._game = game
+            if self._match is not None:
+                self._match.show_game(game)
+
+    def stop(self) -> None:
+        """Stop the comparison and the contest."""
+        for each in self.created:
+            each.stop()
+
+    def close_threads(self) -> None:
+        """Stop all threads of the workspaces, and block until they have ended. Call it before the window closes."""
+        for each in self.created:
+            each.close_threads()
