@@ -67,15 +67,16 @@ class BudgetBox(Retranslated, QWidget):
         super().__init__(parent)
         self._kept = {"nodes": 200_000.0, "depth": 4.0, "seconds": 2.0}
         self._quiet = False
-        self.kind = QComboBox()
+        self.kind = QComboBox(self)
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kind.addItems([""] * len(KINDS))
-        self.nodes_box, self.depth_box, self.seconds_box = NodesBox(), QSpinBox(), QDoubleSpinBox()
+        self._stack = QStackedWidget(self)
+        self.nodes_box, self.depth_box = NodesBox(self._stack), QSpinBox(self._stack)
+        self.seconds_box = QDoubleSpinBox(self._stack)
         self.depth_box.setRange(1, MOST_DEPTH)
         self.seconds_box.setRange(0.1, MOST_SECONDS)
         self.seconds_box.setDecimals(1)
         self.seconds_box.setKeyboardTracking(False)
-        self._stack = QStackedWidget()
         self._boxes: tuple[NodesBox, QSpinBox, QDoubleSpinBox] = (self.nodes_box, self.depth_box, self.seconds_box)
         for box in self._boxes:
             box.setMinimumWidth(92)

@@ -73,12 +73,12 @@ class RowList(Retranslated, QWidget):
             style.set_look(head, role="caption")
             side = Qt.AlignmentFlag.AlignLeft if name == "name" else Qt.AlignmentFlag.AlignRight
             head.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        self._stack = QWidget()
+        self.area = QScrollArea(self)
+        self._stack = QWidget(self.area)
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)
         self._stack_layout.setSpacing(0)
         self._stack_layout.addStretch(1)
-        self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -90,7 +90,7 @@ class RowList(Retranslated, QWidget):
         self.area.viewport().installEventFilter(self)
         self.rule = style.separator()
         self.rule.setParent(self)
-        self.hint = Hint()
+        self.hint = Hint(self)
         self.hint.closed.connect(self._close_hint)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, HEAD + 1, 0, 0)
@@ -108,7 +108,7 @@ class RowList(Retranslated, QWidget):
             row.deleteLater()
         made = []
         while len(self.rows) < count:
-            row = AlgorithmRow()
+            row = AlgorithmRow(self._stack)
             row.opened.connect(lambda shown, row=row: self._opened(row, shown))
             row.stepped.connect(lambda step, row=row: self._step(row, step))
             self._stack_layout.insertWidget(len(self.rows), row)

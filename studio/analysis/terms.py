@@ -125,11 +125,14 @@ class TermsPanel(Retranslated, QWidget):
         self._choice = choice
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         style.set_look(self, role="surface")
-        self.box = EvaluationBox()
-        self.unit = PlainLabel()
+        # Each widget gets its parent at once: Qt styles a widget that gets another parent again, with all in it.
+        self._pages = QStackedWidget(self)
+        page = QWidget(self._pages)
+        self.box = EvaluationBox(page)
+        self.unit = PlainLabel(parent=page)
         style.set_look(self.unit, role="secondary")
         self.model = TermsModel(self)
-        self.table = QTableView()
+        self.table = QTableView(page)
         self.table.setModel(self.model)
         style.dress_table(self.table)
         self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -137,9 +140,7 @@ class TermsPanel(Retranslated, QWidget):
         header.setSectionResizeMode(TERM, QHeaderView.ResizeMode.Stretch)
         for column in (FIRST, SECOND, DIFFERENCE):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self._empty = EmptyState()
-        self._pages = QStackedWidget()
-        page = QWidget()
+        self._empty = EmptyState(self._pages)
         line = QHBoxLayout()
         line.setContentsMargins(style.PADDING, 4, style.PADDING, 8)
         line.setSpacing(8)

@@ -51,6 +51,8 @@ class MovesPanel(Retranslated, QWidget):
         style.set_look(self, role="surface")
 
         self.model = MoveTableModel(document, self)
+        # Made before its pages: a widget that gets another parent is styled again with all widgets in it.
+        self._pages = QStackedWidget(self)
         self.table = MoveTable(self.model)
         self.table.chosen.connect(self._document.go)
         self.table.hovered.connect(self.hovered)
@@ -59,12 +61,11 @@ class MovesPanel(Retranslated, QWidget):
         self.text.chosen.connect(self._document.go)
         self.text.hovered.connect(self.hovered)
 
-        self._empty = EmptyState()
+        self._empty = EmptyState(self._pages)
         self._empty.pressed.connect(self.new_game_asked)
-        self._pages = QStackedWidget()
         for page in (self.table, self.text, self._empty):
             self._pages.addWidget(page)
-        self._box = CommentBox()
+        self._box = CommentBox(self)
         self.comment = self._box.editor
         self.comment.committed.connect(self._commented)
         self.head = ElidedLabel()

@@ -113,6 +113,7 @@ class _State:
     """Holder of the theme in use."""
 
     theme = _LIGHT
+    changes = 0
 
 
 def light() -> Theme:
@@ -133,6 +134,12 @@ def current() -> Theme:
 def use(theme: Theme) -> None:
     """Set the theme in use without restyling any widget. ``studio.look.style.apply`` also restyles the widgets."""
     _State.theme = theme
+    _State.changes += 1
+
+
+def changes() -> int:
+    """Return the number of calls of ``use``, which changes with the theme."""
+    return _State.changes
 
 
 def algorithm_color(name: str) -> QColor:

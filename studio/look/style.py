@@ -18,6 +18,7 @@ of these properties are:
 ``set_look(widget, role=…)`` sets these properties and restyles the widget.
 """
 
+from functools import partial
 from importlib import resources
 from string import Template
 from typing import Literal
@@ -107,9 +108,14 @@ def _dress(app: QApplication, theme: palette.Theme) -> None:
         return
     _state.dressed = theme
     # To remove a style sheet and set another one is four times as fast as to replace it (Qt 6.11, 864 widgets).
-    app.setStyleSheet("")
-    app.setPalette(_qt_palette(theme))
-    app.setStyleSheet(style_sheet(theme))
+    steps = (
+        partial(app.setStyleSheet, ""),
+        partial(app.setPalette, _qt_palette(theme)),
+        partial(app.setStyleSheet, style_sheet(theme)),
+    )
+    for step in steps:
+        palette.use(theme)  # Widgets follow each step.
+        step()
 
 
 # --- fonts --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
 
+from studio.look import palette
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget as _Widget
 else:
@@ -18,10 +20,12 @@ class Retranslated(_Widget):
     """
 
     _follows_changes = False
+    _theme = 0
 
     def follow_changes(self) -> None:
         """Set all texts, and start to follow changes of the language and the theme."""
         self._follows_changes = True
+        self._theme = palette.changes()
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -36,6 +40,8 @@ class Retranslated(_Widget):
         if self._follows_changes:
             if event.type() == QEvent.Type.LanguageChange:
                 self.retranslate()
-            elif event.type() == QEvent.Type.PaletteChange:
+            # Qt also sends this event when it polishes a new widget, which has the colours of the theme already.
+            elif event.type() == QEvent.Type.PaletteChange and self._theme != palette.changes():
+                self._theme = palette.changes()
                 self.restyle()
         super().changeEvent(event)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.language import tr
 from engine.search.report import Limit
 from studio.contests.limits import PlayerLimitBox
+from studio.look import style
 from studio.widgets.retranslated import Retranslated
 from studio.window.translation import LanguageSwitch
 
@@ -60,13 +61,20 @@ def test_texts_follow_the_language(qtbot: QtBot, switch: LanguageSwitch) -> None
     assert set(plate.calls) == {"retranslate"}
 
 
-def test_colours_follow_the_theme(qtbot: QtBot) -> None:
+def test_colours_follow_the_theme(qtbot: QtBot, qapp: QApplication) -> None:
+    style.apply(qapp, "light")
     plate = Plate()
     qtbot.addWidget(plate)
-    palette = QPalette(plate.palette())
-    palette.setColor(QPalette.ColorRole.Window, QColor("red"))
-    plate.setPalette(palette)
-    assert plate.calls == ["retranslate", "restyle"]
+    plate.show()
+    other = QPalette(plate.palette())
+    other.setColor(QPalette.ColorRole.Window, QColor("red"))
+    plate.setPalette(other)
+    assert plate.calls == ["retranslate"], "neither a new widget nor one with other colours is updated"
+    style.apply(qapp, "dark")
+    assert set(plate.calls[1:]) == {"restyle"}
+    count = len(plate.calls)
+    style.apply(qapp, "light")
+    assert set(plate.calls[count:]) == {"restyle"}
 
 
 def test_a_class_that_forgets_its_texts_is_told(qtbot: QtBot) -> None:
