@@ -109,6 +109,8 @@ class AlgorithmRow(QWidget):
         self._report: Report | None = None
         self._error = self._verdict = ""
         self._columns = columns.lay_out(400, {"score": 44}, 0, 0, 0)
+        # The columns and the verdict for which the parts were placed last.
+        self._placed: tuple[columns.Columns, str] | None = None
         self.form: OptionForm | None = None
         self._two_columns_width, self._has_two_columns = 0, True
         self._nothing: PlainLabel | None = None
@@ -259,11 +261,13 @@ class AlgorithmRow(QWidget):
 
     def set_columns(self, laid_out: columns.Columns) -> None:
         """Set the columns, and place the parts of the row in them."""
-        self._columns = laid_out
-        self._place()
+        if self._placed != (laid_out, self._verdict):
+            self._columns = laid_out
+            self._place()
 
     def _place(self) -> None:
         laid_out = self._columns
+        self._placed = (laid_out, self._verdict)
         for name, label in self.numbers.items():
             left, width = laid_out.spans.get(name, (0, 0))
             label.setVisible(name in laid_out.spans)

@@ -206,12 +206,14 @@ class SummaryStrip(Retranslated, QScrollArea):
 
     def show_texts(self, texts: Sequence[CellTexts]) -> None:
         """Set the texts of the cells, in the order of the algorithms."""
+        changed = False
         for cell, each in zip(self.cells, texts, strict=True):
             if cell.texts != each:
-                cell.texts = each
+                changed, cell.texts = True, each
                 cell.name_cell()
                 cell.update()
-        self._place()
+        if changed:
+            self._place()
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

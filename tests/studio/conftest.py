@@ -11,6 +11,7 @@ from engine.core.game import find_game
 from engine.search.search import Spec
 from studio.analysis import choice
 from studio.analysis.session import AnalysisSession
+from studio.compare import workspace
 from studio.document.document import Document
 from studio.look import style
 from studio.settings import Settings
@@ -27,6 +28,12 @@ SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negasc
 def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows begin with these six, so that an algorithm that is added changes no test of a window."""
     monkeypatch.setattr(choice, "default_specs", lambda: [Spec.parse(name) for name in SIX])
+
+
+@pytest.fixture(autouse=True)
+def _short_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comparisons repeat short searches for 1 ms instead of 50 ms; only the test of this needs the full time."""
+    monkeypatch.setattr(workspace, "MEASURED_SECONDS", 0.001)
 
 
 @pytest.fixture

@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import engine
-from engine.analysis.measurement import Measurement, least_leaves
+from engine.analysis.measurement import MEASURED_SECONDS, Measurement, least_leaves
 from engine.core.game import find_game
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
+from studio.compare import workspace as workspace_module
 from studio.compare.export import as_csv
 from studio.compare.rows import COLUMN, COLUMNS, ComparisonRow
 from studio.compare.workspace import CompareWorkspace
@@ -174,7 +175,10 @@ def test_every_column_has_a_text_for_nothing() -> None:
 
 
 @compiled
-def test_short_searches_are_measured_after_the_comparison(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+def test_short_searches_are_measured_after_the_comparison(
+    workspace: CompareWorkspace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workspace_module, "MEASURED_SECONDS", MEASURED_SECONDS)
     compare(workspace, qtbot)
     measured = workspace._made.measured
     assert {row for row, _ in measured} == set(range(6))
