@@ -33,7 +33,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
 
 @pytest.fixture
 def panel(document: Document, session: AnalysisSession, qtbot: QtBot) -> AnalysisPanel:
-    session.choice.set_budget(Budget("depth", 3))
+    session.choice.set_budget(Budget("depth", 2))
     panel = AnalysisPanel(document, session)
     qtbot.addWidget(panel)
     panel.resize(440, 780)
@@ -52,9 +52,9 @@ def test_everyone_answers_side_by_side(panel: AnalysisPanel, session: AnalysisSe
     scores = {row.numbers["score"].text() for row in panel.rows[1:]}
     assert len(scores) == 1 and "—" not in scores
     (score,) = scores
-    assert [row.verdict.text() for row in panel.rows] == [""] + [f"✓ depth 3: {score}"] * 5
+    assert [row.verdict.text() for row in panel.rows] == [""] + [f"✓ depth 2: {score}"] * 5
     assert all(row.line.texts for row in panel.rows)
-    assert [row.numbers["depth"].text() for row in panel.rows[1:]] == ["3"] * 5
+    assert [row.numbers["depth"].text() for row in panel.rows[1:]] == ["2"] * 5
     assert panel.is_active
 
 
@@ -92,9 +92,9 @@ def test_deeper_budget_goes_on_where_it_was(panel: AnalysisPanel, session: Analy
     analyse(panel, session, qtbot)
     reports = []
     session.reported.connect(lambda number, report: reports.append(report))
-    panel.budget_box.depth_box.setValue(4)
+    panel.budget_box.depth_box.setValue(3)
     qtbot.waitUntil(lambda: bool(reports) and reports[-1].final)
-    assert [report.depth for report in reports] == [4]
+    assert [report.depth for report in reports] == [3]
 
 
 def test_stop_is_at_once_and_keeps_what_was_found(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
@@ -250,7 +250,7 @@ def test_vietnamese_while_running(panel: AnalysisPanel, session: AnalysisSession
     QApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
     QApplication.sendEvent(panel.list, QEvent(QEvent.Type.LanguageChange))
     assert panel.title.text() == "Phân tích"
-    assert panel.rows[5].verdict.text().startswith("✓ độ sâu 3: ")
+    assert panel.rows[5].verdict.text().startswith("✓ độ sâu 2: ")
     assert panel.list.heads["depth"].text() == "Độ sâu"
 
 

@@ -155,13 +155,14 @@ def test_a_contest_with_clocks_is_shown_again(workspace: MatchWorkspace) -> None
 def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
     qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path
 ) -> None:
-    workspace.form.rows[0].budget_box.set_limit(CLOCK)
+    clock = TimeControl(1, 0.1)
+    workspace.form.rows[0].budget_box.set_limit(clock)
     workspace.form.games_box.setValue(2)
     workspace.form.plies_box.setValue(2)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.start()
     assert workspace.path is not None and workspace.contest is not None
-    assert [each.clock for each in read_contest(workspace.path).contestants] == [CLOCK, CLOCK]
+    assert [each.clock for each in read_contest(workspace.path).contestants] == [clock, clock]
     assert all(len(result.clock or ()) == result.plies for result in workspace.results.games.results)
     lost = [
         dataclasses.replace(result, termination="time", result="0-1" if result.first == 0 else "1-0")
@@ -173,7 +174,7 @@ def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
     assert model.headerData(last, Qt.Orientation.Horizontal) == "Lost on time"
     assert model.headerData(last - 1, Qt.Orientation.Horizontal) == "95 %"
     shown = {model.index(row, 0).data(): model.index(row, last).data() for row in range(2)}
-    assert shown == {"NegaScout, 1:00 + 0.5 s": "2", "Greedy": "0"}
+    assert shown == {"NegaScout, 1 + 0.1 s": "2", "Greedy": "0"}
     assert workspace.results.summary.texts()["Lost on time"] == ["2", "0"]
     assert {workspace.results.games.index(row, 4).data() for row in range(2)} == {"on time"}
     workspace.export_table(tmp_path / "table.csv", "csv")

@@ -56,7 +56,7 @@ def test_the_empty_page_starts_a_contest(qtbot: QtBot, workspace: MatchWorkspace
 
 
 def test_a_paused_contest_goes_on_and_a_stopped_one_is_taken_up(qtbot: QtBot, workspace: MatchWorkspace) -> None:
-    quick(workspace, 400)
+    quick(workspace, 100_000)  # so many that the contest cannot end before it is stopped
     workspace.form.jobs_box.setValue(1)
     press(qtbot, workspace.start_button)
     qtbot.waitUntil(lambda: workspace.results.games.rowCount() >= 2, timeout=SECONDS)

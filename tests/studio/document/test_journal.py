@@ -373,9 +373,8 @@ def _check_recovered(expected: str, path: Path, had_journal: bool, where: str) -
 
 
 @pytest.mark.unsanitized
-@pytest.mark.parametrize("first", range(0, 8, 4))
-def test_killed_between_edits_and_saves(qapp: object, tmp_path: Path, first: int) -> None:
-    _kill_and_recover(tmp_path, range(first, first + 4), 3)
+def test_killed_between_edits_and_saves(qapp: object, tmp_path: Path) -> None:
+    _kill_and_recover(tmp_path, range(4), 3)
 
 
 @pytest.mark.slow

@@ -36,10 +36,15 @@ def texts(guide: GuideWindow) -> str:
 
 
 @pytest.mark.parametrize("code", ["vi", "en"])
-def test_page_of_every_game_and_article(code: str, window: MainWindow, switch: LanguageSwitch) -> None:
+def test_page_of_every_game_and_article_fits_a_narrow_window(
+    code: str, window: MainWindow, switch: LanguageSwitch, qtbot: QtBot
+) -> None:
     switch.switch(code)
+    guide = window.openers.guide("nim")
+    qtbot.waitExposed(guide)
+    guide.resize(guide.minimumSize())
     for name in page_names():
-        guide = window.openers.guide(name)
+        assert window.openers.guide(name) is guide, "one window shows all pages"
         assert guide.isVisible()
         assert guide.page_name == name
         expected = find_page(name)
@@ -48,21 +53,27 @@ def test_page_of_every_game_and_article(code: str, window: MainWindow, switch: L
         current = guide.list.currentItem()
         assert current is not None
         assert current.childCount() == sum(getattr(block, "level", 0) == 2 for block in expected.blocks)
+        QApplication.processEvents()
+        content = guide.view.widget()
+        assert content is not None
+        assert content.minimumSizeHint().width() <= guide.view.viewport().width(), name
+        for each in guide.view.diagrams:
+            right = each.mapTo(guide.view.viewport(), QPoint(each.width(), 0)).x()
+            assert right <= guide.view.viewport().width()
 
 
-@pytest.mark.parametrize("name", page_names())
-def test_every_diagram_opens_as_its_position(name: str, window: MainWindow) -> None:
-    guide = window.openers.guide(name)
+def test_every_diagram_opens_as_its_position(window: MainWindow) -> None:
     document = window.document
-    for view in guide.view.diagrams:
-        view.button.click()
-        diagram = view.diagram
-        assert document.game == diagram.game
-        assert document.position == diagram.position
-        assert window.board.position == diagram.position
-        assert len(document.tree.main_line()) - 1 == len(diagram.moves)
-        assert not document.is_modified
-        assert not window.notice.isVisible()
+    for name in page_names():
+        for view in window.openers.guide(name).view.diagrams:
+            view.button.click()
+            diagram = view.diagram
+            assert document.game == diagram.game
+            assert document.position == diagram.position
+            assert window.board.position == diagram.position
+            assert len(document.tree.main_line()) - 1 == len(diagram.moves)
+            assert not document.is_modified
+            assert not window.notice.isVisible()
     assert window.filing.aside() == []
 
 
@@ -78,7 +89,7 @@ def test_unsaved_records_are_put_aside(window: MainWindow) -> None:
 
 def test_a_position_opens_from_every_workspace_and_ends_a_set_up(window: MainWindow) -> None:
     window.show_workspace("compare")
-    guide = window.openers.guide("chess")
+    guide = window.openers.guide("tictactoe")
     guide.view.diagrams[0].button.click()
     assert window.workspace == "play"
     window.set_editing(True)
@@ -114,7 +125,7 @@ def test_escape_closes_and_focus_returns_to_the_board(window: MainWindow, qtbot:
     QTest.keyClick(guide.view, Qt.Key.Key_Escape)
     assert window.openers.guide_window is None
     qtbot.waitUntil(window.board.hasFocus)
-    again = window.openers.guide("caro")
+    again = window.openers.guide("tictactoe")
     assert again.isVisible()
     again.close()
     assert window.openers.guide_window is None
@@ -124,12 +135,6 @@ def test_the_guide_closes_with_the_window(window: MainWindow) -> None:
     guide = window.openers.guide("nim")
     window.close()
     assert not guide.isVisible()
-
-
-def test_a_second_call_shows_the_same_window(window: MainWindow) -> None:
-    first = window.openers.guide("nim")
-    assert window.openers.guide("go") is first
-    assert first.page_name == "go"
 
 
 def test_keyboard_chooses_pages_and_sections(window: MainWindow, qtbot: QtBot) -> None:
@@ -225,21 +230,6 @@ def test_a_false_diagram_is_shown_as_an_error(window: MainWindow, monkeypatch: p
     guide = window.openers.guide("nim")
     assert guide.view.diagrams == []
     assert "there is no diagram 'start'" in texts(guide)
-
-
-def test_pages_fit_a_narrow_window(window: MainWindow, qtbot: QtBot) -> None:
-    guide = window.openers.guide("cotoan")
-    qtbot.waitExposed(guide)
-    guide.resize(guide.minimumSize())
-    for name in page_names():
-        guide.show_page(name)
-        QApplication.processEvents()
-        content = guide.view.widget()
-        assert content is not None
-        assert content.minimumSizeHint().width() <= guide.view.viewport().width(), name
-        for each in guide.view.diagrams:
-            right = each.mapTo(guide.view.viewport(), QPoint(each.width(), 0)).x()
-            assert right <= guide.view.viewport().width()
 
 
 @pytest.mark.parametrize("close", [GuideWindow.close, GuideWindow.reject])

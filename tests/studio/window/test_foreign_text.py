@@ -213,10 +213,11 @@ def test_messages_and_algorithms_are_shown_as_plain_text(window: MainWindow, qtb
         assert window.minimumSizeHint().height() <= 1000
 
 
-def test_a_list_of_games_is_plain_text(window: MainWindow, qtbot: QtBot, tmp_path: Path, text: str) -> None:
+def test_a_list_of_games_is_plain_text(qtbot: QtBot, tmp_path: Path, text: str) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(find_format("x.pgn").write([hostile_record(text)] * 3), encoding="utf-8")
-    dialog = GamesDialog(path, None, None, None, window)
+    dialog = GamesDialog(path, None, None, None)
+    qtbot.addWidget(dialog)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 3, timeout=SECONDS)
     check_everything_is_plain(dialog)

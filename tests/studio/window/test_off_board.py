@@ -1,9 +1,5 @@
 """Compare and Match are created when they are first needed, and nothing that works before depends on them."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,21 +11,11 @@ from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
 
-ROOT = Path(__file__).parents[3]
-
 
 def workspaces(window: MainWindow) -> set[str]:
     """The classes of the workspaces in the window."""
     names = {type(each).__name__ for each in window.findChildren(QWidget)}
     return names & {"CompareWorkspace", "MatchWorkspace"}
-
-
-def test_a_start_imports_neither() -> None:
-    code = "import sys, studio.app; print([name for name in sys.modules if name.endswith('.workspace')])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
-    )
-    assert done.stdout.strip() == "[]"
 
 
 def test_each_is_created_when_it_is_shown(window: MainWindow) -> None:

@@ -99,8 +99,9 @@ def test_check_opens_and_closes_a_window() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_pyqtgraph_is_not_imported_before_the_first_paint() -> None:
-    code = "import sys, studio.app; print([name for name in ('pyqtgraph', 'numpy') if name in sys.modules])"
+def test_what_is_needed_later_is_not_imported_before_the_first_paint() -> None:
+    names = ("pyqtgraph", "numpy", "studio.compare.workspace", "studio.contests.workspace")
+    code = f"import sys, studio.app; print([name for name in {names} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
