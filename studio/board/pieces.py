@@ -18,6 +18,8 @@ _MOST_BYTES = 12 << 20
 """Maximum size of all cached pixmaps, enough for several boards of several sizes."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
+_used_bytes = 0
+"""Size of all pixmaps in ``_pixmaps``."""
 
 
 @cache
@@ -90,6 +92,7 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         side: diameter in px.
         scale: device pixels per px.
     """
+    global _used_bytes
     pixels = max(1, round(side * scale))
     key = (surface.theme, surface.colors, kind, pixels, scale)
     pixmap = _pixmaps.get(key)
@@ -102,10 +105,10 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         painter.end()
         pixmap.setDevicePixelRatio(scale)
         _pixmaps[key] = pixmap
-        used = sum(4 * each.width() * each.height() for each in _pixmaps.values())
-        while used > _MOST_BYTES and len(_pixmaps) > 1:
+        _used_bytes += 4 * pixels * pixels
+        while _used_bytes > _MOST_BYTES and len(_pixmaps) > 1:
             _, oldest = _pixmaps.popitem(last=False)
-            used -= 4 * oldest.width() * oldest.height()
+            _used_bytes -= 4 * oldest.width() * oldest.height()
     else:
         _pixmaps.move_to_end(key)
     return pixmap

@@ -105,11 +105,11 @@ def test_menu_names_the_game_of_the_record(window: MainWindow) -> None:
     assert action.text() == "Rules of Cờ toán"
     action.trigger()
     assert guide_of(window).page_name == "cotoan"
-    window.document.new(find_game("xiangqi")())
+    window.document.new(find_game("tictactoe")())
     menu.aboutToShow.emit()
-    assert action.text() == "Rules of Xiangqi"
+    assert action.text() == "Rules of Tic-tac-toe"
     action.trigger()
-    assert guide_of(window).page_name == "xiangqi"
+    assert guide_of(window).page_name == "tictactoe"
     for name in ARTICLES:
         window.actions_table[name].trigger()
         assert guide_of(window).page_name == name
@@ -176,7 +176,7 @@ def picture(view: DiagramView) -> QImage:
 
 
 def test_theme_switch_redraws(window: MainWindow, qapp: QApplication) -> None:
-    guide = window.openers.guide("go")
+    guide = window.openers.guide("tictactoe")
     light = picture(guide.view.diagrams[0])
     style.apply(qapp, "dark")
     dark = picture(guide.view.diagrams[0])
