@@ -38,7 +38,7 @@ WATCHED: dict[type, tuple[str, ...]] = {
     CalculatorPanel: ("refresh",),
     AnalysisPanel: ("_position_changed", "_record_replaced", "_show_everything"),
     EvaluationGraph: ("refresh", "_mark_cursor"),
-    MainWindow: ("_refresh", "_allow_actions"),
+    MainWindow: ("_refresh", "_allow_actions", "retranslate"),
     GameTree: ("path",),
 }
 
@@ -191,6 +191,14 @@ def test_a_save(analysing: MainWindow, counts: Counter[str], tmp_path: Path) -> 
     assert not analysing.isWindowModified()
     del counts["GameTree.path"]
     assert counts == WINDOW
+
+
+def test_a_new_window_shows_its_stored_algorithms_once(counts: Counter[str], make_window: MakeWindow) -> None:
+    make_window().close()
+    counts.clear()
+    make_window()
+    assert counts["AnalysisPanel._show_everything"] == 2, "without queries, and for the position"
+    assert counts["MainWindow.retranslate"] == 1, "not again when Qt polishes the window"
 
 
 class _StyleChanges(QObject):
