@@ -624,11 +624,11 @@ class ContestForm(Retranslated, QScrollArea):
         for name, (text, help_text) in {
             "game": (tr("Board game"), ""),
             "preset": (tr("Preset"), ""),
-            "form": (tr("Form"), tr("Who meets whom; in a gauntlet the first player meets all others, in a grid "
-                                    "everybody meets everybody, itself too, with both colours")),
+            "form": (tr("Form"), tr("Pairings: in a gauntlet the first player plays all others; in a grid every "
+                                    "player plays every player, itself included, with both colours")),
             "games": (tr("Games per pairing"), ""),
-            "jobs": (tr("Parallel games"), tr("As many as there are processor cores are played fastest; for times "
-                                             "that mean something take fewer")),
+            "jobs": (tr("Parallel games"), tr("One game per processor core is fastest; for meaningful times play "
+                                             "fewer in parallel")),
             "openings": (tr("Begin with"), ""),
             "random": (tr("Random moves"), tr("Random moves before each game, the same for both colours")),
             "seed": (tr("Seed"), tr("The same seed gives the same openings and the same random choices")),

@@ -1,6 +1,7 @@
 """The notation of moves and the appearance of pieces that the user chooses for each game.
 
-These choices are not stored in records.
+These choices are not stored in records. Where the user chose nothing, the rules of the game decide. They can leave the
+notation to the language of the window.
 """
 
 from collections.abc import Mapping
