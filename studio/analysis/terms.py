@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.core.evaluation import Term, evaluations, find_evaluation, unit_of
 from engine.core.language import tr
@@ -126,6 +134,8 @@ class TermsPanel(Retranslated, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         style.set_look(self, role="surface")
         self.box = EvaluationBox()
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.box.setMinimumWidth(90)
         self.unit = PlainLabel()
         style.set_look(self.unit, role="secondary")
         self.model = TermsModel(self)

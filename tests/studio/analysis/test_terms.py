@@ -36,6 +36,15 @@ def test_the_rows_add_up(qtbot: QtBot, document: Document, session: AnalysisSess
     assert rows[0][FIRST] == "90" and rows[0][SECOND] == "90"
 
 
+def test_the_evaluation_is_not_cut_if_there_is_room(qtbot: QtBot, session: AnalysisSession) -> None:
+    made = Document(find_game("chess")())
+    panel = panel_of(qtbot, made, session)
+    panel.resize(640, 300)
+    qtbot.waitUntil(lambda: panel.box.shown_text() == panel.box.currentText())
+    assert panel.minimumSizeHint().width() < 320
+    made.close()
+
+
 def test_it_follows_cursor_game_and_choice(qtbot: QtBot, document: Document, session: AnalysisSession) -> None:
     session.choice.set_evaluation("material")
     panel = panel_of(qtbot, document, session)
