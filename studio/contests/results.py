@@ -41,7 +41,7 @@ from studio.widgets.retranslated import Retranslated
 
 NAME = 90
 """Minimum width in px of a column of the list of games with names or reasons."""
-WIDE = 780
+WIDE = 860
 """Minimum width in px at which the figures are next to the list of games."""
 
 
