@@ -142,6 +142,7 @@ class TermsPanel(Retranslated, QWidget):
         self.table = QTableView()
         self.table.setModel(self.model)
         style.dress_table(self.table)
+        self.table.setMinimumHeight(3 * style.ROW)
         self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(TERM, QHeaderView.ResizeMode.Stretch)

@@ -63,7 +63,8 @@ class RatioBar(QWidget):
         painter.drawRect(QRectF(middle - 0.5, 0, 1, 12))
         painter.end()
 
-LEAST_WIDTH, MOST_WIDTH, GAP = 250, 380, 12
+
+LEAST_WIDTH, MOST_WIDTH, GAP = 250, 400, 12
 """Limits of the minimum width of the panel, and the distance between its columns, in px."""
 
 

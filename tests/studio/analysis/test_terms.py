@@ -10,6 +10,7 @@ from engine.records.tree import ROOT
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import DIFFERENCE, FIRST, SECOND, TERM, TermsPanel, number
 from studio.document.document import Document
+from studio.look import style
 
 
 def panel_of(qtbot: QtBot, document: Document, session: AnalysisSession) -> TermsPanel:
@@ -42,6 +43,7 @@ def test_the_evaluation_is_not_cut_if_there_is_room(qtbot: QtBot, session: Analy
     panel.resize(640, 300)
     qtbot.waitUntil(lambda: panel.box.shown_text() == panel.box.currentText())
     assert panel.minimumSizeHint().width() < 320
+    assert panel.table.minimumHeight() >= 3 * style.ROW, "a dock of least height shows the heads and two terms"
     made.close()
 
 

@@ -50,6 +50,14 @@ def test_page_of_every_game_and_article(code: str, window: MainWindow, switch: L
         assert current.childCount() == sum(getattr(block, "level", 0) == 2 for block in expected.blocks)
 
 
+@pytest.mark.parametrize("code", ["vi", "en"])
+def test_the_headings_of_every_page_fit_in_the_list(code: str, window: MainWindow, switch: LanguageSwitch) -> None:
+    switch.switch(code)
+    for name in page_names():
+        guide = window.openers.guide(name)
+        assert guide.list.sizeHintForColumn(0) <= guide.list.width()
+
+
 @pytest.mark.parametrize("name", page_names())
 def test_every_diagram_opens_as_its_position(name: str, window: MainWindow) -> None:
     guide = window.openers.guide(name)
