@@ -93,6 +93,18 @@ def test_the_notation_follows_the_language_until_one_is_chosen(window: MainWindo
     assert shown(window) == WAYS["iccs"] and " ".join(WAYS["iccs"]) in window.page.players.state.whole
 
 
+def test_the_word_for_a_pass_is_shown_once(window: MainWindow, switch: LanguageSwitch) -> None:
+    """The Vietnamese move list showed the text of the record and its translation: "pass bỏ lượt"."""
+    window.document.new(find_game("go")())
+    window.document.play(window.document.game.parse_move(window.document.position, "pass"))
+    assert label_of(window.document.tree, 1).short == label_of(window.document.tree, 1).full == "pass"
+    switch.switch("vi")
+    label = label_of(window.document.tree, 1)
+    assert label.short == label.full == "bỏ lượt" and not label.arithmetic
+    QApplication.processEvents()
+    assert shown(window)[0] == "bỏ lượt"
+
+
 def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) -> None:
     window.document.new(find_game("xiangqi").with_rules("notation=iccs"))
     game = window.document.game
