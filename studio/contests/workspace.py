@@ -510,7 +510,9 @@ class MatchWorkspace(Retranslated, QWidget):
         is_narrow = self.width() < self.form.minimumWidth() + RESULTS_WIDTH
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
-            self._show_form(self.form_button.isChecked())
+            # An offer to resume a contest must not be hidden by the form.
+            is_offering = is_narrow and self._offered is not None and self.contest is None
+            self._show_form(self.form_button.isChecked() and not is_offering)
 
     def _show_error(self, sentence: str) -> None:
         self.error.show_error(sentence)

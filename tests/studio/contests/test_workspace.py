@@ -262,6 +262,7 @@ app.exec()
     assert workspace.pages.currentWidget() is workspace.empty
     sentence = f"A contest was interrupted after {len(known)} of 600 games: NegaScout, depth 1 – Greedy."
     assert workspace.empty._sentence.text() == sentence
+    qtbot.waitUntil(lambda: workspace.empty._button.width() > 0)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
         press(qtbot, workspace.empty._button)
     workspace.close_threads()
@@ -447,6 +448,19 @@ def test_an_interrupted_contest_is_offered_in_a_narrow_workspace(qtbot: QtBot, w
     qtbot.waitExposed(other)
     assert other.empty.isVisible() and not other.form.isVisible()
     other.close_threads()
+    late = MatchWorkspace()
+    qtbot.addWidget(late)
+    late.resize(1280, 600)
+    late.show()
+    qtbot.waitExposed(late)
+    layout = late.layout()
+    assert layout is not None
+    layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+    late.setMinimumSize(0, 0)
+    late.resize(700, 600)
+    QApplication.processEvents()
+    assert late.empty.isVisible() and not late.form.isVisible(), "a window that becomes narrow shows the offer, too"
+    late.close_threads()
 
 
 def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off() -> None:
