@@ -79,14 +79,34 @@ def _side(options: argparse.Namespace, text: str) -> _Side:
         KyVienError: if a part of ``text`` is not valid.
     """
     name, own, evaluation = split_player(text)
-    specs = specs_of(name, outsiders_of(options))
-    if len(specs) != 1:
-        raise OptionError("{text!r}: expected one algorithm", text=text)
+    spec = _player(options, name, text)
     if isinstance(own, TimeControl):
         raise OptionError("{text!r}: a clock needs a match", text=text)
     chosen = options.evaluation if evaluation is None else evaluation
     find_evaluation(game_of(options).name, chosen)
-    return _Side(_label(specs[0], text), specs[0], chosen, own or limit_of(options))
+    return _Side(_label(spec, text), spec, chosen, own or limit_of(options))
+
+
+def _player(options: argparse.Namespace, name: str, text: str) -> AnySpec:
+    """Return the algorithm ``name`` of a player.
+
+    Args:
+        options: the options of the command.
+        name: the algorithm with its parameters.
+        text: the whole description of the player, for errors.
+
+    Raises:
+        OptionError: if ``name`` is not one algorithm, or is an external engine whose protocol or options show that
+            it cannot play the game. Such an engine would lose every game.
+        SearchError: if a plugin or an engine cannot be started.
+    """
+    specs = specs_of(name, outsiders_of(options))
+    if len(specs) != 1:
+        raise OptionError("{text!r}: expected one algorithm", text=text)
+    game = game_of(options)
+    if isinstance(specs[0], EngineSpec) and not specs[0].plays(game):
+        raise OptionError("{name} does not support {game}", name=specs[0].name, game=tr(game.title))
+    return specs[0]
 
 
 def _label(spec: AnySpec, text: str) -> str:
@@ -215,7 +235,7 @@ def _contest(
     contestants = []
     for text in players:
         name, own, evaluation = split_player(text)
-        (spec,) = specs_of(name, outsiders_of(options))
+        spec = _player(options, name, text)
         if evaluation is not None:
             find_evaluation(game.name, evaluation)
         player = varied(spec, TIES, name)

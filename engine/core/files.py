@@ -61,8 +61,10 @@ def reason_of(error: OSError) -> str:
         return tr("the disk is read-only")
     if error.errno == errno.ENOENT:
         return tr("the file or folder does not exist")
-    if error.errno in (errno.EISDIR, errno.ENOTDIR):
-        return tr("a folder is where a file should be, or the other way round")
+    if error.errno == errno.EISDIR:
+        return tr("it is a folder")
+    if error.errno == errno.ENOTDIR:
+        return tr("a part of its path is not a folder")
     if error.errno == errno.EFBIG:
         return tr("the file would be too large")
     return error.strerror or type(error).__name__

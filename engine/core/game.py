@@ -81,7 +81,7 @@ class Game(ABC, Generic[P]):
         presets: a mapping of names of rule sets to the option values that differ from the defaults.
         preset_titles: a mapping of names of presets to their English titles, translated for display. A preset without a
             title is displayed with its name.
-        notations: names of the move notations (``notate``), with the usual one first, or empty if there is only one.
+        notations: names of the move notations (``notate``), or empty if there is only one.
         looks: a mapping of names of sets of piece pictures to their ``Surface.theme``, or empty if there is only one.
         display_titles: a mapping of the names in ``notations`` and ``looks`` to their English titles, translated for
             display.

@@ -137,7 +137,7 @@ class Atari(Evaluation):
     game = "minigo"
     name = "atari"
     aliases = ("seed",)
-    title = "Atari and dangerous liberties (reference document)"
+    title = "Atari and dangerous liberties"
     unit = "points"
     scale = 1700
     antisymmetric = False

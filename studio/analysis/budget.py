@@ -10,6 +10,7 @@ from engine.core.language import tr
 from studio.analysis.choice import KINDS, MOST_DEPTH, MOST_NODES, MOST_SECONDS, Budget
 from studio.analysis.figures import decimals
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.unit_spin_box import UnitSpinBox
 
 _NODES = re.compile(r"\s*([0-9]+(?:[.,][0-9]*)?)\s*([kKmMgG]?)\s*")
 
@@ -71,13 +72,13 @@ class BudgetBox(Retranslated, QWidget):
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kind.addItems([""] * len(KINDS))
         self._stack = QStackedWidget(self)
-        self.nodes_box, self.depth_box = NodesBox(self._stack), QSpinBox(self._stack)
+        self.nodes_box, self.depth_box = NodesBox(self._stack), UnitSpinBox(self._stack)
         self.seconds_box = QDoubleSpinBox(self._stack)
         self.depth_box.setRange(1, MOST_DEPTH)
         self.seconds_box.setRange(0.1, MOST_SECONDS)
         self.seconds_box.setDecimals(1)
         self.seconds_box.setKeyboardTracking(False)
-        self._boxes: tuple[NodesBox, QSpinBox, QDoubleSpinBox] = (self.nodes_box, self.depth_box, self.seconds_box)
+        self._boxes: tuple[NodesBox, UnitSpinBox, QDoubleSpinBox] = (self.nodes_box, self.depth_box, self.seconds_box)
         for box in self._boxes:
             box.setMinimumWidth(92)
             self._stack.addWidget(box)
@@ -114,7 +115,7 @@ class BudgetBox(Retranslated, QWidget):
             self.kind.setItemText(index, text)
         self.kind.setAccessibleName(tr("Kind of budget"))
         self.kind.setToolTip(tr("Limit per position, the same for every algorithm"))
-        self.depth_box.setSuffix(" " + tr("plies"))
+        self.depth_box.set_unit(tr("ply"), tr("plies"))
         self.seconds_box.setSuffix(" " + tr("s"))
         for box in self._boxes:
             box.setAccessibleName(tr("Budget"))

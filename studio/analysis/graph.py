@@ -267,7 +267,12 @@ class EvaluationGraph(Retranslated, QWidget):
         """Draw the evaluations along the main line and the displayed variation."""
         self._drawing.stop()
         self._lines = self._find_lines()
-        self._curves = collect(self._document.tree, self._lines, self.analysis.notes, self._live_notes())
+        found = collect(self._document.tree, self._lines, self.analysis.notes, self._live_notes())
+        # Chosen algorithms in the order of the list of algorithms, then all others.
+        places = {spec_text(spec): place for place, spec in enumerate(self._session.choice.specs)}
+        self._curves = {
+            curve: found[curve] for curve in sorted(found, key=lambda each: places.get(each[0], len(places)))
+        }
         self._fill_legend()
         self._draw()
         self._show_state()

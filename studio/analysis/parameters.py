@@ -42,7 +42,9 @@ def parameter_words(spec: AnySpec, usual: AnySpec | None = None) -> list[str]:
     for option in options_of(parameters_class(spec)):
         value = getattr(spec.parameters, option.name)
         if value != (option.default if usual is None else getattr(usual.parameters, option.name)):
-            words.append(label_of(option) if value is True else f"{label_of(option)} {value_text(option, value)}")
+            label = label_of(option)
+            text = f"{label}: {tr('off')}" if value is False else f"{label} {value_text(option, value)}"
+            words.append(label if value is True else text)
     return words
 
 

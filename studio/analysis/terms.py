@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.core.evaluation import Term, evaluations, find_evaluation, unit_of
 from engine.core.language import tr
@@ -130,11 +138,14 @@ class TermsPanel(Retranslated, QWidget):
         page = QWidget(self._pages)
         self.box = EvaluationBox(page)
         self.unit = PlainLabel(parent=page)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.box.setMinimumWidth(90)
         style.set_look(self.unit, role="secondary")
         self.model = TermsModel(self)
         self.table = QTableView(page)
         self.table.setModel(self.model)
         style.dress_table(self.table)
+        self.table.setMinimumHeight(3 * style.ROW)
         self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(TERM, QHeaderView.ResizeMode.Stretch)

@@ -290,6 +290,14 @@ class SetupEditor(Retranslated, QWidget):
         self._end()
         self.applied.emit(position)
 
+    def clear_tool(self) -> bool:
+        """Put the picked piece or the eraser away, and return whether one was picked."""
+        if self.palette_view.tool is None:
+            return False
+        self.palette_view.set_tool(None)
+        self.board.set_tool(None)
+        return True
+
     def cancel(self) -> None:
         """End the edit without a result and emit ``cancelled``."""
         self._end()
@@ -470,10 +478,7 @@ class SetupEditor(Retranslated, QWidget):
         action = self._action_of(event)
         if action is not None:
             action()
-        elif event.key() == Qt.Key.Key_Escape and self.palette_view.tool is not None:
-            self.palette_view.set_tool(None)
-            self.board.set_tool(None)
-        else:
+        elif event.key() != Qt.Key.Key_Escape or not self.clear_tool():
             super().keyPressEvent(event)
 
     def _action_of(self, event: QKeyEvent) -> Any:

@@ -150,9 +150,9 @@ class PlayGestures(Gestures):
     def press(self, cell: int | None) -> None:
         """Choose the piece on ``cell`` if it belongs to the side to move or to neither side.
 
-        Do nothing if the chosen piece can move to ``cell``.
+        Do nothing if the chosen piece can move to ``cell``, or if a click on ``cell`` is a move.
         """
-        if cell is not None and self.may_move and self._board.is_own(cell) and not self._is_target(cell):
+        if cell is not None and self._is_choice(cell):
             self._pointer.choose(cell)
 
     def press_right(self, cell: int | None) -> bool:
@@ -164,15 +164,17 @@ class PlayGestures(Gestures):
         return self.may_move
 
     def may_choose(self, cell: int) -> bool:
-        """Whether the piece on ``cell`` belongs to the side to move or to neither side."""
-        return self._board.is_own(cell)
+        """Whether the piece on ``cell`` belongs to the side to move or to neither side, and a click is not a move."""
+        return self._board.is_own(cell) and not self._board.placements(cell)
 
     def drop(self, origin: int, kind: PieceKind, cell: int | None, point: QPointF) -> None:
         """Play the move to ``cell``, or animate the piece back to its origin if the move is not played.
 
-        Do nothing if ``cell`` is the origin.
+        If ``cell`` is the origin, the drag counts as a click, except that the piece remains chosen.
         """
         if cell == origin:
+            if self._pointer.chosen != cell:
+                self.click(cell, again=False)
             return
         self._pointer.choose(None)
         if cell is not None:
@@ -184,13 +186,16 @@ class PlayGestures(Gestures):
         self._board.glide(kind.id, point, origin)
 
     def click(self, cell: int, *, again: bool) -> None:
-        """Place a piece on ``cell``, move the chosen piece to ``cell``, or clear the choice."""
+        """Place a piece on ``cell``, move the chosen piece to ``cell``, or clear the choice.
+
+        Moves without an origin can also take the piece on ``cell``, as in games in which players take counters.
+        """
         if not self.may_move:
             return
         chosen = self._pointer.chosen
         if chosen is None:
             placing = any(shape.origin is None for shape in self._board.legal_shapes())
-            if self._board.kind_at(cell) is None and placing:
+            if placing and (self._board.kind_at(cell) is None or self._board.placements(cell)):
                 self._try(None, cell)
         elif chosen == cell:
             if again:
@@ -201,8 +206,7 @@ class PlayGestures(Gestures):
 
     def pick(self, cell: int) -> None:
         """Handle Enter or Space like a press and a release of the mouse on ``cell``."""
-        own = self.may_move and self._board.is_own(cell) and cell != self._pointer.chosen
-        if own and not self._is_target(cell):
+        if cell != self._pointer.chosen and self._is_choice(cell):
             self._pointer.choose(cell)
         else:
             self.click(cell, again=cell == self._pointer.chosen)
@@ -236,7 +240,7 @@ class PlayGestures(Gestures):
         """Return the number of legal moves of the piece as text, or an empty string if the user may not move it."""
         if not self.may_move or not self._board.is_own(cell):
             return ""
-        return tr("{count} legal moves", count=len(self._board.moves_from(cell)))
+        return tr("{count} legal moves", count=len(self._board.moves_from(cell)) + len(self._board.placements(cell)))
 
     def describe_chosen(self, chosen: int) -> str:
         """Return a text that names the chosen cell and the cells to which its piece can move."""
@@ -249,6 +253,11 @@ class PlayGestures(Gestures):
             if shape.target is not None
         ]
         return tr("{cell} is picked; it may go to: {targets}", cell=surface.cell_name(chosen), targets=", ".join(names))
+
+    def _is_choice(self, cell: int) -> bool:
+        """Whether a press on ``cell`` chooses the piece on it, instead of playing a move to the cell."""
+        own = self.may_move and self._board.is_own(cell)
+        return own and not self._is_target(cell) and not self._board.placements(cell)
 
     def _is_target(self, cell: int) -> bool:
         chosen = self._pointer.chosen

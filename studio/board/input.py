@@ -82,11 +82,10 @@ class BoardInput:
         return self._held.kind.id if self._held is not None else None
 
     def _lift(self, cell: int) -> None:
-        """Start dragging the piece on ``cell``."""
+        """Start dragging the piece on ``cell``. Do nothing if the cell is empty; a release on it is then a click."""
         board = self._board
         kind = board.kind_at(cell)
         if kind is None or board.surface is None:
-            self._pressed = None
             return
         if self.gestures.may_choose(cell):
             self.choose(cell)

@@ -148,6 +148,7 @@ class DifferenceList(Retranslated, QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.caption)
         layout.addWidget(self.view, 1)
+        layout.addStretch(0)
         self._total = 0
         self.follow_changes()
 
@@ -165,8 +166,11 @@ class DifferenceList(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
+        self.view.setVisible(bool(self.model.items))
         self.caption.setText(
-            tr("The best moves differ at {places} of {count} positions. Click to go to one.",
+            tr("The best moves are the same at all {count} positions.", count=self._total)
+            if not self.model.items
+            else tr("The best moves differ at {places} of {count} positions. Click to go to one.",
                places=len(self.model.items), count=self._total)
         )  # fmt: skip
         self.view.setAccessibleName(tr("Positions with different best moves"))

@@ -1,6 +1,6 @@
 """The head of the Compare workspace, with the fields that determine a comparison and its buttons."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -25,14 +25,16 @@ from studio.widgets.retranslated import Retranslated
 
 CURRENT, GAME = "current", "game"
 """Identifiers of the positions to compare: the position at the cursor, or every position of the game."""
-_BUDGET, _POSITIONS, _EVALUATION = 236, 248, 300
-"""Maximum widths of the three fields in pixels."""
+_BUDGET, _POSITIONS = 236, 248
+"""Maximum widths of two fields in pixels."""
 EXPORTS = ("html", "csv", "json", "png")
 """The formats of exports, as file name suffixes without a dot."""
 
 
 class CompareHead(Retranslated, QWidget):
     """Head with the title, the fields and the buttons. The fields are in a second row if one row is too narrow.
+
+    If the second row is too narrow as well, the check box moves to the first row, and then the limit to a third row.
 
     Args:
         budget: the initial budget.
@@ -60,7 +62,6 @@ class CompareHead(Retranslated, QWidget):
             box.setMinimumWidth(90)
         self.positions_box.setMinimumWidth(148)
         self.positions_box.setMaximumWidth(_POSITIONS)
-        self.evaluation_box.setMaximumWidth(_EVALUATION)
         self.budget_box = BudgetBox(budget)
         self.budget_box.setMaximumWidth(_BUDGET)
         self.ordering_box = QCheckBox()
@@ -76,23 +77,22 @@ class CompareHead(Retranslated, QWidget):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.run_button = QPushButton()
         style.set_look(self.run_button, kind="primary")
-        self._is_running = False
+        self._is_running, self._way = False, 0
         self._build()
         self.follow_changes()
 
     def _build(self) -> None:
         self._fields = QWidget()
-        fields = QHBoxLayout(self._fields)
+        fields = self._row = QHBoxLayout(self._fields)
         fields.setContentsMargins(0, 0, 0, 0)
         fields.setSpacing(8)
         fields.addWidget(self.positions_box)
         fields.addWidget(self.evaluation_box)
         fields.addWidget(self.budget_box)
-        fields.addSpacing(4)
         fields.addWidget(self.ordering_box)
-        fields.addSpacing(4)
         fields.addStretch(1)
-        self._first, self._second = QHBoxLayout(), QHBoxLayout()
+        self._first, self._second, self._third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._third.addStretch(1)
         self._first.setSpacing(8)
         self._first.addWidget(self.title)
         self._first.addWidget(self.status, 1)
@@ -106,6 +106,7 @@ class CompareHead(Retranslated, QWidget):
         layout.setSpacing(8)
         layout.addLayout(self._first)
         layout.addLayout(self._second)
+        layout.addLayout(self._third)
 
     @staticmethod
     def _tool(icon: str) -> QToolButton:
@@ -116,32 +117,60 @@ class CompareHead(Retranslated, QWidget):
 
     @property
     def has_two_rows(self) -> bool:
-        """Whether the fields are in a second row."""
-        return self._second.count() > 0
+        """Whether the fields are below the first row."""
+        return self._way > 0
 
     def minimumSizeHint(self) -> QSize:
         """Return a width of at most 560 px, because the fields can be moved to a second row and shrink there."""
         hint = super().minimumSizeHint()
         return QSize(min(hint.width(), 560), hint.height())
 
+    def event(self, event: QEvent) -> bool:
+        """Arrange the fields for their new widths after their texts change."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Move the fields to a second row if the first one is too narrow."""
+        """Arrange the fields for the new width."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
+        """Arrange the widgets in the first of the four ways in which no text is cut, or else in the last one."""
+        gap = self._row.spacing()
         buttons = (self.run_button, self.add_button, self.settings_button, self.remove_button, self.export_button)
-        parts = (self.title, self._fields, *buttons)
-        needed = sum(part.sizeHint().width() + self._first.spacing() for part in parts) + self._first.spacing()
-        two = self.width() < needed
-        if two == self.has_two_rows:
-            return
-        if two:
-            self._first.removeWidget(self._fields)
-            self._second.addWidget(self._fields)
-        else:
-            self._second.removeWidget(self._fields)
+        fields = (self.positions_box, self.evaluation_box, self.budget_box)
+        box = self.ordering_box.sizeHint().width() + gap
+        row = sum(min(field.sizeHint().width(), field.maximumWidth()) + gap for field in fields)
+        first = sum(part.sizeHint().width() + gap for part in (self.title, *buttons)) + gap
+        needed = (first + row + box, row + box, row)
+        way = next((way for way, width in enumerate(needed) if width <= self.width()), len(needed))
+        if way != self._way:
+            self._way = way
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Place the fields: all in the first row (0), in the second (1), without the check box (2), in two rows (3)."""
+        self._first.removeWidget(self._fields)
+        self._second.removeWidget(self._fields)
+        for layout in (self._first, self._row):
+            layout.removeWidget(self.ordering_box)
+        for layout in (self._row, self._third):
+            layout.removeWidget(self.budget_box)
+        if self._way == 0:
             self._first.insertWidget(2, self._fields)
+        else:
+            self._second.addWidget(self._fields)
+        if self._way == 3:
+            self._third.insertWidget(0, self.budget_box)
+        else:
+            self._row.insertWidget(2, self.budget_box)
+        if self._way < 2:
+            self._row.insertWidget(3, self.ordering_box)
+        else:
+            self._first.insertWidget(2, self.ordering_box)
 
     def show_running(self, running: bool) -> None:
         """Set whether the button stops the comparison or starts one."""

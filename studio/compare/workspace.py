@@ -487,12 +487,16 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self.results.show_chart(chart_data(rows, made.counted))
 
     def _place_text(self, position: Position, node: int) -> str:
-        """Return a text with the ply of a position and, if the game has tallies, the first tally of both sides."""
+        """Return a text with the ply of a position and, if the game has tallies, the first tally or the lead in it."""
         tree, count = self._document.tree, len(self._document.line()) - 1
         words = [tr("ply {ply} of {count}", ply=tree.ply(node), count=max(count, tree.ply(node)))]
         tallies = position.game.tallies(position)
         if tallies:
-            words += [f"{tr(side)} {value}" for side, value in zip(position.game.sides, tallies[0].values, strict=True)]
+            first, second = tallies[0].values
+            if not tallies[0].is_lead:
+                words.append(f"{tr(tallies[0].label)} {first}–{second}")
+            elif first != second:
+                words.append(f"{tr(position.game.sides[first < second])} +{abs(first - second)}")
         return ", ".join(words)
 
     def _differences(self, rows: Sequence[ComparisonRow]) -> list[Difference]:

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -50,6 +49,7 @@ from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.unit_spin_box import UnitSpinBox
 
 WIDTH = 360
 """Minimum width of the form in px. Long texts increase the minimum width up to ``MOST_WIDTH``."""
@@ -271,8 +271,8 @@ class ContestForm(Retranslated, QScrollArea):
         else:
             grid.addWidget(label, grid.rowCount(), 0, 1, 2)
 
-    def _spin(self, least: int, most: int, value: int) -> QSpinBox:
-        box = QSpinBox()
+    def _spin(self, least: int, most: int, value: int) -> UnitSpinBox:
+        box = UnitSpinBox()
         box.setRange(least, most)
         box.setValue(value)
         box.setGroupSeparatorShown(most > 9999 and least > 0)
@@ -624,11 +624,11 @@ class ContestForm(Retranslated, QScrollArea):
         for name, (text, help_text) in {
             "game": (tr("Board game"), ""),
             "preset": (tr("Preset"), ""),
-            "form": (tr("Form"), tr("Who meets whom; in a gauntlet the first player meets all others, in a grid "
-                                    "everybody meets everybody, itself too, with both colours")),
+            "form": (tr("Form"), tr("Pairings: in a gauntlet the first player plays all others; in a grid every "
+                                    "player plays every player, itself included, with both colours")),
             "games": (tr("Games per pairing"), ""),
-            "jobs": (tr("Parallel games"), tr("As many as there are processor cores are played fastest; for times "
-                                             "that mean something take fewer")),
+            "jobs": (tr("Parallel games"), tr("One game per processor core is fastest; for meaningful times play "
+                                             "fewer in parallel")),
             "openings": (tr("Begin with"), ""),
             "random": (tr("Random moves"), tr("Random moves before each game, the same for both colours")),
             "seed": (tr("Seed"), tr("The same seed gives the same openings and the same random choices")),
@@ -660,9 +660,9 @@ class ContestForm(Retranslated, QScrollArea):
         self.openings_field.setAccessibleName(tr("Positions to begin from"))
         self.openings_button.setToolTip(tr("Choose a file"))
         self.openings_button.setAccessibleName(tr("Choose a file"))
-        self.random_box.setSuffix(" " + tr("plies"))
-        self.plies_box.setSuffix(" " + tr("plies"))
-        self.win_plies_box.setSuffix(" " + tr("moves"))
+        for box in (self.random_box, self.plies_box):
+            box.set_unit(tr("ply"), tr("plies"))
+        self.win_plies_box.set_unit(tr("move"), tr("moves"))
         self.adjudication_fold.head.setText(tr("Adjudication"))
         self.win_box.setText(tr("Adjudicate a clear lead as a win"))
         self.sprt_fold.head.setText(tr("Sequential test (SPRT)"))

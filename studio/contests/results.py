@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -37,6 +38,11 @@ from studio.contests.tables import (
 from studio.look import style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
+
+NAME = 90
+"""Minimum width in px of a column of the list of games with names or reasons."""
+WIDE = 860
+"""Minimum width in px at which the figures are next to the list of games."""
 
 
 class ContestResults(Retranslated, QWidget):
@@ -83,7 +89,7 @@ class ContestResults(Retranslated, QWidget):
         self.list.chosen.connect(self._game_chosen)
         header = self.list.horizontalHeader()
         header.setMinimumSectionSize(40)
-        for column in (FIRST, SECOND, REASON):
+        for column in (FIRST, SECOND):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.list_title = ElidedLabel()
         style.set_look(self.list_title, role="caption")
@@ -101,7 +107,7 @@ class ContestResults(Retranslated, QWidget):
         column_left.addLayout(line)
         column_left.addWidget(self.list, 1)
         self.summary = ContestSummary()
-        lower = QSplitter(Qt.Orientation.Horizontal)
+        lower = self._lower = QSplitter(Qt.Orientation.Horizontal)
         lower.addWidget(left)
         lower.addWidget(self.summary)
         lower.setChildrenCollapsible(False)
@@ -136,6 +142,7 @@ class ContestResults(Retranslated, QWidget):
         self.crosstable.set_standings(self.standings)
         self.games.set_games(contest, results)
         self.summary.set_standings(self.standings, decision)
+        self._fit_reasons()
         self.show_all_games()
 
     def add(self, results: Sequence[GameResult]) -> None:
@@ -148,6 +155,7 @@ class ContestResults(Retranslated, QWidget):
             self.standings.add(result)
         follows = self._is_at_end()
         self.games.add(results)
+        self._fit_reasons()
         if follows:
             self.list.scrollToBottom()
         self.crosstable.refresh()  # its signals fit the table
@@ -222,6 +230,25 @@ class ContestResults(Retranslated, QWidget):
         for column, least in ((NUMBER, 48), (RESULT, 64), (PLIES, 56), (SECONDS, 72)):
             title = str(self.games.headerData(column, Qt.Orientation.Horizontal))
             header.resizeSection(column, max(least, metrics.horizontalAdvance(title) + 20))
+        self._fit_reasons()
+
+    def _fit_reasons(self) -> None:
+        """Set the width of the column with the reasons to its longest text, unless the names would have no room."""
+        header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
+        title = str(self.games.headerData(REASON, Qt.Orientation.Horizontal))
+        needed = max(metrics.horizontalAdvance(text) for text in (title, *self.games.reasons())) + 24
+        figures = sum(header.sectionSize(column) for column in (NUMBER, RESULT, PLIES, SECONDS))
+        room = self.list.viewport().width() - figures - 2 * NAME
+        header.resizeSection(REASON, max(NAME, min(needed, room)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the figures below the list of games if the columns of the list would be cut next to them."""
+        super().resizeEvent(event)
+        way = Qt.Orientation.Horizontal if self.width() >= WIDE else Qt.Orientation.Vertical
+        if way != self._lower.orientation():
+            self._lower.setOrientation(way)
+            self._lower.setSizes([600, 320] if way == Qt.Orientation.Horizontal else [1000, 1000])
+        self._fit_reasons()
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

@@ -64,6 +64,10 @@ class RatioBar(QWidget):
         painter.end()
 
 
+LEAST_WIDTH, MOST_WIDTH, GAP = 250, 400, 12
+"""Limits of the minimum width of the panel, and the distance between its columns, in px."""
+
+
 class ContestSummary(Retranslated, QScrollArea):
     """Panel with the figures of the games of one player against another player, or against all other players."""
 
@@ -80,13 +84,13 @@ class ContestSummary(Retranslated, QScrollArea):
         column.setContentsMargins(12, 8, 12, 12)
         column.setSpacing(6)
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
+        self._grid.setHorizontalSpacing(GAP)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(0, 1)
         column.addLayout(self._grid)
         column.addWidget(style.separator())
         self._whole = QGridLayout()
-        self._whole.setHorizontalSpacing(12)
+        self._whole.setHorizontalSpacing(GAP)
         self._whole.setVerticalSpacing(2)
         self._whole.setColumnStretch(0, 1)
         column.addLayout(self._whole)
@@ -112,7 +116,7 @@ class ContestSummary(Retranslated, QScrollArea):
             head.setFont(style.font(bold=True))
             column.insertLayout(place, self._head(dot, head))
         self.setWidget(page)
-        self.setMinimumWidth(250)
+        self.setMinimumWidth(LEAST_WIDTH)
         self.follow_changes()
 
     @staticmethod
@@ -189,6 +193,19 @@ class ContestSummary(Retranslated, QScrollArea):
             self.bar.setAccessibleName(tr("Log-likelihood ratio"))
         self._faults.setVisible(standings.faults > 0)
         self._faults.setText(tr("Games lost because an algorithm failed: {count}", count=standings.faults))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Set the minimum width so that no text of a row is elided, but to at most ``MOST_WIDTH``."""
+        needed = 0
+        for labels in (self._labels, self._whole_labels):
+            widths = [0, 0, 0]
+            for (_, column), label in labels.items():
+                if not label.isHidden():
+                    widths[column] = max(widths[column], label.sizeHint().width())
+            needed = max(needed, sum(widths) + sum(GAP for width in widths[1:] if width))
+        frame = 2 * style.PADDING + self.verticalScrollBar().sizeHint().width() + 4
+        self.setMinimumWidth(min(max(LEAST_WIDTH, needed + frame), MOST_WIDTH))
 
     @staticmethod
     def _by_player(cell: Cell, sides: tuple[str, str]) -> Sequence[tuple[str, ...]]:

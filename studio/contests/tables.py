@@ -365,6 +365,10 @@ NUMBER, FIRST, SECOND, RESULT, REASON, PLIES, SECONDS = range(7)
 _FIELDS = {NUMBER: "index", RESULT: "result", REASON: "termination", PLIES: "plies", SECONDS: "duration"}
 
 
+def _reason(failed: bool, termination: str) -> str:
+    return tr("the algorithm failed") if failed else reason_text(termination)
+
+
 class ResultsModel(QAbstractTableModel):
     """Model of the games of a contest, sorted by a column.
 
@@ -381,6 +385,7 @@ class ResultsModel(QAbstractTableModel):
         self._contest: Contest | None = None
         self._names: list[str] = []
         self.results: list[GameResult] = []
+        self._endings: set[tuple[bool, str]] = set()
         self._wanted: tuple[int, int | None, bool] | None = None
         self._column, self._descending = NUMBER, False
         # One entry for each row, in ascending order: the value of the column, then the place in ``results``.
@@ -396,6 +401,7 @@ class ResultsModel(QAbstractTableModel):
         self.beginResetModel()
         self._contest = contest
         self.results = list(results)
+        self._endings = {(bool(each.fault), each.termination) for each in self.results}
         self._names = [] if contest is None else short_titles_of(contest)
         self._wanted = None
         self._sorted = self._entries(0)
@@ -405,6 +411,7 @@ class ResultsModel(QAbstractTableModel):
         """Add results of games of the contest shown."""
         known = len(self.results)
         self.results.extend(results)
+        self._endings |= {(bool(each.fault), each.termination) for each in results}
         groups = itertools.groupby(self._entries(known), lambda entry: bisect.bisect(self._sorted, entry))
         for place, group in reversed([(place, list(entries)) for place, entries in groups]):
             row = len(self._sorted) - place if self._descending else place
@@ -450,6 +457,10 @@ class ResultsModel(QAbstractTableModel):
     def result_at(self, row: int) -> GameResult:
         """Return the result of the game in a row."""
         return self.results[self._place(row)]
+
+    def reasons(self) -> list[str]:
+        """Return the different texts of the column ``REASON``, in any order."""
+        return [_reason(*each) for each in self._endings]
 
     def _place(self, row: int) -> int:
         """Return the index into ``results`` of the game in a row."""
@@ -544,7 +555,7 @@ class ResultsModel(QAbstractTableModel):
         if column == RESULT:
             return result.result.replace("1/2-1/2", "½–½").replace("-", "–")
         if column == REASON:
-            return tr("the algorithm failed") if result.fault else reason_text(result.termination)
+            return _reason(bool(result.fault), result.termination)
         if column == SECONDS:
             return figures.duration(result.duration)
         return str(self._value(result, column))

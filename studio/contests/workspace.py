@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtCore import QDate, QEvent, QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -54,6 +54,8 @@ MOST_EARLIER = 20
 """Maximum number of contests in the menu of earlier contests."""
 ROOMY = 1500
 """Minimum width in px of a workspace in which the form remains visible next to the tables of a contest."""
+RESULTS_WIDTH = 560
+"""Minimum width in px of the results next to the form. With less room, only the form or the results are shown."""
 TABLE_KINDS = ("text", "csv", "html", "latex")
 _ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
 
@@ -93,6 +95,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self._decision: Decision = ""
         self._offered: Kept | None = None
         self._looked = False
+        self._is_narrow = False
         self._began = 0.0
         self._before = 0
         self.runner = ContestRunner(self, self._engines)
@@ -154,7 +157,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self.stop_button.clicked.connect(self.stop)
         self.start_button.clicked.connect(self.toggle)
         self.new_button.clicked.connect(self.start)
-        head = QHBoxLayout()
+        head = self._head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.title)
         head.addSpacing(4)
@@ -177,7 +180,7 @@ class MatchWorkspace(Retranslated, QWidget):
         self._splitter.setStretchFactor(0, 0)
         self._splitter.setStretchFactor(1, 1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addWidget(self.progress)
@@ -432,6 +435,8 @@ class MatchWorkspace(Retranslated, QWidget):
             self.form.show_contest(kept[0].contest)
         self._offered = kept[0] if kept and not kept[0].is_over else None
         self._show_empty()
+        if self._offered is not None and self._is_narrow:
+            self._show_form(False)
 
     def _fill_earlier(self) -> None:
         self.earlier_menu.clear()
@@ -496,8 +501,18 @@ class MatchWorkspace(Retranslated, QWidget):
 
     def _show_form(self, shown: bool) -> None:
         self.form.setVisible(shown)
+        self.pages.setVisible(not (shown and self._is_narrow))
         self.results.set_indented(shown)
         self.form_button.setChecked(shown)
+
+    def _fit(self) -> None:
+        """Decide whether there is room for the form next to the results. If there is not, only one of them is shown."""
+        is_narrow = self.width() < self.form.minimumWidth() + RESULTS_WIDTH
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            # An offer to resume a contest must not be hidden by the form.
+            is_offering = is_narrow and self._offered is not None and self.contest is None
+            self._show_form(self.form_button.isChecked() and not is_offering)
 
     def _show_error(self, sentence: str) -> None:
         self.error.show_error(sentence)
@@ -558,7 +573,7 @@ class MatchWorkspace(Retranslated, QWidget):
             )  # fmt: skip
         else:
             self.empty.set_texts(
-                tr("No contest was played yet. Choose players and let them play many games against each other."),
+                tr("No contest has been played yet. Choose players and let them play many games against each other."),
                 tr("Start the contest"),
             )
 
@@ -593,6 +608,23 @@ class MatchWorkspace(Retranslated, QWidget):
     def restyle(self) -> None:
         """Update the icons of the buttons for the theme in use."""
         self._show_state()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the minimum size in which either the form or the results fit, and not both."""
+        parts = (self.form.minimumWidth(), self.pages.minimumSizeHint().width(), self._head.minimumSize().width())
+        return QSize(max(parts) + 2 * style.PADDING, super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Adapt to the new minimum width of the form after its texts or fields change."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the form next to the results, or one of them, as the width requires."""
+        super().resizeEvent(event)
+        self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look for an unfinished contest when the workspace is shown for the first time."""

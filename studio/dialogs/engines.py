@@ -298,5 +298,6 @@ class EnginesDialog(Retranslated, QDialog):
             self._labels[key].setText(text)
             field.setAccessibleName(text)
         self.list.setAccessibleName(tr("External engines"))
-        self.program.setPlaceholderText(tr("a program that supports UCI, UCCI, GTP or Gomocup"))
+        self.program.setPlaceholderText(tr("UCI, UCCI, GTP or Gomocup"))
+        self.program.setToolTip(tr("a program that supports UCI, UCCI, GTP or Gomocup"))
         self._show_state()

@@ -91,6 +91,8 @@ class MoveTable(QTableView):
         self.viewport().setMouseTracking(True)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(0)
+        # After a change of the style, Qt gives sections of width 0 the default size.
+        header.setDefaultSectionSize(0)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionsClickable(False)
         header.setFixedHeight(HEAD)

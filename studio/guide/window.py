@@ -12,8 +12,8 @@ from studio.look import style
 from studio.widgets.retranslated import Retranslated
 
 _SIZE, _LEAST = QSize(1040, 720), QSize(920, 480)
-_LIST = 220
-"""Width of the list in px."""
+_LIST, _MOST_LIST = 220, 280
+"""Limits of the width of the list in px."""
 _PAGE, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
@@ -99,6 +99,8 @@ class GuideWindow(Retranslated, QDialog):
                 section.setData(0, _PAGE, name)
                 section.setData(0, _BLOCK, index)
         current.setExpanded(True)
+        room = self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth() + 8
+        self.list.setFixedWidth(min(max(_LIST, room), _MOST_LIST))
         self.list.setCurrentItem(current)
         self.list.blockSignals(blocked)
 

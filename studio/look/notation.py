@@ -1,6 +1,7 @@
 """The notation of moves and the appearance of pieces that the user chooses for each game.
 
-These choices are not stored in records.
+These choices are not stored in records. Where the user chose nothing, the rules of the game decide. They can leave the
+notation to the language of the window.
 """
 
 from collections.abc import Mapping
@@ -51,12 +52,17 @@ def move_text(position: Position, move: int, *, short: bool = False) -> str:
     Args:
         position: the position before the move.
         move: the move.
-        short: whether to omit the arithmetic of the move, as records do. Ignored if the game has several notations.
+        short: whether to omit what follows the text of the move in records, such as the arithmetic. Ignored if the game
+            has several notations, or if the text differs from that in records, such as the word for a pass.
     """
     game: Game = position.game
     if game.notations:
         return game.notate(position, move, notation(game))
-    return game.format_move(position, move, "record" if short else "display")
+    text = game.format_move(position, move, "display")
+    if short:
+        recorded = game.format_move(position, move, "record")
+        return recorded if text.startswith(recorded) else text
+    return text
 
 
 def without_arithmetic(text: str) -> str:

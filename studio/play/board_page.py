@@ -107,6 +107,8 @@ class BoardPage(Retranslated, QWidget):
         self.board.wheel_turned.connect(self._wheel)
         self.board.installEventFilter(self)
         self.banner = ResultBanner(self.board)
+        self.banner.review_requested.connect(self._begin_review)
+        self._is_reviewed = False
         document.changed.connect(self._changed)
         controller.changed.connect(self._allow)
         controller.changed.connect(self._show_banner)
@@ -302,6 +304,7 @@ class BoardPage(Retranslated, QWidget):
         self._show_game_buttons()
         self._column.place()
         self._show_arrows()
+        self._show_banner()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the tool tip of the arrow under the mouse pointer."""
@@ -436,16 +439,23 @@ class BoardPage(Retranslated, QWidget):
     def _ended(self, outcome: Outcome) -> None:
         """Store the node at which a game ended, and show the banner there."""
         self._end = self._controller.live if self._controller.can_rematch else self._document.cursor
+        self._is_reviewed = False
+        self._show_banner()
+
+    def _begin_review(self) -> None:
+        self._is_reviewed = True
         self._show_banner()
 
     def _show_banner(self) -> None:
         """Show the banner if the cursor is at the node where a game ended. Otherwise hide it.
 
-        The banner is also hidden if the game is no longer over, during a trial, and during a count.
+        The banner is also hidden if the game is no longer over, during a trial, during a count, and in the Analyse
+        workspace after the user requested a review.
         """
         document = self._document
         is_end = self._end == document.cursor and not document.tree.nodes[document.cursor].children
-        if not is_end or self._trial or self.counting.is_active or not self._is_over():
+        is_left = self._with_arrows and self._is_reviewed
+        if not is_end or is_left or self._trial or self.counting.is_active or not self._is_over():
             self.banner.dismiss()
         else:
             self.banner.show_result(self.players.state.whole, has_rematch=self._controller.can_rematch)

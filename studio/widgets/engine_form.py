@@ -17,6 +17,7 @@ from engine.search.search import Spec, algorithms
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.unit_spin_box import UnitSpinBox
 
 DEPTH, NODES, SECONDS = range(3)
 
@@ -52,7 +53,7 @@ class EngineForm(Retranslated, QWidget):
             self._algorithm.addItem("")
         for _ in range(3):
             self._kind.addItem("")
-        self._depth, self._nodes, self._seconds = QSpinBox(), QSpinBox(), QDoubleSpinBox()
+        self._depth, self._nodes, self._seconds = UnitSpinBox(), QSpinBox(), QDoubleSpinBox()
         self._depth.setRange(1, 100)
         self._depth.setValue(4)
         self._nodes.setRange(1, 2_000_000_000)
@@ -171,7 +172,7 @@ class EngineForm(Retranslated, QWidget):
             self._kind.setItemText(index, text)
         for spin, text in ((self._depth, tr("Depth")), (self._nodes, tr("Nodes")), (self._seconds, tr("Seconds"))):
             spin.setAccessibleName(text)
-        self._depth.setSuffix(f" {tr('plies')}")
+        self._depth.set_unit(tr("ply"), tr("plies"))
         self._seconds.setSuffix(f" {tr('s')}")
         self._name_evaluations(self._game)
 

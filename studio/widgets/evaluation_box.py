@@ -34,15 +34,21 @@ class EvaluationBox(QComboBox):
             self.addItem(tr(evaluation.title), each)
         self.setCurrentIndex(max(0, self.findData(current_name(game, name))))
         self.blockSignals(False)
+        self.setEnabled(self.count() > 0)
+        self.setPlaceholderText("" if self.count() else tr("No evaluation"))
         self.setToolTip(self.currentText())
 
     def shown_text(self) -> str:
-        """Return the title of the selected evaluation as it is drawn, that is, elided if it does not fit."""
+        """Return the title of the selected evaluation as it is drawn, that is, elided if it does not fit.
+
+        If the game has no evaluation, return a text that says so.
+        """
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(kind, option, part, self).width()
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        text = self.currentText() or self.placeholderText()
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the box like ``QComboBox``, but with its text elided."""

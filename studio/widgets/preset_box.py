@@ -1,11 +1,14 @@
-"""A combo box with the presets of a game's rules, and a last entry for custom rules."""
+"""A combo box with the presets of a game's rules, and a last entry for custom rules.
+
+If the rules have no options, the box is disabled, and its only entry says that the rules are the standard ones.
+"""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine.core.game import Game
 from engine.core.language import tr
-from engine.core.options import build_options
+from engine.core.options import build_options, options_of
 
 
 class PresetBox(QComboBox):
@@ -30,6 +33,8 @@ class PresetBox(QComboBox):
         """Offer the presets of ``game``. Call ``show_rules`` afterwards to select one of them."""
         self._game = game
         self._presets: list[object] = [build_options(game.Rules, values) for values in game.presets.values()]
+        self._has_options = bool(options_of(game.Rules))
+        self.setEnabled(self._has_options)
         self.clear()
         self.addItems([""] * (len(self._presets) + 1))
         self.retranslate()
@@ -40,8 +45,9 @@ class PresetBox(QComboBox):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
+        last = tr("Rules of your own") if self._has_options else tr("Standard")
         for index, name in enumerate((*self._game.presets, "")):
-            self.setItemText(index, tr(self._game.preset_title(name)) if name else tr("Rules of your own"))
+            self.setItemText(index, tr(self._game.preset_title(name)) if name else last)
 
     def _chosen(self, index: int) -> None:
         if index < len(self._presets):

@@ -89,14 +89,17 @@ class AnalysisCommands(QObject):
         return self.graph
 
     def stop(self) -> None:
-        """Cancel the count of the score if one is in progress. Otherwise stop all activities.
+        """Cancel the count of the score if one is in progress, or put the tool of the set-up away if one is picked.
 
+        Otherwise stop all activities.
         All searches and the contest are stopped, the game in progress is paused, the trial of a line ends, and the
         set-up of a position is cancelled.
         """
         window = self._window
         if window.page.counting.is_active:
             window.page.end_counting()
+            return
+        if window.editing.clear_tool():
             return
         window.page.end_trial()
         window.set_editing(False)

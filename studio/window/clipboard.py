@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from engine.core.errors import KyVienError
 from engine.core.game import games
 from engine.core.language import tr
+from engine.records.formats import find_format
 from studio.window.status import MESSAGE_MS
 
 if TYPE_CHECKING:
@@ -76,6 +77,10 @@ class Clipboard:
             if moves:
                 document.go(document.add_line(document.cursor, moves))
                 return
+            if not _is_record(words):
+                sentence = tr("The text is not a position, not moves of this game, and not a record.")
+                self._notice.show_notice(sentence, is_error=True)
+                return
             self._filing.open_text(words)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
@@ -125,3 +130,12 @@ class Clipboard:
                 return []
             position = position.play(moves[-1])
         return moves
+
+
+def _is_record(text: str) -> bool:
+    """Return whether a record format recognises ``text``. The text may still contain errors."""
+    try:
+        find_format(text=text)
+    except KyVienError:
+        return False
+    return True

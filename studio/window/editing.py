@@ -66,6 +66,10 @@ class Editing(QObject):
         if self.is_active and self.editor is not None:
             self.editor.cancel()
 
+    def clear_tool(self) -> bool:
+        """Put the picked piece or the eraser away, and return whether one was picked."""
+        return self.is_active and self.editor is not None and self.editor.clear_tool()
+
     def undo(self) -> None:
         """Undo the last change of the set-up."""
         if self.editor is not None:

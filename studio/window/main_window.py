@@ -236,7 +236,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.set_editing(False)
         if self.workspace:
             self.layouts.keep()
-        was_away, self.settings.workspace = self.first_page.is_shown, name
+        was_away = self.first_page.is_shown or self.workspace not in ON_BOARD
+        self.settings.workspace = name
         self.actions_table[f"workspace_{name}"].setChecked(True)
         self.bar.show_workspace(name)
         shown = self.page if name in ON_BOARD else self.compare if name == "compare" else self.match
@@ -253,7 +254,10 @@ class MainWindow(Retranslated, QMainWindow):
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
         self._refresh()
-        if was_away:
+        if name in own:
+            # Else Qt moves the focus to the first field, which takes Space and the arrow keys.
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif was_away:
             self.focus.take()
 
     def reset_layout(self) -> None:

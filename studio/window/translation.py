@@ -7,6 +7,7 @@ from engine.core.language import catalogue, language, set_language
 QT_TEXTS = (
     "OK", "Yes", "No", "Undo", "Redo", "Cut", "Copy", "Paste", "Delete", "Select All", "Clear", "Step up", "Step down",
     "Press shortcut", "Look in:", "Directory:", "File name:", "Files of type:", "Choose", "Name", "Size",
+    "Folder", "Drive",
     "Kind", "Type", "Date Modified", "Back", "Forward", "Parent Directory", "Create New Folder", "New Folder", "Rename",
     "List View", "Detail View", "Show hidden files", "Computer", "Recent Places", "Sidebar", "Files", "Remove",
     "%1 already exists.\nDo you want to replace it?",

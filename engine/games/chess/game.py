@@ -72,6 +72,10 @@ class Rules(Value):
     )
 
 
+_FILE_NAMES = (mark("none"), *FILES)
+"""Names of the values of a counter that holds the number of a file, counted from 1, or 0."""
+
+
 def _counters(rules: Rules) -> tuple[Counter, ...]:
     names = (
         mark("White castles short"),
@@ -80,18 +84,26 @@ def _counters(rules: Rules) -> tuple[Counter, ...]:
         mark("Black castles long"),
     )
     files = (
-        mark("White's rook to castle short: file (1–8, 0: none)"),
-        mark("White's rook to castle long: file (1–8, 0: none)"),
-        mark("Black's rook to castle short: file (1–8, 0: none)"),
-        mark("Black's rook to castle long: file (1–8, 0: none)"),
+        mark("White's rook to castle short: file"),
+        mark("White's rook to castle long: file"),
+        mark("Black's rook to castle short: file"),
+        mark("Black's rook to castle long: file"),
     )
     free = rules.chess960 is not None
     return (
         *(
-            Counter(name, (files if free else names)[i], 0, 8 if free else 1, Player(i >> 1), keyed=True)
+            Counter(
+                name,
+                (files if free else names)[i],
+                0,
+                8 if free else 1,
+                Player(i >> 1),
+                keyed=True,
+                names=_FILE_NAMES if free else (),
+            )
             for i, name in enumerate(fen.RIGHTS)
         ),
-        Counter("en_passant", "En passant on file (1–8, 0: none)", 0, 8, keyed=True),
+        Counter("en_passant", "En passant on file", 0, 8, keyed=True, names=_FILE_NAMES),
         Counter("waited", "Plies since a capture or a pawn's move", 0, 9999),
         Counter("number", "Move number", 1, 9999),
     )

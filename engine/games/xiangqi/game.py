@@ -23,7 +23,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
-from engine.core.language import mark
+from engine.core.language import language, mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.surface import (
@@ -126,6 +126,9 @@ _NOTATIONS = {
     "chinese": mark("Chinese (炮二平五)"),
     "iccs": mark("ICCS (h2e2)"),
 }
+_USUAL = {"vi": "vietnamese", "en": "wxf"}
+"""The usual notation in each language (``engine.core.language.LANGUAGES``). It is used if the rules name none."""
+
 _LOOKS = {"characters": mark("Characters"), "pictures": mark("Pictures")}
 
 
@@ -149,11 +152,11 @@ class Rules(Value):
         unit="plies",
     )
     notation: str = option(
-        "vietnamese",
+        "language",
         "How moves are shown: P2-5, C2=5, 炮二平五 or h2e2",
         label="Notation",
-        choices=_NOTATIONS,
-        texts=_NOTATIONS.values(),
+        choices=("language", *_NOTATIONS),
+        texts=(mark("By language (C2=5)"), *_NOTATIONS.values()),
     )
     look: str = option(
         "characters",
@@ -391,23 +394,29 @@ class Xiangqi(Game[XiangqiPosition]):
     def format_move(self, position: XiangqiPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the text of a move.
 
-        Coordinates are those of ICCS (``h2e2``), records use WXF, and the rules select the notation for display.
+        Coordinates are those of ICCS (``h2e2``), and records use WXF. The rules select the notation for display, by
+        default the usual one in the current language.
         """
-        return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, self.rules.notation))
+        return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, ""))
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
         """Return the text of a legal move in one of ``notations``.
 
-        An empty ``notation`` selects the notation of the rules.
+        An empty ``notation`` selects the notation for display.
         """
-        return notation_of_moves.format_move(position, move, notation or self.rules.notation)
+        return notation_of_moves.format_move(position, move, notation or self._shown())
 
     def file_names(self, notation: str = "") -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return the numbers of the files for Red and for Black, or None for ICCS, which uses letters.
 
-        Each side counts from its right. An empty ``notation`` selects the notation of the rules.
+        Each side counts from its right. An empty ``notation`` selects the notation for display.
         """
-        return notation_of_moves.file_names(notation or self.rules.notation)
+        return notation_of_moves.file_names(notation or self._shown())
+
+    def _shown(self) -> str:
+        """Return the notation for display: that of the rules, or the usual one in the current language."""
+        chosen: str = self.rules.notation
+        return _USUAL.get(language(), "wxf") if chosen == "language" else chosen
 
     def parse_move(self, position: XiangqiPosition, text: str) -> int:
         """Parse a move in any notation.

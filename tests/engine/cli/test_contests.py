@@ -9,7 +9,12 @@ import pytest
 
 from engine.cli.main import main
 from engine.core.files import FileError
+from tests.engine.analysis.carrying import BAD
 from tests.engine.cli.command import refused, run
+
+
+def _begin(*_: object, **__: object) -> NoReturn:
+    raise AssertionError("the first move was made")
 
 
 def test_two_algorithms_play_and_the_record_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -155,15 +160,30 @@ def test_files_are_checked_before_the_first_move(
     Path("folder.pgn").mkdir()
     capsys.readouterr()
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-
-    def begin(*_: object, **__: object) -> NoReturn:
-        raise AssertionError("the first move was made")
-
-    monkeypatch.setattr("engine.cli.contests.play_contest", begin)
-    monkeypatch.setattr("engine.cli.contests.play_game", begin)
-    monkeypatch.setattr("engine.analysis.review.review_record", begin)
+    monkeypatch.setattr("engine.cli.contests.play_contest", _begin)
+    monkeypatch.setattr("engine.cli.contests.play_game", _begin)
+    monkeypatch.setattr("engine.analysis.review.review_record", _begin)
     assert word in refused(capsys, *arguments)
     assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_a_player_of_a_match_is_one_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+    players = ["--first", "greedy;minimax", "--second", "greedy"]
+    assert "'greedy;minimax': expected one algorithm" in refused(capsys, "match", "--game", "nim", *players)
+
+
+@pytest.mark.parametrize("command", ["play", "match", "tournament"])
+def test_an_engine_that_cannot_play_the_game_is_refused_before_the_first_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Such an engine lost every game, and the table of results was printed as for any other contest."""
+    monkeypatch.setattr("engine.cli.contests.play_contest", _begin)
+    monkeypatch.setattr("engine.cli.contests.play_game", _begin)
+    engine = f"friend=uci:{sys.executable} {BAD} illegal"
+    is_match = command != "tournament"
+    players = ["--first", "friend", "--second", "greedy"] if is_match else ["--players", "friend;greedy"]
+    text = refused(capsys, command, "--game", "nim", "--depth", "1", *players, "--engine", engine)
+    assert "friend does not support Nim" in text
 
 
 @pytest.mark.parametrize(

@@ -207,6 +207,15 @@ def test_a_folder_is_not_replaced(folder: Path) -> None:
     assert (folder / "sub").is_dir()
 
 
+def test_a_folder_in_place_of_a_file_is_named_as_such(folder: Path) -> None:
+    """The reason was "a folder is where a file should be, or the other way round"."""
+    with pytest.raises(FileError, match="it is a folder"):
+        read_bytes(folder)
+    (folder / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(FileError, match="a part of its path is not a folder"):
+        read_bytes(folder / "file" / "inner")
+
+
 def test_no_folder_is_made(folder: Path) -> None:
     path = folder / "none" / "x"
     with pytest.raises(FileError) as caught:

@@ -7,6 +7,7 @@ import pytest
 
 from engine.core.errors import IllegalMoveError, NotationError
 from engine.core.game import find_game
+from engine.core.language import language, set_language
 from tests.engine.positions import random_position
 
 GAME = find_game("xiangqi")()
@@ -134,6 +135,23 @@ def test_people_see_the_notation_of_the_rules() -> None:
         assert game.format_move(game.start(), move, "display") == text == game.notate(game.start(), move)
         assert game.format_move(game.start(), move, "record") == "C2=5"
         assert game.format_move(game.start(), move, "coordinates") == "h2e2"
+
+
+@pytest.mark.parametrize(("code", "text"), [("vi", "P2-5"), ("en", "C2=5")])
+def test_the_language_decides_if_the_rules_name_no_notation(code: str, text: str) -> None:
+    """English players write C2=5. Records and engine protocols do not depend on the language."""
+    start = GAME.start()
+    move = GAME.parse_move(start, "h2e2")
+    before = language()
+    try:
+        set_language(code)
+        assert GAME.format_move(start, move, "display") == text == GAME.notate(start, move)
+        assert GAME.format_move(start, move, "record") == "C2=5"
+        assert GAME.format_move(start, move, "coordinates") == "h2e2"
+        fixed: Any = find_game("xiangqi").with_rules("notation=chinese")
+        assert fixed.format_move(fixed.start(), move, "display") == "炮二平五"
+    finally:
+        set_language(before)
 
 
 @pytest.mark.parametrize("notation", GAME.notations[:3])

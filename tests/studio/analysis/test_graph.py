@@ -342,6 +342,15 @@ def test_mistakes_of_the_record_are_marked(graph: EvaluationGraph, document: Doc
     assert [(mark.ply, mark.glyph) for mark in graph.plot.data.marks] == [(2, "??"), (3, "")]
 
 
+def test_the_legend_has_the_order_of_the_list_of_algorithms(graph: EvaluationGraph, document: Document) -> None:
+    names = [spec.name for spec in graph._session.choice.specs]
+    for name in reversed(names):
+        document.add_evaluations({node: [note(1, name)] for node in document.tree.main_line()})
+    document.add_evaluations({document.tree.main_line()[0]: [note(1, "unknown")]})
+    graph.refresh()
+    assert [entry.curve[0] for entry in graph.legend.entries] == [*names, "unknown"]
+
+
 def test_the_legend_names_curves_and_folds(graph: EvaluationGraph, document: Document, qapp: QApplication) -> None:
     document.add_evaluations({node: [note(1), note(2, "minimax")] for node in document.tree.main_line()})
     legend = graph.legend

@@ -10,6 +10,7 @@ from engine.records.tree import ROOT
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import DIFFERENCE, FIRST, SECOND, TERM, TermsPanel, number
 from studio.document.document import Document
+from studio.look import style
 
 
 def panel_of(qtbot: QtBot, document: Document, session: AnalysisSession) -> TermsPanel:
@@ -34,6 +35,16 @@ def test_the_rows_add_up(qtbot: QtBot, document: Document, session: AnalysisSess
     mine = score if document.position.turn is Player.FIRST else -score
     assert rows[-1][DIFFERENCE] == number(mine, signed=True)
     assert rows[0][FIRST] == "90" and rows[0][SECOND] == "90"
+
+
+def test_the_evaluation_is_not_cut_if_there_is_room(qtbot: QtBot, session: AnalysisSession) -> None:
+    made = Document(find_game("chess")())
+    panel = panel_of(qtbot, made, session)
+    panel.resize(640, 300)
+    qtbot.waitUntil(lambda: panel.box.shown_text() == panel.box.currentText())
+    assert panel.minimumSizeHint().width() < 320
+    assert panel.table.minimumHeight() >= 3 * style.ROW, "a dock of least height shows the heads and two terms"
+    made.close()
 
 
 def test_it_follows_cursor_game_and_choice(qtbot: QtBot, document: Document, session: AnalysisSession) -> None:

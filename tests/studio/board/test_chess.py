@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QMenu
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import Game, find_game
@@ -95,6 +95,22 @@ def test_castling_rights_are_boxes_to_tick(qtbot: QtBot, chess: Game) -> None:
     assert editor.text_field.toPlainText().split()[2] == "KQ"
     editor.counter_field("black_short").setValue(1)
     assert "no rook on h8" in editor.faults_label.text()
+
+
+def test_files_in_the_editor_have_their_letters(qtbot: QtBot, chess: Game) -> None:
+    """The numbers 1 to 8 stood for them, and 0 for none."""
+    editor = SetupEditor()
+    qtbot.addWidget(editor)
+    editor.edit(chess, chess.parse_position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"))
+    field = editor.counter_field("en_passant")
+    assert isinstance(field, QComboBox) and field.currentText() == "d"
+    assert [field.itemText(index) for index in range(field.count())] == ["none", *"abcdefgh"]
+    field.setCurrentIndex(0)
+    assert editor.text_field.toPlainText().split()[3] == "-"
+    free = find_game("chess").with_rules("chess960=518")
+    editor.edit(free, free.parse_position("4k3/8/8/8/8/8/8/6KR w H - 0 1"))
+    rook = editor.counter_field("white_short")
+    assert isinstance(rook, QComboBox) and rook.currentText() == "h"
 
 
 def test_a_refusal_says_why(board: BoardView, hand: Any, chess: Game) -> None:

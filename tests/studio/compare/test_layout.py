@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
+from engine.core.language import tr
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
+from studio.analysis.panel import FIELD_FRAME
 from studio.compare.rows import COLUMN, COLUMNS
 from studio.compare.table import DROPPED, widths_of
 from studio.compare.workspace import CompareWorkspace
@@ -115,6 +117,29 @@ def test_a_small_window_scrolls_and_is_not_widened(
     assert results.page.width() <= results.viewport().width()
     for part in (workspace.head.run_button, workspace.head.ordering_box):
         assert window.rect().contains(place(part, window))
+
+
+@both_languages
+@pytest.mark.parametrize("game", ["chess", "cotoan", "minigo", "nim"])
+def test_no_field_is_cut_at_700_px(window: MainWindow, switch: LanguageSwitch, language: str, game: str) -> None:
+    switch.switch(language)
+    window.document.new(find_game(game)())
+    window.show_workspace("compare")
+    window.resize(700, 500)
+    QApplication.processEvents()
+    head = window.compare.head
+    assert window.width() == 700
+    assert head.evaluation_box.shown_text() == (head.evaluation_box.currentText() or tr("No evaluation"))
+    for part in (head.positions_box, head.evaluation_box, head.budget_box, head.ordering_box, head.run_button):
+        assert window.rect().contains(place(part, window))
+    assert head.ordering_box.width() >= head.ordering_box.sizeHint().width()
+    for box in (head.positions_box, head.budget_box.kind):
+        room = box.width() - FIELD_FRAME + 12
+        assert box.fontMetrics().horizontalAdvance(box.currentText()) <= room
+    window.resize(1920, 1000)
+    QApplication.processEvents()
+    assert not head.has_two_rows
+    assert head.ordering_box.parentWidget() is head._fields and head.budget_box.parentWidget() is head._fields
 
 
 def test_columns_are_dropped_in_order(window: MainWindow, qtbot: QtBot) -> None:

@@ -21,6 +21,7 @@ from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.compare import workspace as workspace_module
+from studio.compare.differences import Difference
 from studio.compare.export import as_csv
 from studio.compare.rows import COLUMN, COLUMNS, ComparisonRow
 from studio.compare.workspace import CompareWorkspace
@@ -375,3 +376,26 @@ def test_export_that_fails_is_one_sentence(workspace: CompareWorkspace, qtbot: Q
     path = tmp_path / "nowhere" / "table.csv"
     assert failed.args[0] == f"{path} cannot be written: the file or folder does not exist; nothing was changed"
     workspace.error.hide()
+
+
+def test_a_game_without_differences_says_so(workspace: CompareWorkspace, document: Document) -> None:
+    """An empty list had the caption "The best moves differ at 0 of 33 positions. Click to go to one."."""
+    listed = workspace.results.differences
+    listed.show_items([], 33)
+    assert listed.caption.text() == "The best moves are the same at all 33 positions."
+    assert listed.view.isHidden()
+    listed.show_items([Difference(1, 1, ())], 33)
+    assert not listed.view.isHidden() and "differ at 1 of 33 positions" in listed.caption.text()
+
+
+def test_a_lead_is_named_with_its_side(workspace: CompareWorkspace, document: Document) -> None:
+    """The caption was "ply 0 of 0, White 0, Black 0"."""
+    chess = find_game("chess")()
+    document.new(chess)
+    assert workspace._place_text(document.position, 0) == "ply 0 of 0"
+    ahead = chess.parse_position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    behind = chess.parse_position("r3k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    assert workspace._place_text(ahead, 0) == "ply 0 of 0, White +5"
+    assert workspace._place_text(behind, 0) == "ply 0 of 0, Black +5"
+    document.new(find_game("cotoan")())
+    assert workspace._place_text(document.position, 0) == "ply 0 of 0, Points 0–0"

@@ -126,3 +126,21 @@ def test_the_default_match_has_openings_played_with_both_colours(workspace: Matc
     assert (contest.random_plies, contest.swap, contest.openings) == (4, True, ())
     assert {each.evaluation for each in contest.contestants} <= {"", next(iter(evaluations(contest.game)))}
     assert contest.contestants[0] != contest.contestants[1]
+
+
+def test_the_titles_of_the_figures_are_not_cut(qtbot: QtBot, workspace: MatchWorkspace, switch: LanguageSwitch) -> None:
+    """Next to "+92 =6 −2 +48 =10 −42", the titles "Time a move" and "Thời gian mỗi nước" were elided."""
+    workspace.form.games_box.setValue(6)
+    play(qtbot, workspace)
+    summary = workspace.results.summary
+    labels = summary._labels
+    for code in ("en", "vi"):
+        switch.switch(code)
+        QApplication.processEvents()
+        for column in (1, 2):
+            labels[1, column].setText("+192 =16 −142")
+        summary._fit()
+        QApplication.processEvents()
+        for (_, column), label in labels.items():
+            if column == 0 and not label.isHidden():
+                assert label.text() == label.whole

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QLayout
 from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Contest, Contestant
@@ -24,6 +25,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.contests import journals
 from studio.contests.naming import labelled, short_titles_of, titles_of
+from studio.contests.tables import FIRST, SECOND
 from studio.contests.workspace import MatchWorkspace
 from studio.window.translation import LanguageSwitch
 from tests.studio.contests.conftest import SECONDS, play, press, quick, shown
@@ -192,7 +194,7 @@ def test_a_contest_that_can_no_longer_be_played_is_not_offered(qtbot: QtBot, was
     workspace.show()
     qtbot.waitExposed(workspace)
     assert journals.kept_contests() == []
-    assert workspace.empty._sentence.text().startswith("No contest was played yet.")
+    assert workspace.empty._sentence.text().startswith("No contest has been played yet.")
     workspace.close_threads()
 
 
@@ -260,6 +262,7 @@ app.exec()
     assert workspace.pages.currentWidget() is workspace.empty
     sentence = f"A contest was interrupted after {len(known)} of 600 games: NegaScout, depth 1 – Greedy."
     assert workspace.empty._sentence.text() == sentence
+    qtbot.waitUntil(lambda: workspace.empty._button.width() > 0)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS) as ended:
         press(qtbot, workspace.empty._button)
     workspace.close_threads()
@@ -394,6 +397,72 @@ def test_it_fits_a_narrow_window_and_changes_its_language(
         switch.deleteLater()
 
 
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_a_narrow_workspace_shows_the_form_or_the_results(
+    qtbot: QtBot, workspace: MatchWorkspace, switch: LanguageSwitch, language: str
+) -> None:
+    """At 700 px, both next to each other made the window 785 px wide and cut the columns of the games."""
+    switch.switch(language)
+    workspace.setFont(QFont("DejaVu Sans"))
+    # The minimum size of the layout applies to top-level windows only; in the main window, minimumSizeHint() applies.
+    layout = workspace.layout()
+    assert layout is not None
+    layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+    workspace.setMinimumSize(0, 0)
+    assert workspace.form.isVisible() and workspace.pages.isVisible()
+    evaluation = workspace.form.rows[0].evaluation_box
+    assert evaluation.shown_text() == evaluation.currentText()
+    workspace.resize(700, 600)
+    QApplication.processEvents()
+    assert workspace.width() == 700 and workspace.minimumSizeHint().width() <= 700
+    assert workspace.form.isVisible() and not workspace.pages.isVisible()
+    assert evaluation.shown_text() == evaluation.currentText()
+    play(qtbot, workspace)
+    QApplication.processEvents()
+    assert workspace.pages.isVisible() and not workspace.form.isVisible()
+    games = workspace.results.list
+    assert games.horizontalScrollBar().maximum() == 0
+    for column in range(games.model().columnCount()):
+        texts = [str(games.model().headerData(column, Qt.Orientation.Horizontal))]
+        if column not in (FIRST, SECOND):
+            texts += [row[column] for row in shown(games)]
+        room = games.columnWidth(column) - 8
+        assert max(games.fontMetrics().horizontalAdvance(text) for text in texts) <= room, texts
+    press(qtbot, workspace.form_button)
+    assert workspace.form.isVisible() and not workspace.pages.isVisible()
+    workspace.resize(1280, 760)
+    QApplication.processEvents()
+    assert workspace.form.isVisible() and workspace.pages.isVisible()
+
+
+def test_an_interrupted_contest_is_offered_in_a_narrow_workspace(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    workspace.form.games_box.setValue(1000)
+    press(qtbot, workspace.start_button)
+    qtbot.waitUntil(lambda: workspace.progress.value() > 0, timeout=SECONDS)
+    with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
+        workspace.stop()
+    other = MatchWorkspace()
+    qtbot.addWidget(other)
+    other.resize(700, 600)
+    other.show()
+    qtbot.waitExposed(other)
+    assert other.empty.isVisible() and not other.form.isVisible()
+    other.close_threads()
+    late = MatchWorkspace()
+    qtbot.addWidget(late)
+    late.resize(1280, 600)
+    late.show()
+    qtbot.waitExposed(late)
+    layout = late.layout()
+    assert layout is not None
+    layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+    late.setMinimumSize(0, 0)
+    late.resize(700, 600)
+    QApplication.processEvents()
+    assert late.empty.isVisible() and not late.form.isVisible(), "a window that becomes narrow shows the offer, too"
+    late.close_threads()
+
+
 def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off() -> None:
     workspace = MatchWorkspace()
     form = workspace.form
@@ -409,8 +478,8 @@ def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off() -> None
     assert other is not None
     assert other.contestants[1].spec == "greedy"
     assert other.names[1] == "greedy:random_ties=off"
-    assert titles_of(other)[1] == "Greedy, Random among ties no"
-    assert row._name.whole == "Greedy · Random among ties no"
+    assert titles_of(other)[1] == "Greedy, Random among ties: off"
+    assert row._name.whole == "Greedy · Random among ties: off"
     for each in (contest, other):
         form.show_contest(each)
         assert form.contest() == each, "an earlier contest keeps its players"

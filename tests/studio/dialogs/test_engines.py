@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.analysis import external
@@ -25,6 +26,7 @@ from studio.document.document import Document
 from studio.play.controller import PlayController
 from studio.play.seat import Seat
 from studio.settings import Settings
+from studio.window.translation import LanguageSwitch
 from tests.engine.protocols.desk import report_of
 
 ROOT = Path(__file__).parents[3]
@@ -80,6 +82,15 @@ def test_a_program_is_found_out_about_and_kept(
     assert engines.engines == [spec], "asked again it keeps its name and its options"
     dialog.remove_button.click()
     assert EngineList(settings).engines == []
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_the_hint_in_the_field_is_not_cut(dialog: EnginesDialog, switch: LanguageSwitch, code: str) -> None:
+    switch.switch(code)
+    dialog.show()
+    QApplication.processEvents()
+    field = dialog.program
+    assert field.fontMetrics().horizontalAdvance(field.placeholderText()) <= field.width() - 20
 
 
 def test_a_program_that_is_none_is_told_so(dialog: EnginesDialog, engines: EngineList, qtbot: QtBot) -> None:

@@ -586,7 +586,7 @@ def test_files_that_cannot_be_opened(document: Document, tmp_path: Path) -> None
     (tmp_path / "wrong.pgn").write_text('[Game "cotoan"]\n\n1. a1-b3')
     for name, sentence in (
         ("none.pgn", "the file or folder does not exist"),
-        ("", "a folder is where"),
+        ("", "it is a folder"),
         ("empty.pgn", "empty.pgn holds no game"),
         ("utf-16.pgn", "line 1: the text is not UTF-8 but UTF-16"),
         ("wrong.pgn", "line 3, game 1, ply 1: a1-b3: pieces move in straight lines only"),

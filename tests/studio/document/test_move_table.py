@@ -230,6 +230,18 @@ def test_narrow_lists_lose_values_then_the_second_column(panel: MovesPanel, docu
     assert shown(311) == [True, True, True, True]
 
 
+def test_a_change_of_the_theme_keeps_the_columns(panel: MovesPanel, qapp: QApplication) -> None:
+    """Qt gave columns of width 0 its default width, which moved the second column out of the list."""
+    panel.resize(311, 530)
+    table = panel.table
+    widths = [table.columnWidth(column) for column in range(table.model().columnCount())]
+    assert 0 in widths
+    for mode in ("dark", "light"):
+        style.apply(qapp, mode)  # type: ignore[arg-type]
+        qapp.processEvents()
+        assert [table.columnWidth(column) for column in range(table.model().columnCount())] == widths
+
+
 def test_no_move_of_a_narrow_list_is_elided(
     panel: MovesPanel, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:

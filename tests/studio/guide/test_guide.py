@@ -62,6 +62,14 @@ def test_page_of_every_game_and_article_fits_a_narrow_window(
             assert right <= guide.view.viewport().width()
 
 
+@pytest.mark.parametrize("code", ["vi", "en"])
+def test_the_headings_of_every_page_fit_in_the_list(code: str, window: MainWindow, switch: LanguageSwitch) -> None:
+    switch.switch(code)
+    for name in page_names():
+        guide = window.openers.guide(name)
+        assert guide.list.sizeHintForColumn(0) <= guide.list.width()
+
+
 def test_every_diagram_opens_as_its_position(window: MainWindow) -> None:
     document = window.document
     for name in page_names():
@@ -187,9 +195,9 @@ def test_theme_switch_redraws(window: MainWindow, qapp: QApplication) -> None:
 
 def test_notation_switch_changes_the_moves(window: MainWindow, qtbot: QtBot) -> None:
     guide = window.openers.guide("xiangqi")
-    assert "P2-5 (h2e2)" in texts(guide)
-    window.settings.notations = {"xiangqi": "wxf"}
-    qtbot.waitUntil(lambda: "C2=5 (h2e2)" in texts(guide))
+    assert "C2=5 (h2e2)" in texts(guide)
+    window.settings.notations = {"xiangqi": "vietnamese"}
+    qtbot.waitUntil(lambda: "P2-5 (h2e2)" in texts(guide))
 
 
 def test_marks_of_a_diagram(window: MainWindow) -> None:

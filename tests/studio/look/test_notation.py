@@ -21,7 +21,8 @@ from studio.window.translation import LanguageSwitch
 
 MOVES = "h2e2 h9g7"
 WAYS = {
-    "": ["P2-5", "M8.7"],
+    "": ["C2=5", "H8+7"],
+    "vietnamese": ["P2-5", "M8.7"],
     "wxf": ["C2=5", "H8+7"],
     "chinese": ["炮二平五", "馬８進７"],
     "iccs": ["h2e2", "h9g7"],
@@ -75,6 +76,33 @@ def test_moves_are_shown_as_chosen_at_once(window: MainWindow, way: str) -> None
     assert " ".join(WAYS[way]) in window.page.players.state.whole
     pick(window, "notation*", "As the record's rules say")
     assert shown(window) == WAYS[""] and " ".join(WAYS[""]) in window.page.players.state.whole
+
+
+def test_the_notation_follows_the_language_until_one_is_chosen(window: MainWindow, switch: LanguageSwitch) -> None:
+    begin(window)
+    tree = window.document.tree
+    window.document.go(0)
+    window.page.try_line([tree[1].move, tree[2].move])
+    for code, way in (("vi", "vietnamese"), ("en", "")):
+        switch.switch(code)
+        QApplication.processEvents()
+        assert shown(window) == WAYS[way] and " ".join(WAYS[way]) in window.page.players.state.whole
+    pick(window, "notation*", TITLES["iccs"])
+    switch.switch("vi")
+    QApplication.processEvents()
+    assert shown(window) == WAYS["iccs"] and " ".join(WAYS["iccs"]) in window.page.players.state.whole
+
+
+def test_the_word_for_a_pass_is_shown_once(window: MainWindow, switch: LanguageSwitch) -> None:
+    """The Vietnamese move list showed the text of the record and its translation: "pass bỏ lượt"."""
+    window.document.new(find_game("go")())
+    window.document.play(window.document.game.parse_move(window.document.position, "pass"))
+    assert label_of(window.document.tree, 1).short == label_of(window.document.tree, 1).full == "pass"
+    switch.switch("vi")
+    label = label_of(window.document.tree, 1)
+    assert label.short == label.full == "bỏ lượt" and not label.arithmetic
+    QApplication.processEvents()
+    assert shown(window)[0] == "bỏ lượt"
 
 
 def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) -> None:

@@ -72,6 +72,9 @@ def test_review_analyses_the_whole_game(window: MainWindow) -> None:
     QTest.mouseClick(window.page.banner.review_button, LEFT)
     assert window.workspace == "analyse" and window.graph.analysis.total > 0
     window.graph.cancel()
+    assert window.page.banner.isHidden(), "it covered the board under review"
+    window.show_workspace("play")
+    assert not window.page.banner.isHidden(), "a rematch is still offered"
 
 
 def test_a_rematch_changes_sides_and_keeps_the_rest(window: MainWindow) -> None:

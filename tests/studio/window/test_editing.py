@@ -1,5 +1,6 @@
 """The set-up of a position ends with the record that it belongs to."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -20,3 +21,17 @@ def test_opening_another_record_ends_the_set_up(window: MainWindow, qapp: QAppli
     qapp.processEvents()
     window.set_editing(True)
     assert window.board.is_editing
+
+
+def test_escape_puts_the_brush_away_before_it_cancels_the_set_up(window: MainWindow, qapp: QApplication) -> None:
+    """The first Esc threw the painted stones away."""
+    window.document.new(find_game("go")())
+    window.set_editing(True)
+    window.editor.palette_view._pick("b")
+    assert window.board.tool == "b"
+    QTest.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=window.board.cell_center(30))
+    QTest.keyClick(window.board, Qt.Key.Key_Escape)
+    assert window.is_editing and window.board.tool is None and window.editor.palette_view.tool is None
+    assert window.editor.board.setup().pieces == {30: "b"}
+    QTest.keyClick(window.board, Qt.Key.Key_Escape)
+    assert not window.is_editing

@@ -121,3 +121,21 @@ def test_space_analyses_unless_a_list_or_check_box_has_the_focus(
     assert clicks == (["click"] if kind is QCheckBox else [])
     press(window, Qt.Key.Key_Return)
     assert clicks == ([] if kind is QListWidget else ["click"])
+
+
+@pytest.mark.parametrize("name", ["compare", "match"])
+def test_space_starts_a_workspace_right_after_it_is_shown(
+    window: MainWindow, qtbot: QtBot, pressed: list[str], name: str
+) -> None:
+    """Qt moved the focus to the first field, whose list Space opened."""
+    window.show_workspace("analyse")
+    window.board.setFocus(Qt.FocusReason.OtherFocusReason)
+    window.actions_table[f"workspace_{name}"].trigger()
+    press(window, Qt.Key.Key_Space)
+    assert pressed == ["analysis"]
+    focused = QApplication.focusWidget()
+    assert focused is not None and focused.hasFocus()
+    press(window, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is not focused, "Tab reaches the fields"
+    window.actions_table["workspace_play"].trigger()
+    qtbot.waitUntil(window.board.hasFocus)

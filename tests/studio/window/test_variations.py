@@ -132,15 +132,15 @@ def test_list_and_graph_follow_reference_point_of_view_language_and_theme(opened
         graph.resize(1000, 160)
         return model.index(0, FIRST_SCORE).data(), opened.moves.head.whole, graph.plot._cursor.texts[0]
 
-    assert shown() == ("+0.91", "values: NegaScout d2", "ply 1: NegaScout +0.91, Greedy +0.30")
+    assert shown() == ("+0.91", "values: NegaScout d2", "ply 1: Greedy +0.30, NegaScout +0.91")
     opened.actions_table["scores_turn"].trigger()
-    assert shown() == ("−0.91", "values: NegaScout d2", "ply 1: NegaScout −0.91, Greedy −0.30")
+    assert shown() == ("−0.91", "values: NegaScout d2", "ply 1: Greedy −0.30, NegaScout −0.91")
     opened.actions_table["scores_first"].trigger()
     opened.session.choice.set_reference(0)
     assert shown()[:2] == ("+0.30", "values: Greedy d2")
     assert graph.reference[0] == "greedy"
     opened.actions_table["language_vi"].trigger()
-    assert shown() == ("+0,30", "giá trị: Tham lam d2", "nước 1: NegaScout +0,91, Tham lam +0,30")
+    assert shown() == ("+0,30", "giá trị: Tham lam d2", "nước 1: Tham lam +0,30, NegaScout +0,91")
     opened.actions_table["language_en"].trigger()
     drawn = graph.plot.drawings
     opened.actions_table["theme_dark"].trigger()
