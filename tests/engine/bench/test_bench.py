@@ -14,7 +14,7 @@ from tests.engine.conftest import deep
 from tests.engine.search.test_ladder import ORDERED, SOUND, committed, spec
 
 DEPTH = 3
-STEP = 4  # every fourth position: seconds, not tens of them
+STEP = 10  # two positions: seconds, not tens of them
 EVALUATION = "material_safety"
 
 

@@ -34,7 +34,7 @@ def quiet(number: int) -> Any:
 
 @cache
 def best_moves(number: int, text: str) -> set[int]:
-    """The moves of ``quiet(number)`` of the greatest minimax value, each searched alone, so that no bound is involved."""
+    """The moves of the greatest minimax value in ``quiet(number)``, each searched alone: no bound is involved."""
     position = quiet(number)
     scores = {move: ask(text, position, only=(move,)).score for move in position.legal_moves()}
     best = max(score.value for score in scores.values() if score is not None)
