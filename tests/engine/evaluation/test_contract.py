@@ -35,7 +35,7 @@ from tests.engine.positions import random_position, random_value
 EVERY = [pytest.param(game, name, id=f"{game}-{name}") for game in games() for name in evaluations(game)]
 every = pytest.mark.parametrize(("game", "name"), EVERY)
 
-LINES, PLIES = (32, 6) if COMPILED else (8, 3)
+LINES, PLIES = (25, 6) if COMPILED else (8, 3)
 NAMES = re.compile(r"[a-z][a-z0-9_]*")
 SCALE = re.compile(r"^Scale ([\d,]+): (fitted|reasoned)\b.{20,}", re.MULTILINE)
 
@@ -52,11 +52,16 @@ def variants(game: str, name: str) -> list[str]:
 
 @cache
 def lines(game: str) -> list[tuple[list[Any], list[int]]]:
-    """Random lines of play under random rules: positions, none of them over, and the moves between them."""
+    """Random lines of play: positions, none of them over, and the moves between them.
+
+    Two begin at the start under each preset of the rules, the others at random positions under random rules.
+    """
+    rng = random.Random(game)
+    kind = find_game(game)
+    roots = [kind.with_rules(preset=preset).start() for preset in kind.presets for _ in "12"]
+    roots += [random_position(game, seed, rng.choice((0, 3, 10, 40))) for seed in range(LINES)]
     found = []
-    for seed in range(LINES):
-        rng = random.Random(f"{game} {seed}")
-        position = random_position(game, seed, rng.choice((0, 3, 10, 40)))
+    for position in roots:
         if position.outcome() is not None:
             continue
         positions, moves = [position], list[int]()
