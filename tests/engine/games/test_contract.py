@@ -33,11 +33,11 @@ def pooled(name: str, seed: int) -> Any:
 
 
 def on_positions(examples: int = 40) -> Callable[[Any], Any]:
-    """Run a test of ``position`` for every game on random positions, ten times as many with ``-m slow``."""
+    """Run a test of ``position`` for every game on random positions, five times as many with ``-m slow``."""
 
     def decorate(test: Callable[[Any], None]) -> Any:
         @every_game
-        @sampled(examples, 10 * examples)
+        @sampled(examples, 5 * examples)
         def run(name: str, count: int) -> None:
             for seed in range(count):
                 test(pooled(name, seed))

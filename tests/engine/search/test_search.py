@@ -611,7 +611,7 @@ def test_minimax_visits_what_perft_counts(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*VARIANTS, "greedy", "negamax:quiescence=on", "alphabeta:quiescence=on"])
-@sampled(1, 3)
+@sampled(1, 2)
 def test_counters_and_trace_tell_one_story(text: str, count: int) -> None:
     for seed in range(60, 60 + count):
         position = sparse(seed, 4)
