@@ -1,8 +1,9 @@
 """Make the pictures of the README: open the studio without a display, operate it, and grab the window.
 
-    python examples/make_screenshots.py [FOLDER]
+    python examples/make_screenshots.py [FOLDER [LANGUAGE]]
 
-Writes ``analyse-light-en.png`` and similar files to FOLDER (default: ``examples/screenshots``).
+Writes ``analyse-light-en.png`` and similar files to FOLDER (default: ``examples/screenshots``), in one language or in
+all.
 """
 
 import os
@@ -117,8 +118,8 @@ def shoot_pieces(window: MainWindow, folder: Path, language: str, look: str) -> 
         window.analysis_commands.stop()
 
 
-def main(folder: Path) -> None:
-    """Make every picture."""
+def main(folder: Path, only: str = "") -> None:
+    """Make every picture, or those in the language ``only``."""
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)
@@ -130,6 +131,8 @@ def main(folder: Path) -> None:
     window.warm_up()
     records = resources.files("resources") / "records" / "cotoan"
     for language, look in (("en", "light"), ("vi", "dark")):
+        if only not in ("", language):
+            continue
         window.document.open(Path(str(records / f"ahead-and-lost.{language}.pgn")))
         window.appearance.set_language(language)
         window.appearance.set_theme(look)
@@ -162,4 +165,5 @@ def main(folder: Path) -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         os.environ.update(KYVIEN_STATE=scratch, KYVIEN_CONFIG=scratch)
-        main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "screenshots")
+        arguments = sys.argv[1:] or [str(Path(__file__).parent / "screenshots")]
+        main(Path(arguments[0]), *arguments[1:2])

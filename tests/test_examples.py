@@ -27,15 +27,16 @@ def test_no_example_is_without_a_test() -> None:
 
 
 @pytest.mark.unsanitized
-def test_the_pictures_of_the_readme_can_be_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", [("en",), pytest.param((), marks=pytest.mark.slow)])
+def test_the_pictures_of_the_readme_can_be_made(tmp_path: Path, language: tuple[str, ...]) -> None:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "make_screenshots.py"), str(tmp_path)],
+        [sys.executable, str(ROOT / "examples" / "make_screenshots.py"), str(tmp_path), *language],
         capture_output=True, text=True, cwd=ROOT, timeout=300, check=False,
         env=os.environ | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     made = {path.name for path in tmp_path.iterdir()}
-    shown = {path.name for path in (ROOT / "examples" / "screenshots").iterdir()}
+    shown = {path.name for path in (ROOT / "examples" / "screenshots").glob(f"*{'-'.join(['', *language])}.png")}
     assert made == shown
     assert all(path.read_bytes().startswith(b"\x89PNG") and path.stat().st_size > 20_000 for path in tmp_path.iterdir())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -5,15 +5,16 @@ import io
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-FOLDERS = ("engine", "studio")
-FILES = ("setup.py",)
+from tests.sources import ROOT, nodes_of, sources
+
+FILES = (*sources(), ROOT / "setup.py")
+"""Every Python file whose English is judged."""
 
 TURNS = {
     "anew": "again, or leave it out",
@@ -50,6 +51,8 @@ TURNS = {
 }
 """Turns as regular expressions of whole words, each with what to write in its place."""
 
+ANY_TURN = re.compile(rf"\b(?:{'|'.join(TURNS)})\b", re.IGNORECASE)
+
 MOST_PER_10_000 = 2.0
 """All forms of say, of stand (without “stand pat”) and of tell, each, per 10,000 words of docstrings and comments."""
 VERBS = {
@@ -59,15 +62,9 @@ VERBS = {
 }
 
 
-def sources() -> list[Path]:
-    """Every Python file whose English is judged."""
-    found = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    return [*found, *map(ROOT.joinpath, FILES)]
-
-
-def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def docstrings(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """The docstrings of a module, its classes, functions and constants: line and text."""
-    for node in ast.walk(tree):
+    for node in nodes:
         body = getattr(node, "body", None)
         if not isinstance(body, list):
             continue
@@ -87,9 +84,9 @@ def comments(text: str) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string.lstrip("# -").rstrip("- ")
 
 
-def help_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def help_texts(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Help of the command line and of options: literals given as ``help``, alone or to ``tr`` and ``mark``."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         for keyword in node.keywords:
@@ -99,26 +96,30 @@ def help_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
                         yield part.lineno, part.value
 
 
+def unquoted(texts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Lines and texts, quoted code left out."""
+    return [(line, re.sub(r"``[^`]*``|“[^”]*”", " ", text)) for line, text in texts]
+
+
 @cache
-def parsed(path: Path) -> tuple[list[tuple[int, str]], ast.Module]:
-    """The docstrings and comments of a file, and its syntax tree."""
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
-    return [*docstrings(tree), *comments(text)], tree
+def prose(path: Path) -> list[tuple[int, str]]:
+    """The docstrings and comments of a file: line and text."""
+    return unquoted([*docstrings(nodes_of(path)), *comments(path.read_text(encoding="utf-8"))])
 
 
-def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """All the English of a file for its readers: line and text, quoted code left out."""
-    texts, tree = parsed(path)
-    for line, found in (*texts, *help_texts(tree)):
-        yield line, re.sub(r"``[^`]*``|“[^”]*”", " ", found)
+def folder_of(path: Path) -> str:
+    """The package that a file belongs to: of the engine and the studio, one of theirs."""
+    return "/".join(path.relative_to(ROOT).parent.parts[:2]) or path.name
 
 
-@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_turn_of_the_list(path: Path) -> None:
+@pytest.mark.parametrize("folder", sorted({folder_of(path) for path in FILES}))
+def test_no_turn_of_the_list(folder: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: “{match.group()}”; better: {better}"
-        for line, text in prose(path)
+        for path in FILES
+        if folder_of(path) == folder
+        for line, text in (*prose(path), *unquoted(help_texts(nodes_of(path))))
+        if ANY_TURN.search(text)
         for turn, better in TURNS.items()
         for match in re.finditer(rf"\b(?:{turn})\b", text, re.IGNORECASE)
     ]
@@ -127,9 +128,8 @@ def test_no_turn_of_the_list(path: Path) -> None:
 
 def test_programs_do_not_speak() -> None:
     words, counts, places = 0, Counter[str](), list[str]()
-    for path in sources():
-        for line, found in parsed(path)[0]:
-            plain = re.sub(r"``[^`]*``|“[^”]*”", " ", found)
+    for path in FILES:
+        for line, plain in prose(path):
             words += len(re.findall(r"[A-Za-z]+", plain))
             for verb, forms in VERBS.items():
                 hits = len(forms.findall(plain))

@@ -6,15 +6,14 @@ a game's identifier. Exceptions are listed with a reason; one that no longer occ
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from engine.core.game import games
+from tests.sources import ROOT, nodes_of
 
-ROOT = Path(__file__).parent.parent
 FREE = ("engine/games/", "engine/evaluation/")
 """Where games may be named."""
 
@@ -34,9 +33,9 @@ EXCEPTIONS = {
 """File and line, and why the line may hold what looks like a game's name."""
 
 
-def named(source: str, names: Collection[str]) -> Iterator[int]:
+def named(nodes: Iterable[ast.AST], names: Collection[str]) -> Iterator[int]:
     """Yield the numbers of the lines of Python code that import a game's module or hold a game's identifier."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes:
         if isinstance(node, ast.Import):
             modules = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -62,7 +61,7 @@ def found() -> dict[tuple[str, str], list[int]]:
             continue
         source = path.read_text(encoding="utf-8")
         if path.suffix == ".py":
-            numbers = sorted(set(named(source, names)))
+            numbers = sorted(set(named(nodes_of(path), names)))
         else:
             numbers = [number for number, line in enumerate(source.split("\n"), 1) if "engine.games." in line]
         for number in numbers:
@@ -103,7 +102,7 @@ def test_no_exception_is_idle() -> None:
     ],
 )
 def test_what_counts_as_naming_a_game(source: str, lines: list[int]) -> None:
-    assert sorted(named(source, {"go", "chess", "cotoan", "caro", "nim"})) == lines
+    assert sorted(named(ast.walk(ast.parse(source)), {"go", "chess", "cotoan", "caro", "nim"})) == lines
 
 
 def test_every_identifier_is_looked_for() -> None:

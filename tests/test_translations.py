@@ -17,8 +17,8 @@ from engine.core.options import options_of
 from engine.core.outcome import Termination
 from engine.records.formats import formats
 from engine.search.search import algorithms
+from tests.sources import ROOT, nodes_of, sources
 
-ROOT = Path(__file__).parent.parent
 TRANSLATIONS = ROOT / "resources" / "translations"
 CODES = sorted(path.name for path in TRANSLATIONS.iterdir() if path.is_dir() and path.name.isalpha())
 CATALOGUES = sorted(TRANSLATIONS.glob("*/*.json"))
@@ -26,7 +26,6 @@ UNFINISHED: tuple[str, ...] = ()
 """Codes of languages whose catalogue may still lack texts; those are shown in English."""
 
 every_language = pytest.mark.parametrize("code", CODES)
-SOURCES = [path for package in ("engine", "studio") for path in sorted((ROOT / package).rglob("*.py"))]
 
 TEXTS: dict[str, tuple[int | str, ...]] = {
     "tr": (0,),
@@ -50,8 +49,8 @@ def nodes() -> list[tuple[Path, ast.Call | ast.ClassDef | ast.Constant]]:
     """The calls, classes and constants of the sources."""
     return [
         (path, node)
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path)))
+        for path in sources()
+        for node in nodes_of(path)
         if isinstance(node, ast.Call | ast.ClassDef | ast.Constant)
     ]
 

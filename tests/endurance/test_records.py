@@ -38,7 +38,7 @@ def fuzz(name: str, seed: int, count: int) -> Tally:
 
 @every_format
 def test_some_records(name: str, seed: int) -> None:
-    fuzz(name, seed, 60)
+    fuzz(name, seed, 30)
 
 
 @pytest.mark.slow

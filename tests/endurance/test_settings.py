@@ -164,7 +164,7 @@ def record(tmp_path: Path) -> Path:
 def test_a_window_opens_with_damaged_settings(
     qtbot: QtBot, switch: LanguageSwitch, record: Path, tmp_path: Path, seed: int
 ) -> None:
-    open_windows(tmp_path / "kyvien.ini", record, switch, seed, 5)
+    open_windows(tmp_path / "kyvien.ini", record, switch, seed, 3)
 
 
 @pytest.mark.slow
@@ -175,7 +175,7 @@ def test_windows_open_with_damaged_settings(
 
 
 def test_some_settings(qapp: object, tmp_path: Path, seed: int) -> None:
-    fuzz(tmp_path / "kyvien.ini", seed, 1_500)
+    fuzz(tmp_path / "kyvien.ini", seed, 500)
 
 
 @pytest.mark.slow

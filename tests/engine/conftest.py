@@ -1,7 +1,8 @@
 """What the engine's tests share: golden files, and the difference between a fast and a slow engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,16 @@ import engine.core.position
 GOLDEN = Path(__file__).parent.parent / "golden"
 COMPILED = not str(engine.core.position.__file__).endswith(".py")
 deep = pytest.mark.skipif(not COMPILED, reason="too many nodes for the uncompiled engine")
+
+
+def few(values: Iterable[Any], quick: Collection[Any]) -> list[Any]:
+    """Return values for ``parametrize`` of which those not in ``quick`` are marked slow."""
+    return [each if each in quick else pytest.param(each, marks=pytest.mark.slow) for each in values]
+
+
+def sampled(quick: int, full: int) -> pytest.MarkDecorator:
+    """Parametrize a test with ``count``, its number of samples: some by default, all with ``-m slow``."""
+    return pytest.mark.parametrize("count", few((quick, full), (quick,)))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -116,8 +116,10 @@ def random_position(name: str, seed: int, plies: int) -> Any:
     """
     rng = random.Random(f"{name} {seed}")
     game = random_game(find_game(name), rng) if rng.random() < 0.7 else find_game(name)()
-    setups = [game.compose(random_setup(game, rng)) for _ in range(6)]
-    start = max(setups, key=lambda position: len(position.noisy_moves())) if rng.random() < 0.6 else game.start()
+    start = game.start()
+    if rng.random() < 0.6:
+        setups = [game.compose(random_setup(game, rng)) for _ in range(3)]
+        start = max(setups, key=lambda position: len(position.noisy_moves()))
     line = random_play(start, plies, rng)
     if rng.random() < 0.2:
         return line[-1]

@@ -132,8 +132,11 @@ class Carrying:
         ],
     )
     def test_a_program_that_is_no_engine_is_said_to_be_none(
-        self, program: str, arguments: tuple[str, ...], sentence: str
+        self, program: str, arguments: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        # Each protocol is tried for that long, and none gets an answer.
+        monkeypatch.setattr(external, "TRY_SECONDS", 0.1)
+        monkeypatch.setattr(external, "LEAVING_SECONDS", 0.05)
         with pytest.raises(SearchError) as caught:
             describe_engine("", program, arguments, start=self.start)
         assert sentence in str(caught.value)

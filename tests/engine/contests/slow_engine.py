@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.core.game import find_game
 
-LATE_SECONDS = 0.9
+LATE_SECONDS = 0.4
 
 
 def say(text: str) -> None:

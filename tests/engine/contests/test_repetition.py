@@ -165,7 +165,7 @@ def test_pairs_are_games_of_the_same_opening() -> None:
     one = contest(GREEDY, RANDOM, swap=True, games=6)
     results = ["1-0", "0-1", "1-0", "1-0", "1/2-1/2", "1-0"]  # greedy wins both, one, and draws and loses
     games = [game(one, index, f"a{index}", result) for index, result in enumerate(results)]
-    for order in itertools.permutations(games):
+    for order in itertools.islice(itertools.permutations(games), 0, None, 7):
         cell = Standings.of(one, order).between(0, 1)
         assert cell.pairs == PairTally((0, 1, 1, 0, 1))
         assert cell.statistics == cell.pairs

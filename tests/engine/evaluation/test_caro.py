@@ -8,6 +8,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.surface import Setup
+from tests.engine.conftest import sampled
 from tests.engine.games.test_caro_oracle import RULES, crossing
 
 PATTERNS, FOURS = find_evaluation("caro", "patterns"), find_evaluation("caro", "threes_and_fours")
@@ -19,11 +20,12 @@ def test_patterns_is_the_default() -> None:
 
 @pytest.mark.parametrize("rules", [*RULES, "opening=swap2"])
 @pytest.mark.parametrize("size", ["columns=5,rows=7", "columns=15,rows=15", "columns=22,rows=10"])
-def test_definitions(rules: str, size: str) -> None:
+@sampled(2, 8)
+def test_definitions(rules: str, size: str, count: int) -> None:
     """After set-up and after each move of a game, as kept move by move."""
     rng = random.Random(f"{rules} {size}")
     game = find_game("caro").with_rules(f"{size},{rules}" if rules else size)
-    for number in range(4):
+    for number in range(count):
         position = game.start() if number == 0 or game.counters else crossing(game, rng)
         for _ in range(25):
             for evaluation in (PATTERNS, FOURS):

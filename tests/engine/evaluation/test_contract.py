@@ -7,6 +7,7 @@ import pkgutil
 import random
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from tests.engine.positions import random_position, random_value
 EVERY = [pytest.param(game, name, id=f"{game}-{name}") for game in games() for name in evaluations(game)]
 every = pytest.mark.parametrize(("game", "name"), EVERY)
 
-LINES, PLIES = (40, 6) if COMPILED else (8, 3)
+LINES, PLIES = (25, 6) if COMPILED else (8, 3)
 NAMES = re.compile(r"[a-z][a-z0-9_]*")
 SCALE = re.compile(r"^Scale ([\d,]+): (fitted|reasoned)\b.{20,}", re.MULTILINE)
 
@@ -49,11 +50,18 @@ def variants(game: str, name: str) -> list[str]:
     return texts
 
 
-def lines(game: str) -> Iterator[tuple[list[Any], list[int]]]:
-    """Random lines of play under random rules: positions, none of them over, and the moves between them."""
-    for seed in range(LINES):
-        rng = random.Random(f"{game} {seed}")
-        position = random_position(game, seed, rng.choice((0, 3, 10, 40)))
+@cache
+def lines(game: str) -> list[tuple[list[Any], list[int]]]:
+    """Random lines of play: positions, none of them over, and the moves between them.
+
+    Two begin at the start under each preset of the rules, the others at random positions under random rules.
+    """
+    rng = random.Random(game)
+    kind = find_game(game)
+    roots = [kind.with_rules(preset=preset).start() for preset in kind.presets for _ in "12"]
+    roots += [random_position(game, seed, rng.choice((0, 3, 10, 40))) for seed in range(LINES)]
+    found = []
+    for position in roots:
         if position.outcome() is not None:
             continue
         positions, moves = [position], list[int]()
@@ -65,7 +73,8 @@ def lines(game: str) -> Iterator[tuple[list[Any], list[int]]]:
                 break
             positions.append(position)
             moves.append(move)
-        yield positions, moves
+        found.append((positions, moves))
+    return found
 
 
 def state(position: Any) -> tuple[str, int, object]:
@@ -126,6 +135,23 @@ def laid_out(position: Any, pieces: dict[int, str], turn: Player) -> Any:
     return made if made.outcome() is None else None
 
 
+def every_position(game: str) -> Iterator[Any]:
+    """The positions of all lines."""
+    return (position for positions, _ in lines(game) for position in positions)
+
+
+@cache
+def of_either_side(game: str) -> list[tuple[Any, Any]]:
+    """Positions, and the same boards with the other side to move."""
+    found = []
+    for position in every_position(game):
+        pieces = dict(position.game.setup(position).pieces)
+        here, other = (laid_out(position, pieces, turn) for turn in (position.turn, position.turn.other))
+        if here is not None and other is not None:
+            found.append((here, other))
+    return found
+
+
 @every
 def test_antisymmetry(game: str, name: str) -> None:
     """On the same board with the other side to move the score changes its sign, unless the class declares otherwise."""
@@ -136,17 +162,13 @@ def test_antisymmetry(game: str, name: str) -> None:
         law, file = f"test_law_of_{name}", Path(__file__).parent / f"test_{game}.py"
         assert file.exists() and law in functions(file), f"{file} has no {law}, the law that is true instead"
         return
-    tried = 0
     for text in variants(game, name):
         evaluation = find_evaluation(game, text)
-        for positions, _ in lines(game):
-            for position in positions:
-                pieces = dict(position.game.setup(position).pieces)
-                here, other = (laid_out(position, pieces, turn) for turn in (position.turn, position.turn.other))
-                if here is not None and other is not None:
-                    tried += 1
-                    assert evaluation.score(other) == -evaluation.score(here), f"{text}: {here}"
-    assert tried > 5, "no position can have the other side to move: declare ``antisymmetric = False``"
+        for here, other in of_either_side(game):
+            assert evaluation.score(other) == -evaluation.score(here), f"{text}: {here}"
+    assert len(of_either_side(game)) > 5, (
+        "no position can have the other side to move: declare ``antisymmetric = False``"
+    )
 
 
 def functions(path: Path) -> set[str]:
@@ -184,28 +206,35 @@ def exchanged(game: Any) -> Any:
     return (lambda pieces: exchange(pieces, fitting[0])) if fitting else None
 
 
+@cache
+def with_colours_exchanged(game: str) -> list[tuple[Any, Any]]:
+    """Positions under the default rules, and the same with the colours and the side to move exchanged."""
+    kind = find_game(game)()
+    exchange = exchanged(kind)
+    found = []
+    for position in every_position(game):
+        if position.game.rules == kind.rules:
+            pieces = dict(position.game.setup(position).pieces)
+            here = laid_out(position, pieces, position.turn)
+            there = laid_out(position, exchange(pieces), position.turn.other)
+            if here is not None and there is not None:
+                found.append((here, there))
+    return found
+
+
 @every
 def test_both_colours_are_treated_alike(game: str, name: str) -> None:
     """With the colours and the side to move exchanged the score is the same, under the default rules."""
-    kind = find_game(game)()
-    exchange = exchanged(kind)
-    if exchange is None:
+    if exchanged(find_game(game)()) is None:
         return
-    tried = 0
+    pairs = with_colours_exchanged(game)
     for text in variants(game, name):
         if "noise" in text:  # it depends on the key
             continue
         evaluation = find_evaluation(game, text)
-        for positions, _ in lines(game):
-            for position in positions:
-                if position.game.rules == kind.rules:
-                    pieces = dict(position.game.setup(position).pieces)
-                    here = laid_out(position, pieces, position.turn)
-                    there = laid_out(position, exchange(pieces), position.turn.other)
-                    if here is not None and there is not None:
-                        tried += 1
-                        assert evaluation.score(there) == evaluation.score(here), f"{text}: {here}"
-    assert tried or not evaluations(game)[name].antisymmetric
+        for here, there in pairs:
+            assert evaluation.score(there) == evaluation.score(here), f"{text}: {here}"
+    assert pairs or not evaluations(game)[name].antisymmetric
 
 
 def test_every_module_is_named_like_a_game_and_registers() -> None:

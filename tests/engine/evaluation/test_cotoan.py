@@ -1,6 +1,7 @@
 """Evaluations of cờ toán: equal to their definitions, fair to both sides, and kept up while moves are made."""
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ def turned(position: Any) -> Any:
     return position.game.compose(Setup(pieces, setup.turn.other, counters))
 
 
+@cache
 def running() -> list[Any]:
     """Random positions of games that go on."""
     rng = random.Random(5)

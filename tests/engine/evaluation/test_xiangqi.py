@@ -9,6 +9,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.surface import Setup
 from engine.evaluation.xiangqi import WEIGHTS
+from tests.engine.conftest import sampled
 from tests.engine.positions import random_position
 
 GAME = find_game("xiangqi")()
@@ -20,10 +21,11 @@ def test_the_better_one_is_the_default() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_definitions_terms_and_mirrors(name: str) -> None:
+@sampled(100, 400)
+def test_definitions_terms_and_mirrors(name: str, count: int) -> None:
     evaluation, rng = find_evaluation("xiangqi", name), random.Random(4)
     seen = set()
-    for _ in range(400):
+    for _ in range(count):
         position = random_position("xiangqi", rng.randrange(2**32), 60)
         score = evaluation.score(position)
         seen.add(score)
@@ -39,7 +41,7 @@ def test_definitions_terms_and_mirrors(name: str) -> None:
             }
             turned = GAME.compose(Setup(pieces, setup.turn.other, setup.counters))
             assert evaluation.score(turned) == score, str(position)
-    assert len(seen) > 100
+    assert len(seen) > count // 4
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,6 +10,7 @@ from engine.core.outcome import Player
 from engine.core.perft import divide, perft
 from engine.core.surface import Setup
 from engine.games.caro.game import FOULS
+from tests.engine.conftest import sampled
 from tests.engine.games.caro_oracle import Oracle, cell_of
 
 RULES = ["", "win=exactly_five", "win=caro", "win=caro,blocked=either", "win=renju"]
@@ -57,12 +58,13 @@ def crossing(game: Any, rng: random.Random) -> Any:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ["columns=5,rows=5", "columns=7,rows=6", "columns=9,rows=9"])
-def test_every_move_of_random_positions(rules: str, size: str) -> None:
+@sampled(10, 25)
+def test_every_move_of_random_positions(rules: str, size: str, count: int) -> None:
     """Set-ups full of rows; after each legal move the same winner."""
     rng = random.Random(f"{rules} {size}")
     game = find_game("caro").with_rules(f"{size},{rules}" if rules else size)
     wins, asked = 0, 0
-    while wins < 6 or asked < 25:
+    while wins < 6 or asked < count:
         position = crossing(game, rng)
         oracle = oracle_of(position)
         moves = position.legal_moves()
@@ -91,12 +93,13 @@ def test_random_games_to_the_end(rules: str) -> None:
         assert oracle.moves() == []
 
 
-def test_forbidden_points_of_random_renju_positions() -> None:
+@sampled(3, 10)
+def test_forbidden_points_of_random_renju_positions(count: int) -> None:
     rng = random.Random(9)
     game = find_game("caro").with_rules("win=renju,columns=11,rows=11")
     reasons = ("", *FOULS[1:])
     seen = dict.fromkeys(reasons, 0)
-    while min(seen.values()) < 10:
+    while min(seen.values()) < count:
         position = crossing(game, rng)
         oracle = oracle_of(position)
         points = position.forbidden_points

@@ -14,7 +14,7 @@ from engine.core.score import WIN
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from engine.search.trace import Reason, Trace, TraceNode
-from tests.engine.conftest import deep
+from tests.engine.conftest import deep, sampled
 from tests.engine.games.caro_oracle import Oracle
 from tests.engine.games.test_caro_oracle import RULES, crossing, oracle_of
 
@@ -129,10 +129,11 @@ def test_other_games_look_at_every_move() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_noisy_moves_make_or_stop_fives_and_fours(rules: str) -> None:
+@sampled(5, 15)
+def test_noisy_moves_make_or_stop_fives_and_fours(rules: str, count: int) -> None:
     rng, game = random.Random(rules), game_of(rules, "columns=7,rows=7")
     missing, asked = {"win", "stop", "four", "none"}, 0
-    while missing or asked < 15:
+    while missing or asked < count:
         asked += 1
         position = crossing(game, rng)
         oracle = oracle_of(position)
@@ -161,11 +162,12 @@ def test_noisy_moves_make_or_stop_fives_and_fours(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("level", [1, 2])
-def test_threats_prove_what_a_full_search_finds(rules: str, level: int) -> None:
+@sampled(5, 15)
+def test_threats_prove_what_a_full_search_finds(rules: str, level: int, count: int) -> None:
     """A win by threats in n plies is a win of the full search within n; one in three plies is always found."""
     rng, game = random.Random(f"{rules} {level}"), game_of(rules, "columns=7,rows=7")
     missing, asked = {1, 3, None}, 0
-    while missing or asked < 15:
+    while missing or asked < count:
         asked += 1
         position = tactical(game, rng)
         threats = win_in(analyse(position, f"threats:level={level}", 5))

@@ -4,6 +4,7 @@ import dataclasses
 import pickle
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.core.perft import perft
 from engine.core.surface import Setup
+from tests.engine.conftest import sampled
 from tests.engine.positions import random_game, random_play, random_position, random_setup
 
 MAX_MOVES = 512
@@ -24,15 +26,21 @@ STYLES: tuple[MoveStyle, ...] = ("coordinates", "record", "display")
 every_game = pytest.mark.parametrize("name", sorted(games()))
 
 
+@cache
+def pooled(name: str, seed: int) -> Any:
+    """A random position, made once for all tests: a position is a value, which some of them check."""
+    return random_position(name, seed, random.Random(seed).randint(0, 60))
+
+
 def on_positions(examples: int = 40) -> Callable[[Any], Any]:
-    """Run a test of ``name`` and ``position`` for every game on random positions."""
+    """Run a test of ``position`` for every game on random positions, five times as many with ``-m slow``."""
 
     def decorate(test: Callable[[Any], None]) -> Any:
         @every_game
-        @settings(max_examples=examples, deadline=None, derandomize=True)
-        @given(seed=st.integers(0, 2**32), plies=st.integers(0, 60))
-        def run(name: str, seed: int, plies: int) -> None:
-            test(random_position(name, seed, plies))
+        @sampled(examples, 5 * examples)
+        def run(name: str, count: int) -> None:
+            for seed in range(count):
+                test(pooled(name, seed))
 
         run.__name__, run.__doc__ = test.__name__, test.__doc__
         return run
@@ -54,7 +62,7 @@ def facts(position: Any) -> tuple[Any, ...]:
     )
 
 
-@on_positions()
+@on_positions(30)
 def test_legal_moves_are_unique_and_have_names(position: Any) -> None:
     game, moves = position.game, position.legal_moves()
     assert len(moves) == len(set(moves)) <= MAX_MOVES
@@ -63,7 +71,7 @@ def test_legal_moves_are_unique_and_have_names(position: Any) -> None:
         names = [game.format_move(position, move, style) for move in moves]
         assert len(set(names)) == len(names)
         assert [game.parse_move(position, name) for name in names] == moves
-        assert [game.parse_move(position, f"  {name} ") for name in names] == moves
+        assert [game.parse_move(position, f"  {name} ") for name in names[::8]] == moves[::8]
 
 
 @on_positions()
@@ -102,7 +110,7 @@ def test_the_same_path_gives_the_same_position(position: Any) -> None:
         assert facts(first) == facts(second)
 
 
-@on_positions()
+@on_positions(25)
 def test_two_orders_of_moves_give_the_same_key(position: Any) -> None:
     """A x b and b x a; keys are equal where the pictures are, and differ where they differ."""
     rng = random.Random(position.key)
@@ -165,7 +173,7 @@ def test_perft_unmakes_what_it_makes(position: Any) -> None:
     assert facts(position) == before
 
 
-@on_positions()
+@on_positions(30)
 def test_shapes_describe_the_moves(position: Any) -> None:
     """Lift the captured, take the piece from its origin to its target, place the rest: that is the next picture."""
     game = position.game
@@ -239,7 +247,7 @@ def test_setups_compose_to_the_position(position: Any) -> None:
 
 
 @every_game
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_faulty_setups_are_refused_with_their_first_fault(name: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -281,10 +289,10 @@ def test_an_empty_setup_is_answered(name: str) -> None:
 
 
 @every_game
-@settings(max_examples=80, deadline=None, derandomize=True)
-@given(seed=st.integers(0, 2**32), text=st.text(max_size=12), cut=st.integers(0, 200), data=st.data())
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 39), text=st.text(max_size=12), cut=st.integers(0, 200), data=st.data())
 def test_hostile_texts_raise_one_sentence(name: str, seed: int, text: str, cut: int, data: Any) -> None:
-    position = random_position(name, seed, 5)
+    position = pooled(name, seed)
     game = position.game
     whole = str(position)
     letters = data.draw(st.text(alphabet="rb0123456789/ abixACGT#-.", max_size=8))
@@ -327,7 +335,7 @@ def test_illegal_moves_are_refused(position: Any) -> None:
 
 
 @every_game
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=30, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_rules_text_names_the_rules(name: str, seed: int) -> None:
     game = random_game(find_game(name), random.Random(seed))

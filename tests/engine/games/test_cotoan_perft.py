@@ -87,7 +87,7 @@ def test_middlegames_tell_the_options_apart() -> None:
 
 
 @deep
-@pytest.mark.parametrize("depth, captures", [(3, 134), (4, 16_705)])
+@pytest.mark.parametrize("depth, captures", [(3, 134), pytest.param(4, 16_705, marks=pytest.mark.slow)])
 def test_captures_at_the_last_ply(depth: int, captures: int) -> None:
     assert captures_at(depth) == (captures, 0)
 

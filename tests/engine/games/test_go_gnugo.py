@@ -14,6 +14,7 @@ import pytest
 from engine.core.game import find_game
 from engine.core.perft import perft
 from engine.games.go.notation import parse_vertex
+from tests.engine.conftest import sampled
 from tests.engine.games.test_go_oracle import random_move
 from tests.engine.games.test_go_perft import ROWS, Row, name_of
 
@@ -187,7 +188,8 @@ def served(gtp: Gtp, rules: str) -> list[int]:
 
 @pytest.mark.parametrize("rules", ["komi=7.5", "rule_set=japanese,komi=6.5"])
 @pytest.mark.parametrize("played", ["at random to the end", "by GNU Go"])
-def test_scores_of_finished_games(rules: str, played: str) -> None:
+@sampled(1, 4)
+def test_scores_of_finished_games(rules: str, played: str, count: int) -> None:
     """The score with the dead stones that GNU Go names is GNU Go's; at random, to the end, nothing is left to argue.
 
     The record is played, not set up, as by territory prisoners count.
@@ -195,7 +197,7 @@ def test_scores_of_finished_games(rules: str, played: str) -> None:
     gtp = Gtp("--level", "1", "--japanese-rules" if "japanese" in rules else "--chinese-rules")
     game = find_game("go").with_rules(f"size=9,{rules}")
     compared, proposals = 0, 0
-    for seed in range(8 if played == "at random to the end" else 4):
+    for seed in range(4 * count if played == "at random to the end" else count):
         position = game.start()
         set_up(gtp, position)
         gtp.ask(f"komi {game.rules.komi}")

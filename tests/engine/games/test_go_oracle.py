@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.errors import IllegalMoveError
 from engine.core.game import find_game
+from tests.engine.conftest import sampled
 from tests.engine.games import go_oracle
 from tests.engine.games.go_oracle import GoOracle, MinigoOracle, read_board
 
@@ -90,9 +91,10 @@ def walk(
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 @pytest.mark.parametrize("size, plies, every", [(5, 120, 1), (6, 150, 2), (9, 150, 12)])
-def test_go_in_step(rule_set: str, size: int, plies: int, every: int) -> None:
+@sampled(1, 6)
+def test_go_in_step(rule_set: str, size: int, plies: int, every: int, count: int) -> None:
     """On the smallest boards captures, kos and repetitions are frequent."""
-    for seed in range(3):
+    for seed in range(count):
         walk("go", f"size={size},rule_set={rule_set},komi=0.5", seed, plies, every=every)
 
 

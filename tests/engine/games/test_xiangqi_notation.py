@@ -8,6 +8,7 @@ import pytest
 from engine.core.errors import IllegalMoveError, NotationError
 from engine.core.game import find_game
 from engine.core.language import language, set_language
+from tests.engine.conftest import sampled
 from tests.engine.positions import random_position
 
 GAME = find_game("xiangqi")()
@@ -76,9 +77,10 @@ def test_names_in_tandems_are_read_back(case: str, notation: str) -> None:
     assert [GAME.parse_move(position, each) for each in names] == moves
 
 
-def test_every_notation_names_every_move() -> None:
+@sampled(60, 300)
+def test_every_notation_names_every_move(count: int) -> None:
     rng = random.Random(3)
-    for _ in range(300):
+    for _ in range(count):
         position = random_position("xiangqi", rng.randrange(2**32), 60)
         for notation in GAME.notations:
             moves = position.legal_moves()

@@ -132,7 +132,7 @@ def test_the_opening_swap2(fresh: bool) -> None:
     """Whole openings, both sides played by the server, its client kept or made anew for every move."""
     game: Any = find_game("caro").with_rules("opening=swap2,columns=12,rows=10,win=exactly_five")
     told: set[tuple[int, str]] = set()
-    for seed in range(20):
+    for seed in range(10):
         rng = random.Random(seed)
         desk = Desk(GomocupServer(find_game("caro")(), brain()), None)
         chosen: list[int] = []

@@ -1,5 +1,6 @@
 """Random records for hypothesis: random legal play with variations, set-ups, and notes made to break a file format."""
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.core.game import Game, find_game
@@ -8,6 +9,9 @@ from engine.core.score import WIN, WIN_BOUND, Score
 from engine.records import edits
 from engine.records.edits import Edit
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
+
+fewer_examples = settings(max_examples=25)
+"""For tests of random records, most of whose time is the making of the records."""
 
 NASTY = "ab {}[]%\\\n\t\r;:=()\"'$*#-1.u0057d \u00a0\u2028🙂ạ…\ud800"
 texts = st.one_of(

@@ -15,7 +15,7 @@ from engine.records.collection import Collection, HeaderFilter, fold
 from engine.records.formats import find_format, pgn, sgf
 from engine.records.searcher import answers, request
 from engine.records.tree import Record
-from tests.engine.records.random_records import records, stone_games
+from tests.engine.records.random_records import fewer_examples, records, stone_games
 
 COTOAN = find_game("cotoan")()
 
@@ -83,6 +83,7 @@ def test_going_through_can_be_given_up_and_tells_how_far_it_is() -> None:
         next(collection.scan())
 
 
+@fewer_examples
 @given(st.lists(records(6), max_size=4))
 def test_games_read_alone_are_those_read_together(several: list[Record]) -> None:
     collection = indexed(pgn.write(several))
@@ -91,6 +92,7 @@ def test_games_read_alone_are_those_read_together(several: list[Record]) -> None
         assert collection.record(number).same_as(record)
 
 
+@fewer_examples
 @given(st.lists(records(6, stone_games()), max_size=4))
 def test_of_sgf_too(several: list[Record]) -> None:
     text = sgf.write(several)

@@ -15,7 +15,7 @@ from engine.records import edits
 from engine.records.edits import Edit
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, clock_command
-from tests.engine.records.random_records import random_edit, records
+from tests.engine.records.random_records import fewer_examples, random_edit, records
 
 COTOAN = find_game("cotoan")()
 TREE = """\
@@ -84,6 +84,7 @@ def test_numbers_begin_where_the_set_up_says() -> None:
     ]  # fmt: skip
 
 
+@fewer_examples
 @given(records(), st.data())
 def test_every_edit_is_taken_back_exactly(record: Record, data: st.DataObject) -> None:
     before = (dict(record.tree.nodes), list(record.headers.items()))
@@ -98,6 +99,7 @@ def test_every_edit_is_taken_back_exactly(record: Record, data: st.DataObject) -
         assert cursor is None or cursor in tree
 
 
+@fewer_examples
 @given(records())
 def test_positions_are_those_of_play(record: Record) -> None:
     tree = record.tree
@@ -249,6 +251,7 @@ def test_what_is_no_tree_is_told(nodes: dict[int, Node]) -> None:
         GameTree(COTOAN, nodes).check()
 
 
+@fewer_examples
 @given(records(), st.data())
 def test_what_an_edit_breaks_is_found_near_it(record: Record, data: st.DataObject) -> None:
     """``check_changes`` finds something wrong exactly where a look at the whole tree does."""
@@ -283,6 +286,7 @@ def test_what_an_edit_breaks_is_found_near_it(record: Record, data: st.DataObjec
     assert fails(lambda: changed.check_changes(tree, changes)) == fails(whole.check), changes
 
 
+@fewer_examples
 @given(records(), st.data())
 def test_nothing_is_wrong_near_an_edit(record: Record, data: st.DataObject) -> None:
     edit = data.draw(random_edit(record))
@@ -300,6 +304,7 @@ def test_positions_of_long_games_are_forgotten_and_found_again(monkeypatch: pyte
             assert len(tree._positions) <= 5
 
 
+@fewer_examples
 @given(records())
 def test_numbers_of_a_line_are_those_of_its_moves(record: Record) -> None:
     tree = record.tree

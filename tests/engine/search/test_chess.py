@@ -15,7 +15,7 @@ from engine.core.score import WIN
 from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.search.trace import Reason, Trace
-from tests.engine.conftest import COMPILED, deep
+from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.positions import random_play
 from tests.engine.search.plain import plain_minimax
 
@@ -30,10 +30,11 @@ CORNERS = (
 )
 
 
-def positions() -> list[Any]:
+def positions(count: int = 2) -> list[Any]:
+    """The corners, and positions of ``count`` random games."""
     game = find_game("chess")()
     found = [game.parse_position(text) for text in CORNERS]
-    for seed in range(6 if COMPILED else 1):
+    for seed in range(count if COMPILED else 1):
         line = random_play(game.start(), 70, random.Random(seed), noisy=0.3)
         found += [position for position in line[20::25] if position.outcome() is None]
     return found
@@ -65,9 +66,10 @@ def test_minimax_is_the_plain_one_deeper() -> None:
 
 @deep
 @pytest.mark.parametrize("quiescence", ["", "quiescence=on,quiescence_depth=3"])
-def test_the_ladder_agrees(quiescence: str) -> None:
+@sampled(2, 6)
+def test_the_ladder_agrees(quiescence: str, count: int) -> None:
     evaluation = find_evaluation("chess", "tapered")
-    for position in positions():
+    for position in positions(count):
         expected = value(f"minimax:{quiescence}", evaluation, position, 3)
         for name in SOUND[1:]:
             assert value(f"{name}:{quiescence}", evaluation, position, 3) == expected, f"{name}, {position}"

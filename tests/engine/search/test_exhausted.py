@@ -15,7 +15,7 @@ from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from engine.search.trace import Reason, Trace
-from tests.engine.conftest import COMPILED
+from tests.engine.conftest import COMPILED, sampled
 from tests.engine.positions import random_play
 from tests.engine.search.plain import plain_minimax
 from tests.engine.search.test_ladder import ORDERED, SOUND, spec
@@ -75,10 +75,11 @@ def test_an_ending_is_searched_once(position: Any, text: str) -> None:
 
 @pytest.mark.parametrize("text", [*FULL, "minimax_reduce"])
 @pytest.mark.parametrize("game", ["nim", "tictactoe", "trees", "chess", "minigo"])
-def test_exhausted_is_what_the_trace_shows(text: str, game: str) -> None:
+@sampled(4, 8)
+def test_exhausted_is_what_the_trace_shows(text: str, game: str, count: int) -> None:
     """A report is exhausted exactly if no node with its depth used up went on to an evaluation."""
     found = set()
-    for seed in range(8 if COMPILED else 4):
+    for seed in range(count):
         start = find_game(game).with_rules({"minigo": "size=7", "trees": "tree=four_plies"}.get(game, "")).start()
         plies = {"chess": 60, "trees": seed % 4}.get(game, (1, 9, 7, 3)[seed % 4])
         line = random_play(start, plies, random.Random(seed))

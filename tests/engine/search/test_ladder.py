@@ -14,7 +14,7 @@ from engine.core.surface import Setup
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, algorithms
 from engine.search.trace import Reason, Trace, TraceNode
-from tests.engine.conftest import COMPILED, deep
+from tests.engine.conftest import COMPILED, deep, few, sampled
 from tests.engine.positions import random_cotoan_text, random_play
 from tests.engine.search.plain import plain_minimax, scrambled
 
@@ -99,7 +99,7 @@ def test_the_ladder_has_its_members() -> None:
 
 @deep
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", few(range(20), (1, 5, 8, 10, 15)))
 def test_committed_positions(number: int, quiescence: str) -> None:
     position = committed()[number]
     evaluation = judges()[(number + len(quiescence)) % 4]
@@ -122,22 +122,24 @@ def test_random_play(quiescence: str) -> None:
 
 
 @deep
+@pytest.mark.parametrize("depth", few((3, 4), (3,)))
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-def test_few_pieces_deeper(quiescence: str) -> None:
+def test_few_pieces_deeper(quiescence: str, depth: int) -> None:
     """Ends by points, zeros and exhaustion lie within the tree here."""
     wins = 0
     for seed in range(4):
         rules = ("", "target=10", "zero_helper=on", "target=none,mod_small=off")[seed % 4]
         position = sparse(seed, 4, rules)
-        wins += abs(check_ladder(position, 4, judges()[seed % 4], quiescence)) > WIN_BOUND
+        wins += abs(check_ladder(position, depth, judges()[seed % 4], quiescence)) > WIN_BOUND
     assert 1 <= wins <= 3
 
 
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-def test_equals_a_plain_minimax(quiescence: str) -> None:
+@sampled(4 if COMPILED else 2, 8)
+def test_equals_a_plain_minimax(quiescence: str, count: int) -> None:
     """On trees with wins, on quiet ones, and with numbers that make no sense."""
     plies = {"": None, "quiescence=on": 8, "quiescence=on,quiescence_depth=2": 2}[quiescence]
-    for seed in range(8 if COMPILED else 2):
+    for seed in range(count):
         position = sparse(100 + seed, 4, ("", "target=none", "zero_helper=on,ops=asm")[seed % 3])
         evaluation = judges()[seed % 4]
         depth = 2 + seed % 2
@@ -149,9 +151,10 @@ def test_equals_a_plain_minimax(quiescence: str) -> None:
 
 @deep
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-def test_equals_a_plain_minimax_on_full_boards(quiescence: str) -> None:
+@sampled(1, 3)
+def test_equals_a_plain_minimax_on_full_boards(quiescence: str, count: int) -> None:
     plies = {"": None, "quiescence=on": 8, "quiescence=on,quiescence_depth=2": 2}[quiescence]
-    for position, evaluation in zip(committed()[::9], judges(), strict=False):
+    for position, evaluation in zip(committed()[::9][:count], judges(), strict=False):
         expected = plain_minimax(position, 2, evaluation, plies)
         for text in variants(quiescence):
             report = last_report(text, evaluation, position, 2)
@@ -168,17 +171,18 @@ def crowded(seed: int) -> Any:
             return position
 
 
-def test_quiescence_goes_as_deep_as_asked() -> None:
+@sampled(12 if COMPILED else 6, 30)
+def test_quiescence_goes_as_deep_as_asked(count: int) -> None:
     """Captures answer captures: each ply more changes the value somewhere, and always as a plain minimax says."""
     changes = [0, 0, 0]
-    for seed in range(30 if COMPILED else 6):
+    for seed in range(count):
         position, evaluation = crowded(seed), judges()[seed % 4]
         values = [plain_minimax(position, 1, evaluation, plies) for plies in (1, 2, 3, 4)]
         for plies, value in enumerate(values, 1):
             for text in variants(f"quiescence=on,quiescence_depth={plies}"):
                 report = last_report(text, evaluation, position, 1)
                 assert report.score is not None and report.score.value == value, f"{text} on {position}"
-        changes = [count + (a != b) for count, a, b in zip(changes, values, values[1:], strict=False)]
+        changes = [before + (a != b) for before, a, b in zip(changes, values, values[1:], strict=False)]
     assert changes[0] and (changes[1] or not COMPILED)
 
 
@@ -191,7 +195,7 @@ def paths_of(nodes: list[TraceNode]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=deep)])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=[deep, pytest.mark.slow])])
 def test_every_window_keeps_its_promise(seed: int, quiescence: str) -> None:
     """V ≤ r if r ≤ α, v ≥ r if r ≥ β, else v = r: for every node of every member, v from the trace of minimax.
 

@@ -10,7 +10,7 @@ from engine.core.game import find_game
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from engine.search.trace import Trace
-from tests.engine.conftest import COMPILED
+from tests.engine.conftest import COMPILED, sampled
 from tests.engine.positions import random_play
 from tests.engine.search.test_ladder import ORDERED, SOUND, spec
 
@@ -41,9 +41,10 @@ def leaves_of(trace: Trace) -> int:
 
 @pytest.mark.parametrize("text", EVERY)
 @pytest.mark.parametrize("game", ["nim", "tictactoe", "trees", "cotoan", "caro", "chess", "minigo"])
-def test_leaves_are_what_the_trace_shows(text: str, game: str) -> None:
+@sampled(2, 6)
+def test_leaves_are_what_the_trace_shows(text: str, game: str, count: int) -> None:
     compared = 0
-    for seed in range(6 if COMPILED else 2):
+    for seed in range(count):
         start = find_game(game).with_rules({"minigo": "size=5", "trees": "tree=deep"}.get(game, "")).start()
         plies = {"nim": seed % 4, "trees": seed % 2, "tictactoe": seed, "minigo": 3 + seed}.get(game, 40)
         line = random_play(start, plies, random.Random(seed))

@@ -15,18 +15,18 @@ from engine.core.options import options_of
 from engine.core.score import INFINITY, WIN_BOUND
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms
-from tests.engine.conftest import COMPILED
+from tests.engine.conftest import COMPILED, sampled
 from tests.engine.positions import random_position
 
 SOUND = [name for name, algorithm in algorithms().items() if algorithm.sound]
-COUNT, MOST_LEAVES = 12, 1500 if COMPILED else 40
+MOST_LEAVES = 1500 if COMPILED else 40
 EVALUATION = KeyEvaluation(5)
 
 
-def roots(game: str) -> list[tuple[Any, tuple[int, ...]]]:
+def roots(game: str, count: int) -> list[tuple[Any, tuple[int, ...]]]:
     """Positions that are not over, each with as many of its moves as a search to depth 2 may have."""
     found = []
-    for seed in range(COUNT):
+    for seed in range(count):
         rng = random.Random(seed)
         plies = rng.choice((0, 2, 5, 20, 60))
         position = random_position(game, seed, plies)
@@ -82,9 +82,10 @@ def copied(position: Any, depth: int, quiescence: int, moves: Sequence[int], ply
 
 @pytest.mark.parametrize("quiescence", [0, 2])
 @pytest.mark.parametrize("game", list(games()))
-def test_the_key_is_restored(game: str, quiescence: int) -> None:
+@sampled(6, 24)
+def test_the_key_is_restored(game: str, quiescence: int, count: int) -> None:
     values = set()
-    for position, moves in roots(game):
+    for position, moves in roots(game, count):
         depth = 1 if quiescence else 2
         chosen = moves[:8] if quiescence else moves
         expected = copied(position, depth, quiescence, chosen)

@@ -4,6 +4,7 @@ import math
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,9 +26,17 @@ def ask(text: str, position: Any, depth: int = 2, seed: int = 0, **more: Any) ->
     return [*Spec.parse(text).build(judge, seed).analyse(position, Limit(depth=depth), **more)][-1]
 
 
-def best_moves(position: Any, depth: int, text: str = "minimax") -> set[int]:
-    """The moves of the greatest minimax value, each searched alone, so that no bound is involved."""
-    scores = {move: ask(text, position, depth, only=(move,)).score for move in position.legal_moves()}
+@cache
+def quiet(number: int) -> Any:
+    """A position after a few random moves of cờ toán without a capture."""
+    return random_play(find_game("cotoan")().start(), 6 + number, random.Random(number), noisy=0.0)[-1]
+
+
+@cache
+def best_moves(number: int, text: str) -> set[int]:
+    """The moves of the greatest minimax value in ``quiet(number)``, each searched alone: no bound is involved."""
+    position = quiet(number)
+    scores = {move: ask(text, position, only=(move,)).score for move in position.legal_moves()}
     best = max(score.value for score in scores.values() if score is not None)
     return {move for move, score in scores.items() if score is not None and score.value == best}
 
@@ -47,8 +56,8 @@ def test_only_best_moves_are_chosen(name: str, options: str) -> None:
         return
     several = 0
     for number in range(5 if COMPILED else 2):
-        position = random_play(find_game("cotoan")().start(), 6 + number, random.Random(number), noisy=0.0)[-1]
-        expected = best_moves(position, 2, "minimax:quiescence=on" if "quiescence" in options else "minimax")
+        position = quiet(number)
+        expected = best_moves(number, "minimax:quiescence=on" if "quiescence" in options else "minimax")
         chosen = {ask(f"{name}:{options}", position, seed=seed).move for seed in range(SEEDS // 20 + 2)}
         assert chosen <= expected, f"{position}"
         several += len(expected) > 1 and len(chosen) > 1

@@ -27,7 +27,7 @@ from tests.engine.records.random_records import records
 every_format = pytest.mark.parametrize("name", sorted(formats()))
 
 PLACE = re.compile(r"(?:line|byte) [1-9][0-9]*\b")
-LONG = 4000
+LONG = 2000
 """Repetitions in texts that are long or deep: more than Python may recurse, few enough to be read in a second."""
 
 PIECES = (
@@ -227,7 +227,7 @@ def damaged(text: str, rng: random.Random) -> str:
     return text
 
 
-def hostile_texts(kind: Format, texts: Sequence[str], seed: int = 0, count: int = 120) -> Iterator[str]:
+def hostile_texts(kind: Format, texts: Sequence[str], seed: int = 0, count: int = 60) -> Iterator[str]:
     """Texts of no format, and samples cut off or damaged."""
     yield from TEXTS
     rng = random.Random(seed)
@@ -273,7 +273,7 @@ def test_hostile_texts_are_refused_with_a_place(name: str) -> None:
 
 
 @every_format
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_text_and_any_bytes(name: str, data: st.DataObject) -> None:
     kind = formats()[name]()
@@ -299,7 +299,7 @@ def any_games(draw: st.DrawFn) -> Game:
 
 
 @every_format
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(record=records(12, any_games()))
 def test_random_records_are_held_or_refused(name: str, record: Record) -> None:
     check_round_trip(formats()[name](), record)

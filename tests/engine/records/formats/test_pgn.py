@@ -17,7 +17,7 @@ from engine.records import edits
 from engine.records.formats import Extract, Format, _registry, decode, find_format, formats, pgn, register
 from engine.records.formats.pgn.writer import WIDTH
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
-from tests.engine.records.random_records import records
+from tests.engine.records.random_records import fewer_examples, records
 
 COTOAN = find_game("cotoan")()
 HEAD = '[Game "cotoan"]\n\n'
@@ -83,6 +83,7 @@ def test_scores_are_written_as_first_sees_them() -> None:
 # --- round trip -------------------------------------------------------------------------------------------------------
 
 
+@fewer_examples
 @given(records())
 def test_round_trip(record: Record) -> None:
     text = pgn.write([record])
@@ -115,6 +116,7 @@ def test_comments_that_a_comment_cannot_hold(text: str) -> None:
     assert only(pgn.write([record]).replace("\n", "\r\n")).tree == tree
 
 
+@fewer_examples
 @given(records(8))
 def test_round_trip_survives_other_line_ends_and_a_file(record: Record) -> None:
     text = pgn.write([record])
@@ -122,6 +124,7 @@ def test_round_trip_survives_other_line_ends_and_a_file(record: Record) -> None:
     assert only(decode(b"\xef\xbb\xbf" + text.encode("utf-8"))).same_as(record)
 
 
+@fewer_examples
 @given(st.lists(records(6), max_size=4))
 def test_several_games(several: list[Record]) -> None:
     text = pgn.write(several)
@@ -132,6 +135,7 @@ def test_several_games(several: list[Record]) -> None:
         assert text.count("\n", 0, extract.start) + 1 == extract.line
 
 
+@fewer_examples
 @given(records())
 def test_lines_are_short(record: Record) -> None:
     body = pgn.write([Record({}, record.tree)]).partition("\n\n")[2]
@@ -295,6 +299,7 @@ def test_any_text(text: str) -> None:
     _reads(HEAD + "1. 9i1-i5 {" + text)
 
 
+@fewer_examples
 @given(records(10), st.data())
 def test_damaged_files(record: Record, data: st.DataObject) -> None:
     text = pgn.write([record, record])
@@ -321,7 +326,7 @@ def test_any_bytes(data: bytes) -> None:
 )  # fmt: skip
 def test_long_hostile_texts_end_soon(piece: str) -> None:
     """In a fraction of a second each; whoever makes reading quadratic waits for minutes here."""
-    text = piece * (60_000 // len(piece))
+    text = piece * (30_000 // len(piece))
     _quietly(text)
     _quietly(HEAD + text)
     _quietly(HEAD + "1. 9i1-i5 {" + text + "} *")

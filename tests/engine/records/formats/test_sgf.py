@@ -16,7 +16,7 @@ from engine.core.game import find_game
 from engine.records.edits import add_move, set_comment
 from engine.records.formats import find_format, sgf, signs_of
 from engine.records.tree import ROOT, GameTree, Record
-from tests.engine.records.random_records import records, stone_games
+from tests.engine.records.random_records import fewer_examples, records, stone_games
 
 GNUGO = shutil.which("gnugo", path="/usr/games:/usr/bin:/usr/local/bin:/opt/homebrew/bin") or shutil.which("gnugo")
 
@@ -45,6 +45,7 @@ def holdable(record: Record) -> Record:
     return Record(headers, tree)
 
 
+@fewer_examples
 @given(records(kinds=stone_games()))
 def test_round_trip(record: Record) -> None:
     text = sgf.write([record])
@@ -374,7 +375,7 @@ def test_bytes_of_any_kind() -> None:
 
 def test_deeply_nested() -> None:
     """No recursion: several times deeper than Python's limit would allow."""
-    depth = 4_000
+    depth = 2_000
     text = "(;GM[1]SZ[9]" + "(;B[];PL[B]" * depth + ")" * depth + ")"
     record = only(text)
     assert len(record.tree) == 2 * depth + 1
