@@ -14,7 +14,7 @@ from studio.look import palette, style
 
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece relative to the edge of a cell, by style of the board."""
-_MOST_BYTES = 12 << 20
+_MOST_BYTES = 8 << 20
 """Maximum size of all cached pixmaps, enough for several boards of several sizes."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
@@ -100,6 +100,7 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_piece(painter, QRectF(0, 0, pixels, pixels), surface, kind)
         painter.end()
+        pixmap = pixmap.copy()  # The copy has no paint engine, which can take more memory than the pixels.
         pixmap.setDevicePixelRatio(scale)
         _pixmaps[key] = pixmap
         used = sum(4 * each.width() * each.height() for each in _pixmaps.values())
