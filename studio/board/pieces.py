@@ -18,6 +18,8 @@ _MOST_BYTES = 8 << 20
 """Maximum size of all cached pixmaps, enough for several boards of several sizes."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
+_used = 0
+"""Size of all cached pixmaps in bytes."""
 
 
 @cache
@@ -90,6 +92,7 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         side: diameter in px.
         scale: device pixels per px.
     """
+    global _used
     pixels = max(1, round(side * scale))
     key = (surface.theme, surface.colors, kind, pixels, scale)
     pixmap = _pixmaps.get(key)
@@ -103,10 +106,11 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         pixmap = pixmap.copy()  # The copy has no paint engine, which can take more memory than the pixels.
         pixmap.setDevicePixelRatio(scale)
         _pixmaps[key] = pixmap
-        used = sum(4 * each.width() * each.height() for each in _pixmaps.values())
-        while used > _MOST_BYTES and len(_pixmaps) > 1:
+        # Counted up and down, because the sum over all pixmaps takes longer than to draw one.
+        _used += 4 * pixels * pixels
+        while _used > _MOST_BYTES and len(_pixmaps) > 1:
             _, oldest = _pixmaps.popitem(last=False)
-            used -= 4 * oldest.width() * oldest.height()
+            _used -= 4 * oldest.width() * oldest.height()
     else:
         _pixmaps.move_to_end(key)
     return pixmap

@@ -98,7 +98,8 @@ def test_cached_pixmaps_are_limited_in_bytes(cotoan: Game, qapp: QApplication) -
         for kind in surface.kinds:
             pieces.piece_pixmap(surface, kind, side, 1.0)
     cached = [pixmap.size() for pixmap in pieces._pixmaps.values()]
-    assert len(cached) > 1 and sum(4 * size.width() * size.height() for size in cached) <= pieces._MOST_BYTES
+    used = sum(4 * size.width() * size.height() for size in cached)
+    assert len(cached) > 1 and used == pieces._used <= pieces._MOST_BYTES
     assert cached[-1].width() == 416
 
 
