@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.language import preferred_language
 from studio.look import style
 from studio.settings import Settings
+from studio.window.allocator import return_freed_memory
 from studio.window.log import FaultHook
 from studio.window.main_window import MainWindow
 from studio.window.off_board import import_workspaces
@@ -74,6 +75,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     Returns:
         The exit status, always 0.
     """
+    return_freed_memory()
     application = QApplication.instance() or QApplication([sys.argv[0]])
     assert isinstance(application, QApplication)
     application.setApplicationName("kyvien")

@@ -51,7 +51,7 @@ class Entry:
     words: str
 
 
-@functools.cache
+@functools.lru_cache(maxsize=4096)
 def _plain(sign: str) -> str:
     """Return a character without diacritics."""
     parts = unicodedata.normalize("NFD", sign)

@@ -14,12 +14,12 @@ from studio.look import palette, style
 
 _FILL = {"squares": 0.88, "points": 0.94}
 """Diameter of a piece relative to the edge of a cell, by style of the board."""
-_MOST_BYTES = 12 << 20
+_MOST_BYTES = 8 << 20
 """Maximum size of all cached pixmaps, enough for several boards of several sizes."""
 
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
-_used_bytes = 0
-"""Size of all pixmaps in ``_pixmaps``."""
+_used = 0
+"""Size of all cached pixmaps in bytes."""
 
 
 @cache
@@ -92,7 +92,7 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         side: diameter in px.
         scale: device pixels per px.
     """
-    global _used_bytes
+    global _used
     pixels = max(1, round(side * scale))
     key = (surface.theme, surface.colors, kind, pixels, scale)
     pixmap = _pixmaps.get(key)
@@ -103,12 +103,14 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_piece(painter, QRectF(0, 0, pixels, pixels), surface, kind)
         painter.end()
+        pixmap = pixmap.copy()  # The copy has no paint engine, which can take more memory than the pixels.
         pixmap.setDevicePixelRatio(scale)
         _pixmaps[key] = pixmap
-        _used_bytes += 4 * pixels * pixels
-        while _used_bytes > _MOST_BYTES and len(_pixmaps) > 1:
+        # Counted up and down, because the sum over all pixmaps takes longer than to draw one.
+        _used += 4 * pixels * pixels
+        while _used > _MOST_BYTES and len(_pixmaps) > 1:
             _, oldest = _pixmaps.popitem(last=False)
-            _used_bytes -= 4 * oldest.width() * oldest.height()
+            _used -= 4 * oldest.width() * oldest.height()
     else:
         _pixmaps.move_to_end(key)
     return pixmap

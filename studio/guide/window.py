@@ -90,7 +90,9 @@ class GuideWindow(Retranslated, QDialog):
         blocked = self.list.blockSignals(True)
         current = self._items[name]
         for item in self._items.values():
-            item.takeChildren()
+            # PySide 6.11 never deletes the items returned by ``takeChildren``.
+            while (section := item.child(0)) is not None:
+                item.removeChild(section)
         for index, each in enumerate(page.blocks):
             if isinstance(each, Heading) and each.level == 2:
                 section = QTreeWidgetItem(current)

@@ -33,7 +33,8 @@ def _icon_pixmap(name: str, width: int, height: int, color: str) -> QPixmap:
     side = min(width, height)
     renderer.render(painter, QRectF((width - side) / 2, (height - side) / 2, side, side))
     painter.end()
-    return pixmap
+    # The copy has no paint engine, which takes several times the memory of the pixels.
+    return pixmap.copy()
 
 
 class _Probe(QIconEngine):

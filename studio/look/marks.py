@@ -1,5 +1,7 @@
 """Marks of algorithms. Each is a shape in the algorithm's colour. Algorithms of the same colour differ in the shape."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QPolygonF
 
@@ -39,12 +41,18 @@ def draw_mark(painter: QPainter, area: QRectF, name: str, repetition: int = 0) -
         painter.drawPolygon(QPolygonF([center + QPointF(x * radius, y * radius) for x, y in corners]))
 
 
+@lru_cache(maxsize=200)
 def mark_icon(name: str, repetition: int = 0) -> QIcon:
-    """Return the mark of an algorithm as an icon. The arguments are those of ``draw_mark``."""
+    """Return the mark of an algorithm as an icon. The arguments are those of ``draw_mark``.
+
+    The result is cached, because tables request it whenever they paint a cell, and Qt caches a scaled pixmap for each
+    new icon.
+    """
     pixmap = QPixmap(32, 32)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     draw_mark(painter, QRectF(4, 4, 24, 24), name, repetition)
     painter.end()
-    return QIcon(pixmap)
+    # The copy has no paint engine, which takes several times the memory of the pixels.
+    return QIcon(pixmap.copy())

@@ -110,10 +110,12 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     from engine.core.language import set_language
     from studio.look import style
     from studio.settings import Settings
+    from studio.window.allocator import return_freed_memory
     from studio.window.translation import LanguageSwitch
     from tests.endurance.gestures import Monkey
     from tests.endurance.stalls import StallMeter
 
+    return_freed_memory()  # as studio.app does
     faults = Faults()
     faults.watch()
     application = QApplication(["monkey"])

@@ -16,6 +16,7 @@ the tables contain the shape and the changes of worth that a stone on the cell c
 number of look-ups and no loop over the cells of the lines.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import cython
@@ -334,15 +335,13 @@ class Law:
             self.flanks[state] = change
 
 
-_geometries: dict[tuple[int, int], Geometry] = {}
 _laws: dict[int, Law] = {}
 
 
+@lru_cache(maxsize=16)
 def find_geometry(columns: int, rows: int) -> Geometry:
-    """Return the geometry of a board. The result is cached."""
-    if (columns, rows) not in _geometries:
-        _geometries[columns, rows] = Geometry(columns, rows)
-    return _geometries[columns, rows]
+    """Return the geometry of a board. The last 16 are cached, of 40 kB each in compiled code."""
+    return Geometry(columns, rows)
 
 
 def find_law(kind: int) -> Law:

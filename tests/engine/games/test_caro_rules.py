@@ -8,6 +8,7 @@ from engine.core.errors import IllegalMoveError, PositionError
 from engine.core.game import find_game
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.surface import MoveShape, Setup
+from engine.games.caro.lines import find_geometry
 
 
 def draw(drawing: str, rules: str = "", turn: str = "x") -> tuple[Any, dict[str, int]]:
@@ -393,3 +394,14 @@ PROMPTS = [
 def test_an_opening_says_what_it_asks_for(moves: str, prompt: str) -> None:
     position = swap2(moves)
     assert position.game.prompt(position) == prompt
+
+
+def test_boards_of_all_sizes_do_not_stay_in_memory() -> None:
+    first = find_game("caro")()
+    position = first.start()
+    for columns in range(5, 23):
+        find_game("caro").with_rules(f"columns={columns},rows=6").start()
+    assert find_geometry.cache_info().currsize <= 16
+    for text in ("H8", "H9", "G8"):
+        position = position.play(first.parse_move(position, text))
+    assert "H8" not in {first.format_move(position, move) for move in position.legal_moves()}

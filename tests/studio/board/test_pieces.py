@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from engine.core.game import Game
@@ -16,6 +16,7 @@ from engine.core.surface import PieceKind
 from studio.board import pieces
 from studio.board.pieces import draw_piece, has_picture, piece_pixmap
 from studio.look import palette
+from tests.studio.allocated import allocated_bytes, glibc
 
 SCRIPT = Path(__file__).parents[3] / "examples" / "pieces" / "cotoan.py"
 
@@ -98,5 +99,20 @@ def test_cached_pixmaps_are_limited_in_bytes(cotoan: Game, qapp: QApplication) -
         for kind in surface.kinds[:4]:
             pieces.piece_pixmap(surface, kind, side, 1.0)
     cached = [pixmap.size() for pixmap in pieces._pixmaps.values()]
-    assert len(cached) > 1 and sum(4 * size.width() * size.height() for size in cached) <= pieces._MOST_BYTES
+    used = sum(4 * size.width() * size.height() for size in cached)
+    assert len(cached) > 1 and used == pieces._used <= pieces._MOST_BYTES
     assert cached[-1].width() == 409
+
+
+@glibc
+def test_cached_pieces_take_little_more_than_their_pixels(cotoan: Game, qapp: QApplication) -> None:
+    """The paint engine of a pixmap stays in memory, and takes at least 10 kB after a piece has been drawn."""
+    surface = cotoan.surface(cotoan.start())
+
+    def drawn(side: int) -> list[QPixmap]:
+        return [piece_pixmap(surface, kind, side, 1.0) for kind in surface.kinds]
+
+    drawn(22)
+    before = allocated_bytes()
+    kept = drawn(23)
+    assert (allocated_bytes() - before) / len(kept) < 5000, "23 × 23 pixels take 2116 bytes"

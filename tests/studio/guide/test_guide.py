@@ -1,12 +1,13 @@
 """The guide in the window: pages of every game, in both languages and themes, and positions that open."""
 
+import gc
 from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from engine.core.errors import KyVienError
@@ -249,3 +250,19 @@ def test_closing_is_reported_once(qtbot: QtBot, close: Callable[[GuideWindow], o
     guide.show()
     close(guide)
     assert closed == [False]
+
+
+def test_sections_of_pages_left_are_deleted(qtbot: QtBot) -> None:
+    guide = GuideWindow()
+    qtbot.addWidget(guide)
+
+    def items() -> int:
+        gc.collect()
+        return sum(type(each) is QTreeWidgetItem for each in gc.get_objects())
+
+    guide.show_page("chess")
+    before = items()
+    for _ in range(5):
+        guide.show_page("go")
+        guide.show_page("chess")
+    assert items() == before

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QSize, Qt, qInstallMessageHandler
-from PySide6.QtGui import QColor, QIcon, QImage, QPalette
+from PySide6.QtGui import QColor, QIcon, QImage, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -26,6 +26,7 @@ from engine.core.game import find_game
 from engine.search.search import algorithms
 from studio.look import icons, palette, style
 from studio.look.marks import mark_icon
+from tests.studio.allocated import allocated_bytes, glibc
 
 COTOAN = find_game("cotoan")()
 READ = ("text", "secondary", "accent", "good", "inaccuracy", "mistake", "blunder")
@@ -315,3 +316,21 @@ def test_engines_of_copied_icons_are_dropped_with_the_copies(qapp: QApplication)
         copy.setIsMask(not copy.isMask())
         del copy
     assert len(icons._engines) <= before + 2
+
+
+def test_a_mark_is_drawn_once(qapp: QApplication) -> None:
+    """Tables request marks whenever they paint, and Qt caches pixmaps for each different icon."""
+    assert mark_icon("greedy").cacheKey() == mark_icon("greedy").cacheKey()
+
+
+@glibc
+def test_cached_icons_take_little_more_than_their_pixels(qapp: QApplication) -> None:
+    """The paint engine of a pixmap stays in memory, and takes 7 kB after an icon has been drawn."""
+
+    def drawn(side: int) -> list[QPixmap]:
+        return [icons._icon_pixmap(name, side, side, "#102030") for name in icons.icon_names()]
+
+    drawn(20)
+    before = allocated_bytes()
+    kept = drawn(21)
+    assert (allocated_bytes() - before) / len(kept) < 4000, "21 × 21 pixels take 1764 bytes"
