@@ -254,7 +254,7 @@ class MainWindow(Retranslated, QMainWindow):
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
         self._refresh()
-        if name in own:
+        if name not in ON_BOARD:
             # Else Qt moves the focus to the first field, which takes Space and the arrow keys.
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
         elif was_away:
