@@ -236,8 +236,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.set_editing(False)
         if self.workspace:
             self.layouts.keep()
-        was_away = self.first_page.is_shown or self.workspace not in ON_BOARD
-        self.settings.workspace = name
+        was_away, self.settings.workspace = self.first_page.is_shown or self.workspace not in ON_BOARD, name
         self.actions_table[f"workspace_{name}"].setChecked(True)
         self.bar.show_workspace(name)
         shown = self.page if name in ON_BOARD else self.compare if name == "compare" else self.match
