@@ -36,6 +36,9 @@ class EvaluationBox(QComboBox):
         self.blockSignals(False)
         self.setEnabled(self.count() > 0)
         self.setPlaceholderText("" if self.count() else tr("No evaluation"))
+        # Qt does not count the placeholder in the size of a box without entries.
+        text = self.fontMetrics().horizontalAdvance(self.placeholderText())
+        self.setMinimumWidth(0 if self.count() else text + 56)
         self.setToolTip(self.currentText())
 
     def shown_text(self) -> str:
