@@ -1,7 +1,7 @@
 """The head of the Compare workspace, with the fields that determine a comparison and its buttons."""
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -20,6 +20,7 @@ from studio.analysis.choice import Budget
 from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.fitted import Fitted
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
@@ -31,7 +32,7 @@ EXPORTS = ("html", "csv", "json", "png")
 """The formats of exports, as file name suffixes without a dot."""
 
 
-class CompareHead(Retranslated, QWidget):
+class CompareHead(Fitted, Retranslated, QWidget):
     """Head with the title, the fields and the buttons. The fields are in a second row if one row is too narrow.
 
     If the second row is too narrow as well, the check box moves to the first row, and then the limit to a third row.
@@ -124,18 +125,6 @@ class CompareHead(Retranslated, QWidget):
         """Return a width of at most 560 px, because the fields can be moved to a second row and shrink there."""
         hint = super().minimumSizeHint()
         return QSize(min(hint.width(), 560), hint.height())
-
-    def event(self, event: QEvent) -> bool:
-        """Arrange the fields for their new widths after their texts change."""
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return done
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange the fields for the new width."""
-        super().resizeEvent(event)
-        self._fit()
 
     def _fit(self) -> None:
         """Arrange the widgets in the first of the four ways in which no text is cut, or else in the last one."""

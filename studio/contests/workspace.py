@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -46,6 +46,7 @@ from studio.look import foreign, icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.fitted import Fitted
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -60,7 +61,7 @@ TABLE_KINDS = ("text", "csv", "html", "latex")
 _ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
 
 
-class MatchWorkspace(Retranslated, QWidget):
+class MatchWorkspace(Fitted, Retranslated, QWidget):
     """Workspace for matches and tournaments.
 
     Args:
@@ -613,18 +614,6 @@ class MatchWorkspace(Retranslated, QWidget):
         """Return the minimum size in which either the form or the results fit, and not both."""
         parts = (self.form.minimumWidth(), self.pages.minimumSizeHint().width(), self._head.minimumSize().width())
         return QSize(max(parts) + 2 * style.PADDING, super().minimumSizeHint().height())
-
-    def event(self, event: QEvent) -> bool:
-        """Adapt to the new minimum width of the form after its texts or fields change."""
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return done
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the form next to the results, or one of them, as the width requires."""
-        super().resizeEvent(event)
-        self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look for an unfinished contest when the workspace is shown for the first time."""

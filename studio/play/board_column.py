@@ -2,8 +2,8 @@
 
 import math
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.board.geometry import EDGE, largest_side
@@ -11,6 +11,7 @@ from studio.board.view import BoardView
 from studio.look import style
 from studio.play.player_line import LINE, PlayerLine
 from studio.widgets.evaluation_bar import EvaluationBar
+from studio.widgets.fitted import Fitted
 
 GAP = 4
 """Space in px above the upper line, and between this line and the board. The coordinates are below the board."""
@@ -22,7 +23,7 @@ RIGHT = 14
 """Minimum space in px to the right of the board. With the edge of the board, it leaves 16 px next to the cells."""
 
 
-class BoardColumn(QWidget):
+class BoardColumn(Fitted, QWidget):
     """Column that gives the board all the space that the other parts do not need, with cells of whole pixels.
 
     The group of all parts is centred. The parts are placed again when the size of the column, the surface of the board,
@@ -115,15 +116,7 @@ class BoardColumn(QWidget):
             width = wanted
         return start, width
 
-    def event(self, event: QEvent) -> bool:
-        """Place the parts again if one of them requests another size, is shown or is hidden."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.place()
-        return super().event(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the parts for the new size."""
-        super().resizeEvent(event)
+    def _fit(self) -> None:
         self.place()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -1,6 +1,6 @@
 """A combo box that offers the evaluations of a game."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
@@ -36,15 +36,13 @@ class EvaluationBox(QComboBox):
         self.blockSignals(False)
         self.setEnabled(self.count() > 0)
         self.setPlaceholderText("" if self.count() else tr("No evaluation"))
-        # Qt does not count the placeholder in the size of a box without entries.
-        text = self.fontMetrics().horizontalAdvance(self.placeholderText())
-        self.setMinimumWidth(0 if self.count() else text + 56)
+        self.updateGeometry()
         self.setToolTip(self.currentText())
 
     def shown_text(self) -> str:
         """Return the title of the selected evaluation as it is drawn, that is, elided if it does not fit.
 
-        If the game has no evaluation, return a text that says so.
+        If the game has no evaluation, return the text that is drawn instead of a title.
         """
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
@@ -52,6 +50,23 @@ class EvaluationBox(QComboBox):
         room = self.style().subControlRect(kind, option, part, self).width()
         text = self.currentText() or self.placeholderText()
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+    def sizeHint(self) -> QSize:
+        """Return the size hint for the text shown. Qt 6.11 does not compute it again for another placeholder."""
+        hint = super().sizeHint()
+        if self.count():
+            return hint
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        text = QSize(self.fontMetrics().horizontalAdvance(self.placeholderText()), self.fontMetrics().height())
+        kind = QStyle.ContentsType.CT_ComboBox
+        return QSize(self.style().sizeFromContents(kind, option, text, self).width(), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size hint if the box adjusts to its contents. Qt 6.11 returns that of longer earlier titles."""
+        if self.sizeAdjustPolicy() is QComboBox.SizeAdjustPolicy.AdjustToContents:
+            return self.sizeHint()
+        return super().minimumSizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the box like ``QComboBox``, but with its text elided."""

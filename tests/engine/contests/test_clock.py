@@ -287,7 +287,7 @@ def test_a_plugin_that_never_answers_loses_on_time_and_holds_nothing_up(tmp_path
     journal.close()
     assert [(result.result, result.termination) for result in results] == [("0-1", "time"), ("1-0", "time")]
     assert b'"stuck":' not in journal.path.read_bytes()
-    assert len(set((tmp_path / "pids").read_text().split())) == 2, "each in a process of its own"
+    assert len(set((tmp_path / "pids").read_text().split())) == 2, "one process for each"
 
 
 # --- engines of other people -----------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def test_the_empty_page_starts_a_contest(qtbot: QtBot, workspace: MatchWorkspace
 
 
 def test_a_paused_contest_goes_on_and_a_stopped_one_is_taken_up(qtbot: QtBot, workspace: MatchWorkspace) -> None:
-    quick(workspace, 100_000)  # so many that the contest cannot end before it is stopped
+    quick(workspace, 100_000)  # enough games that the contest does not end before it is stopped
     workspace.form.jobs_box.setValue(1)
     press(qtbot, workspace.start_button)
     qtbot.waitUntil(lambda: workspace.results.games.rowCount() >= 2, timeout=SECONDS)
@@ -435,24 +435,26 @@ def test_a_narrow_workspace_shows_the_form_or_the_results(
     assert workspace.form.isVisible() and workspace.pages.isVisible()
 
 
+def opened(qtbot: QtBot, width: int) -> MatchWorkspace:
+    """A new workspace of this width in px, after it has been exposed."""
+    workspace = MatchWorkspace()
+    qtbot.addWidget(workspace)
+    workspace.resize(width, 600)
+    workspace.show()
+    qtbot.waitExposed(workspace)
+    return workspace
+
+
 def test_an_interrupted_contest_is_offered_in_a_narrow_workspace(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     workspace.form.games_box.setValue(1000)
     press(qtbot, workspace.start_button)
     qtbot.waitUntil(lambda: workspace.progress.value() > 0, timeout=SECONDS)
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
         workspace.stop()
-    other = MatchWorkspace()
-    qtbot.addWidget(other)
-    other.resize(700, 600)
-    other.show()
-    qtbot.waitExposed(other)
+    other = opened(qtbot, 700)
     assert other.empty.isVisible() and not other.form.isVisible()
     other.close_threads()
-    late = MatchWorkspace()
-    qtbot.addWidget(late)
-    late.resize(1280, 600)
-    late.show()
-    qtbot.waitExposed(late)
+    late = opened(qtbot, 1280)
     layout = late.layout()
     assert layout is not None
     layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
