@@ -32,7 +32,10 @@ style.apply(application, "light")
 window = MainWindow(Settings(), LanguageSwitch(application))
 window.show()
 if user:
-    formats()  # the user may not be able to read the folder of the sources
+    # The user may not be able to read the folder of the sources: load now what is loaded on first use.
+    formats()
+    window.show_workspace("match")
+    window.show_workspace("analyse")
     os.setgid(user)
     os.setuid(user)
 window.filing.begin_session(None)
