@@ -49,6 +49,8 @@ class Evaluation:
             equal players, a side with such a score gets 88 % of the points. The docstring of the class contains
             ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and the source of the number. If the scale depends on
             the parameters, this attribute is the scale for the defaults, and the class overrides ``scale_for``.
+        gain_scale: score of a gain of 100 (``Position.gain``), or 0 if gains and scores cannot be compared. Searches
+            compute their margins from it.
         antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
             not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
             ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests the rule that holds instead.
@@ -68,6 +70,7 @@ class Evaluation:
     unit = ""
     decimals = 0
     scale = 0
+    gain_scale = 0
     antisymmetric = True
     Parameters = NoParameters
 

@@ -4,6 +4,7 @@ cdef enum:
     WIN = 1000000
     INFINITY = 1001000
     WIN_BOUND = 999000
+    NO_CYCLE = 2000000      # cycle_score: the position is not repeated
 
 cdef list listed(int* moves, int count)
 
@@ -32,4 +33,15 @@ cdef class Position:
     cdef bint stops_perft(self) noexcept nogil
     cdef int order(self, int move) noexcept nogil
     cdef int repetitions(self, int waited) noexcept nogil
+    cdef bint in_danger(self) noexcept nogil
+    cdef bint may_skip(self) noexcept nogil
+    cdef void make_pass(self) noexcept nogil
+    cdef void unmake_pass(self) noexcept nogil
+    cdef int gain(self, int move) noexcept nogil
+    cdef bint exchange(self, int move, int least) noexcept nogil
+    cdef int trait(self, int move) noexcept nogil
+    cdef int trait_count(self) noexcept nogil
+    cdef bint has_cycles(self) noexcept nogil
+    cdef int cycle_score(self, int ply) noexcept nogil
+    cdef bint is_near_limit(self) noexcept nogil
     cdef void copy_from(self, Position other) except *

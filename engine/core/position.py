@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
 else:
-    from engine.core.score import MAX_MOVES, MAX_PLY
+    from engine.core.score import MAX_MOVES, MAX_PLY, NO_CYCLE
 
 
 def listed(moves: Any, count: int) -> list[int]:
@@ -196,6 +196,92 @@ class Position:
             i -= 2
         return count
 
+    # The following functions are for searches that use knowledge of the game. A game need not override them.
+
+    def in_danger(self) -> bool:
+        """Whether the side to move would lose by force, or lose much, if it passed, as in check. The default is False.
+
+        Searches do not reduce or prune in such positions, and do not search a pass.
+        """
+        return False
+
+    def may_skip(self) -> bool:
+        """Whether a search may assume that some move is better than a pass. The default is False.
+
+        If the result is True, ``in_danger`` must be False and ``make_pass`` must be implemented. A game returns False
+        in positions in which the obligation to move is often a disadvantage.
+        """
+        return False
+
+    def make_pass(self) -> None:
+        """Make a pass, which no rule allows, in place. ``may_skip`` must be True.
+
+        The default implementation stores the key and gives the turn to the other side. Games override it, call it, and
+        update ``key``.
+        """
+        self.keys[self.key_count] = self.key
+        self.key_count += 1
+        self.side ^= 1
+        self.ply += 1
+
+    def unmake_pass(self) -> None:
+        """Unmake a pass, which must be the last move made, by restoring what ``make_pass`` of this class changes."""
+        self.side ^= 1
+        self.ply -= 1
+        self.key_count -= 1
+        self.key = self.keys[self.key_count]
+
+    def gain(self, move: int) -> int:
+        """Return the value of what a legal move takes, in hundredths of the value of the game's least piece.
+
+        The result for a quiet move is 0. A promotion is a gain. A move that wins the game by what it takes has a gain
+        of ``WIN``. The default, for games without captures of such values, is the result of ``order``.
+        """
+        return self.order(move)
+
+    def exchange(self, move: int, least: int) -> bool:
+        """Whether a legal move gains at least ``least`` after the best captures on its target square by both sides.
+
+        Both sides may stop capturing. The unit is that of ``gain``. The default assumes that nothing is recaptured.
+        """
+        return self.gain(move) >= least
+
+    def trait(self, move: int) -> int:
+        """Return a number from 0 to ``trait_count() - 1`` that describes a legal move, such as its piece and target.
+
+        Searches collect statistics for the moves of the same number. The default is the last ten bits of the move.
+        """
+        return move & 1023
+
+    def trait_count(self) -> int:
+        """Return the number of values of ``trait``, which is a constant of the game, at most 4096."""
+        return 1024
+
+    def has_cycles(self) -> bool:
+        """Whether a position can occur again, so that the score of a position can depend on the moves that led to it.
+
+        The result is a constant of the game and its rules. The default is True.
+        """
+        return True
+
+    def cycle_score(self, ply: int) -> int:
+        """Return the score of a position that occurred before in the search, or ``NO_CYCLE`` (2,000,000).
+
+        A search can use this score although the rules do not end the game at the first repetition: what both sides can
+        repeat once they can repeat again. The default implementation returns ``NO_CYCLE``.
+
+        Args:
+            ply: number of moves made since the root. Only positions after the root are compared, and the root.
+        """
+        return NO_CYCLE
+
+    def is_near_limit(self) -> bool:
+        """Whether a counter that is not part of ``key`` can soon end the game.
+
+        A search then does not use scores that were stored for the same key with another counter. The default is False.
+        """
+        return False
+
     def copy_from(self, other: "Self") -> None:
         """Copy all fields from ``other``, which must be of the same class. Subclasses also copy their own fields."""
         self.game = other.game
@@ -263,9 +349,7 @@ class Position:
         Raises:
             ValueError: if ``move`` is not legal.
         """
-        # In compiled code, making an illegal move would corrupt memory.
-        if move not in self.legal_moves():
-            raise ValueError(f"{move} is not a legal move in this position")
+        self._check_legal(move)  # in compiled code, making an illegal move would corrupt memory
         after = self.copy()
         after._make(move)
         return after
@@ -305,6 +389,82 @@ class Position:
         """
         moves = cython.declare(cython.int[MAX_MOVES])
         return listed(moves, 0 if self.is_over() else self.generate_answers(moves))
+
+    @property
+    def is_in_danger(self) -> bool:
+        """Whether the side to move would lose by force, or lose much, if it passed (``in_danger``)."""
+        return bool(self.in_danger())
+
+    @property
+    def can_skip(self) -> bool:
+        """Whether a search may assume that some move is better than a pass (``may_skip``)."""
+        return bool(self.may_skip())
+
+    def after_pass(self) -> "Self":
+        """Return the position after a pass (``make_pass``).
+
+        Raises:
+            ValueError: if ``can_skip`` is False.
+        """
+        if not self.may_skip():
+            raise ValueError("a search must not assume a pass in this position")
+        after = self.copy()
+        after._make_pass()
+        return after
+
+    def _make_pass(self) -> None:
+        self.make_pass()
+
+    def gain_of(self, move: int) -> int:
+        """Return the value of what a legal move takes (``gain``).
+
+        Raises:
+            ValueError: if ``move`` is not legal.
+        """
+        self._check_legal(move)
+        return self.gain(move)
+
+    def wins_exchange(self, move: int, least: int = 0) -> bool:
+        """Whether a legal move gains at least ``least`` after the best captures on its target (``exchange``).
+
+        Raises:
+            ValueError: if ``move`` is not legal.
+        """
+        self._check_legal(move)
+        return bool(self.exchange(move, least))
+
+    def trait_of(self, move: int) -> int:
+        """Return the number that describes a legal move in the statistics of searches (``trait``).
+
+        Raises:
+            ValueError: if ``move`` is not legal.
+        """
+        self._check_legal(move)
+        return self.trait(move)
+
+    def _check_legal(self, move: int) -> None:
+        if move not in self.legal_moves():
+            raise ValueError(f"{move} is not a legal move in this position")
+
+    @property
+    def traits(self) -> int:
+        """The number of values of ``trait_of``."""
+        return self.trait_count()
+
+    @property
+    def can_recur(self) -> bool:
+        """Whether a position can occur again (``has_cycles``)."""
+        return bool(self.has_cycles())
+
+    def cycle_score_within(self, plies: int) -> int | None:
+        """Return the score if the position occurred within the last ``plies`` moves (``cycle_score``), or None."""
+        score: int = self.cycle_score(plies)
+        return None if score == NO_CYCLE else score
+
+    @property
+    def nears_limit(self) -> bool:
+        """Whether a counter that is not part of ``key`` can soon end the game (``is_near_limit``)."""
+        return bool(self.is_near_limit())
 
     def has_legal_move(self) -> bool:
         """Whether the game is not over and there is a legal move."""

@@ -18,6 +18,8 @@ MAX_PLY = 128
 """Maximum number of moves that a search has made and not yet unmade."""
 WIN_BOUND = WIN - 1_000
 """Bound of evaluations: higher scores are forced wins, and scores below ``-WIN_BOUND`` are forced losses."""
+NO_CYCLE = 2_000_000
+"""Result of ``Position.cycle_score`` if the position is not repeated."""
 
 
 class Score(Value):

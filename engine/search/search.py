@@ -106,6 +106,7 @@ class Search:
         deepens: whether it uses iterative deepening.
         needs_evaluation: whether it requires an evaluation.
         sound: whether its value at a given depth is the minimax value. Tests compare all sound algorithms.
+        remembers: whether a search keeps data for the next analysis, so that its result depends on earlier analyses.
         nodes, leaf_evaluations, comparisons, cutoffs, table_hits, leaves, depth, seldepth: current counters and depths
             of the search, named as in ``Report``. Any thread may read them during a search. ``leaves`` counts those of
             the current iteration.
@@ -129,6 +130,7 @@ class Search:
     deepens = True
     needs_evaluation = True
     sound = False
+    remembers = False
 
     def __init__(
         self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None
@@ -215,6 +217,13 @@ class Search:
             yield replace(after, final=True)
         else:
             yield from self.deepen(own, limit, after, moves, watch)
+
+    def forget(self) -> None:
+        """Delete the data kept from earlier analyses. The next analysis is equal to that of a new search.
+
+        A search with ``remembers`` belongs to one player of one game. Call this method before a new game and
+        before an analysis that must not depend on earlier ones.
+        """
 
     def begin(self, limit: Limit, after: Report | None) -> None:
         """Set the counters to 0, or to the values in ``after``, and store the limits of nodes and time."""

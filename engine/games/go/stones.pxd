@@ -62,8 +62,8 @@ cdef class StonesPosition(ContactPosition):
     cdef void copy_board(self, StonesPosition they) noexcept nogil
     cdef void enrol(self, int side, int slot) noexcept nogil
     cdef void strike(self, int side, int slot) noexcept nogil
-    cdef void gain(self, int side, int slot, int point) noexcept nogil
-    cdef void lose(self, int side, int slot, int point) noexcept nogil
+    cdef void add_liberty(self, int side, int slot, int point) noexcept nogil
+    cdef void remove_liberty(self, int side, int slot, int point) noexcept nogil
     @cython.final
     cdef int open_slot(self, int side, int point) noexcept nogil
     @cython.final

@@ -228,7 +228,7 @@ class StonesPosition(ContactPosition):
         elif freedom == 1:
             self.atari[side][slot >> 6] ^= BIT[slot & 63]
 
-    def gain(self, side: int, slot: int, point: int) -> None:
+    def add_liberty(self, side: int, slot: int, point: int) -> None:
         """Add a liberty to the group of a slot, unless the group has it already."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
@@ -248,7 +248,7 @@ class StonesPosition(ContactPosition):
             else:
                 self.pairs[side][slot >> 6] ^= mark
 
-    def lose(self, side: int, slot: int, point: int) -> None:
+    def remove_liberty(self, side: int, slot: int, point: int) -> None:
         """Remove a liberty from the group of a slot, if the group has it."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
@@ -285,7 +285,7 @@ class StonesPosition(ContactPosition):
             for i in range(4 * stone, 4 * stone + 4):
                 near = self.neighbours[i]
                 if self.board[near] == enemy:
-                    self.gain(enemy, self.chain[near], stone)
+                    self.add_liberty(enemy, self.chain[near], stone)
             stone = self.next[stone]
             if stone == slot:
                 break
@@ -305,7 +305,7 @@ class StonesPosition(ContactPosition):
             for i in range(4 * stone, 4 * stone + 4):
                 near = self.neighbours[i]
                 if self.board[near] == enemy:
-                    self.lose(enemy, self.chain[near], stone)
+                    self.remove_liberty(enemy, self.chain[near], stone)
             stone = self.next[stone]
             if stone == slot:
                 break
@@ -399,7 +399,7 @@ class StonesPosition(ContactPosition):
                     joined += 1
             elif self.board[near] == enemy:
                 other = self.chain[near]
-                self.lose(enemy, other, point)
+                self.remove_liberty(enemy, other, point)
                 if self.freedom[other] == 0:
                     known = cython.declare(cython.bint, False)
                     for k in range(taken):
@@ -450,7 +450,7 @@ class StonesPosition(ContactPosition):
         for i in range(4 * point, 4 * point + 4):
             near = self.neighbours[i]
             if self.board[near] == enemy:
-                self.gain(enemy, self.chain[near], point)
+                self.add_liberty(enemy, self.chain[near], point)
         self.strike(side, slot)
         i = self.joined_count[depth]
         while i > 0:
