@@ -89,7 +89,9 @@ def test_errors_speak_the_users_language(capsys: pytest.CaptureFixture[str], mon
 @pytest.mark.unsanitized
 def test_control_c_ends_a_long_search_at_once() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", "import sys; from engine.cli.main import main; print('ready', flush=True); "
+        # A job in the background of a shell ignores the signal, and its child processes do, too.
+        [sys.executable, "-c", "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+         "from engine.cli.main import main; print('ready', flush=True); "
          "sys.exit(main(['perft', '--game', 'cotoan', '--depth', '8', '--no-bulk']))"],
         stdout=subprocess.PIPE,
     )  # fmt: skip
