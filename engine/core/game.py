@@ -100,6 +100,10 @@ class Game(ABC, Generic[P]):
         players: players known by name, offered for a new game in addition to the levels.
         showcase: the position by which the game is shown where the user chooses a game.
         counters: numbers that a set-up contains in addition to the pieces.
+        search_values: what the value ``auto`` of a switch of the strong search means in this game, for the switches
+            that are not on.
+        unsuitable: a mapping of the names of the switches that do not apply to this game to the reasons
+            (``engine.core.refinements``).
         has_calculator: whether ``reckonings`` is implemented.
         has_count: whether finished games are counted after the players have marked dead pieces (``count``).
     """
@@ -123,6 +127,8 @@ class Game(ABC, Generic[P]):
     players: ClassVar[tuple[NamedPlayer, ...]] = ()
     showcase: ClassVar[Showcase] = Showcase()
     counters: ClassVar[tuple[Counter, ...]] = ()
+    search_values: ClassVar[Mapping[str, bool]] = {}
+    unsuitable: ClassVar[Mapping[str, str]] = {}
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False
 

@@ -235,9 +235,9 @@ class Position:
         """Return the value of what a legal move takes, in hundredths of the value of the game's least piece.
 
         The result for a quiet move is 0. A promotion is a gain. A move that wins the game by what it takes has a gain
-        of ``WIN``. The default, for games without captures of such values, is the result of ``order``.
+        of ``WIN``. The default, for games in which captures have no such values, is 0.
         """
-        return self.order(move)
+        return 0
 
     def exchange(self, move: int, least: int) -> bool:
         """Whether a legal move gains at least ``least`` after the best captures on its target square by both sides.

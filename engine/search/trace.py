@@ -12,7 +12,13 @@ if cython.compiled:
 
 
 class Reason(enum.IntEnum):
-    """The reason why a node returned its value. The numbers are equal to those in ``trace.pxd``."""
+    """The reason why a node returned its value. The numbers are equal to those in ``trace.pxd``.
+
+    CYCLE is a position that occurred before in the search, MATE_DISTANCE a node in which no win or loss can be shorter
+    than one found elsewhere. RAZORED, FUTILE, NULL_MOVE, PROBCUT and SINGULAR are nodes that were pruned after a search
+    of captures, by their evaluation, after a pass, by a capture that a reduced search confirmed, and because two moves
+    exceed the window.
+    """
 
     EXACT = 0
     CUTOFF = 1
@@ -22,6 +28,26 @@ class Reason(enum.IntEnum):
     TERMINAL = 5
     LEAF = 6
     STOPPED = 7
+    CYCLE = 8
+    MATE_DISTANCE = 9
+    RAZORED = 10
+    FUTILE = 11
+    NULL_MOVE = 12
+    PROBCUT = 13
+    SINGULAR = 14
+
+
+class Skip(enum.IntEnum):
+    """The reason why moves were not searched. The numbers are equal to those in ``trace.pxd``.
+
+    LATE moves are late in the order of quiet moves, FUTILE moves gain too little, HISTORY are moves with bad
+    statistics, and EXCHANGE moves lose material on their target.
+    """
+
+    LATE = 0
+    FUTILE = 1
+    HISTORY = 2
+    EXCHANGE = 3
 
 
 class TraceNode(Value):
@@ -29,14 +55,17 @@ class TraceNode(Value):
 
     Attributes:
         parent: index of the parent in the result of ``Trace.nodes``, or -1 for the root.
-        move: the move that led to the position, or -1 for the root.
+        move: the move that led to the position, -1 for the root, or -2 for a pass that the rules do not allow.
         ply: distance from the root.
         depth: number of plies still to search. It is 0 or less in quiescence.
         alpha: lower bound of the window, for the side to move.
         beta: upper bound of the window, for the side to move.
         value: returned value, for the side to move, or 0 if the search was stopped in the node.
         reason: reason why the value was returned.
-        children: number of children visited.
+        children: number of children visited. A child with the ply of its parent is another search of the same
+            position, for example to confirm that a move may be pruned.
+        reduced: number of plies by which the depth was reduced. It is negative if the depth was extended.
+        skipped: numbers of moves that were not searched, by ``Skip``.
     """
 
     parent: int
@@ -48,26 +77,32 @@ class TraceNode(Value):
     value: int
     reason: Reason
     children: int
+    reduced: int = 0
+    skipped: tuple[int, ...] = (0, 0, 0, 0)
 
 
 if not cython.compiled:
-    EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED = Reason
+    EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED = list(Reason)[:8]
+    SKIP_KINDS = len(Skip)
 
     class _Visit:
         """One entry of the buffer in interpreted code. Compiled code uses the C struct of ``trace.pxd`` instead."""
 
-        __slots__ = ("alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "value")
+        __slots__ = (
+            "alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "reduced", "skipped", "value",
+        )  # fmt: skip
 
         def __init__(self) -> None:
             self.alpha = self.beta = self.children = self.depth = self.move = 0
-            self.parent = self.ply = self.reason = self.value = 0
+            self.parent = self.ply = self.reason = self.value = self.reduced = 0
+            self.skipped = [0] * SKIP_KINDS
 
 
 class Trace:
     """The first ``capacity`` nodes of the last iteration of a search.
 
     Args:
-        capacity: maximum number of nodes to record, 1 to 10,000,000 (36 bytes each).
+        capacity: maximum number of nodes to record, 1 to 10,000,000 (56 bytes each).
 
     Attributes:
         count: number of nodes recorded.
@@ -107,9 +142,12 @@ class Trace:
         self.missed = 0
         self.current = -1
         self.outside = 0
+        self.next_reduced = 0
 
     def enter(self, move: int, ply: int, depth: int, alpha: int, beta: int) -> None:
         """Record the start of a node, or count it in ``missed`` if the buffer is full."""
+        reduced = self.next_reduced
+        self.next_reduced = 0
         if self.count >= self.capacity:
             self.missed += 1
             self.outside += 1
@@ -125,6 +163,9 @@ class Trace:
         self.visits[self.count].value = 0
         self.visits[self.count].reason = STOPPED
         self.visits[self.count].children = 0
+        self.visits[self.count].reduced = reduced
+        for i in range(SKIP_KINDS):
+            self.visits[self.count].skipped[i] = 0
         self.current = self.count
         self.count += 1
 
@@ -136,6 +177,15 @@ class Trace:
         self.visits[self.current].value = value
         self.visits[self.current].reason = reason
         self.current = self.visits[self.current].parent
+
+    def reduce(self, plies: int) -> None:
+        """Record that the depth of the next node is reduced by ``plies``, or extended if the number is negative."""
+        self.next_reduced = plies
+
+    def skip(self, kind: int) -> None:
+        """Count a move of the innermost open node that is not searched. ``kind`` is a ``Skip``."""
+        if self.outside == 0:
+            self.visits[self.current].skipped[kind] += 1
 
     def nodes(self) -> list[TraceNode]:
         """Return the recorded nodes in the order of visits. A parent precedes its children."""
@@ -150,6 +200,8 @@ class Trace:
                 self.visits[i].value,
                 Reason(self.visits[i].reason),
                 self.visits[i].children,
+                self.visits[i].reduced,
+                tuple([self.visits[i].skipped[kind] for kind in range(SKIP_KINDS)]),
             )
             for i in range(self.count)
         ]

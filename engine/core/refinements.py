@@ -1,0 +1,17 @@
+"""The refinements of the strong search that a game can set, and the reasons why one does not apply to a game.
+
+Every refinement is an option ``name=auto|on|off`` of the algorithm ``pvs``. A game sets in ``Game.search_values`` what
+``auto`` means for it in the preset ``strong``, and lists in ``Game.unsuitable`` the refinements that do not apply.
+"""
+
+from engine.core.language import mark
+
+NO_PASS = mark("A pass is a legal move here, or being forced to move is often a disadvantage.")
+NO_CYCLES = mark("Positions cannot be repeated in this game.")
+NO_EXCHANGE = mark("Moves do not capture pieces that have values.")
+NO_NOISE = mark("The game has no captures or other moves for quiescence.")
+NO_DANGER = mark("No side can be in check in this game.")
+NO_GAINS = mark("The gains of moves cannot be compared with scores.")
+NO_SCORES = mark("The game has no evaluation.")
+COARSE = mark("The scores of the evaluation are too coarse.")
+SMALL_GAME = mark("The trees of this game are too small.")

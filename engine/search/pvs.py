@@ -1,0 +1,662 @@
+"""The strong search: principal variation search with a transposition table and refinements that are switched singly.
+
+The class searches every game. It uses what the game knows about its moves through ``Position`` (``in_danger``,
+``gain``, ``exchange`` …) and margins that it computes from the scale of the evaluation. Sources of the ideas: Marsland
+(1983) for principal variation search; Donninger (1993) for the null move; Buro (1995) for ProbCut; Anantharaman,
+Campbell and Hsu (1990) for singular extensions; Schaeffer (1989) for the history heuristic. The values of the constants
+were set by matches of this project.
+"""
+
+from typing import Any
+
+import cython
+
+from engine.core.evaluation import Evaluation
+from engine.core.position import Position
+from engine.search.report import Limit, Report
+from engine.search.search import Search, register
+from engine.search.selective import Selective
+from engine.search.switches import MOST_LINES
+from engine.search.trace import Trace
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
+    from cython.cimports.engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER
+    from cython.cimports.engine.search.table import (
+        BOUND_EXACT,
+        BOUND_LOWER,
+        BOUND_NONE,
+        BOUND_UPPER,
+        NO_EVALUATION,
+        NO_MOVE,
+        entry_bound,
+        entry_depth,
+        entry_move,
+        value_at,
+    )
+    from cython.cimports.engine.search.trace import (
+        CYCLE,
+        FUTILE,
+        MATE_DISTANCE,
+        NULL_MOVE,
+        PROBCUT,
+        RAZORED,
+        SINGULAR,
+        SKIPPED_EXCHANGE,
+        SKIPPED_FUTILE,
+        SKIPPED_HISTORY,
+        SKIPPED_LATE,
+        TABLE,
+        TERMINAL,
+    )
+else:
+    from engine.core.score import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
+    from engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER
+    from engine.search.table import value_at
+    from engine.search.table_pure import (
+        BOUND_EXACT,
+        BOUND_LOWER,
+        BOUND_NONE,
+        BOUND_UPPER,
+        NO_EVALUATION,
+        NO_MOVE,
+        entry_bound,
+        entry_depth,
+        entry_move,
+    )
+    from engine.search.trace import (
+        CYCLE,
+        FUTILE,
+        MATE_DISTANCE,
+        NULL_MOVE,
+        PROBCUT,
+        RAZORED,
+        SINGULAR,
+        SKIPPED_EXCHANGE,
+        SKIPPED_FUTILE,
+        SKIPPED_HISTORY,
+        SKIPPED_LATE,
+        TABLE,
+        TERMINAL,
+    )
+
+
+class PrincipalVariation(Selective):
+    """Principal variation search with refinements.
+
+    In the presets ``plain`` and ``sound``, the value at a given depth is the minimax value. A search keeps its table
+    and statistics from one analysis to the next (``forget``).
+    """
+
+    name = "pvs"
+    title = "Principal variation search"
+
+    def __init__(
+        self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None
+    ) -> None:
+        super().__init__(parameters, evaluation, seed, trace)
+        if not cython.compiled:
+            self.line_scores, self.line_length = [0] * 512, [0] * MOST_LINES
+            self.line_pv = [[0] * 128 for _ in range(MOST_LINES)]
+            self.partial_pv = [0] * 128
+        self.line_count = self.null_from = self.partial_length = 0
+
+    # --- preparation ------------------------------------------------------------------------------------------------
+
+    def begin(self, limit: Limit, after: Report | None) -> None:
+        """Set the counters and limits, and age the table and the statistics of earlier analyses."""
+        super().begin(limit, after)
+        self.root_stale = True
+        if self.table is not None:
+            self.table.new_search()
+        self.histories.fade()
+
+    def iterate(self, position: Position, depth: int) -> int:
+        """Search one depth without the global interpreter lock, and return the score for the side to move."""
+        own = cython.declare(Position, position)
+        if self.root_stale:
+            self.root_stale = False
+            count = cython.declare(cython.int, self.generate(own, self.buffers[0], 0))
+            self.sort(own, self.buffers[0], count, 0)
+            first = cython.declare(cython.int, self.last_pv[0] if self.last_pv_length else NONE)
+            for i in range(count):
+                self.root_moves[i] = self.buffers[0][i]
+            self.root_count = count
+            self.root_first = 0
+            if first >= 0:
+                self.lead(first)
+            self.line_count = min(self.parameters.lines, count, MOST_LINES)
+            for i in range(MOST_LINES):
+                self.line_length[i] = 0
+        self.top = 0
+        self.null_from = 0
+        self.partial_length = 0
+        for i in range(132):
+            self.excluded[i] = self.traits_at[i] = NONE
+        return Search.iterate(self, own, depth)
+
+    # --- the root ---------------------------------------------------------------------------------------------------
+
+    def root(self, position: Position, depth: int) -> int:
+        """Search ``depth`` plies, once for each line, and return the score of the best line for the side to move."""
+        if not self.margin or not self.judges:
+            pass
+        elif depth > 0:
+            self.met_horizon = True  # pruning can hide moves at any depth
+        for line in range(self.line_count):
+            self.root_first = line
+            score = self.narrow(position, depth, line)
+            if self.stopping:
+                break
+            self.line_scores[line] = score
+            self.line_length[line] = self.pv_length[0]
+            for i in range(self.pv_length[0]):
+                self.line_pv[line][i] = self.pv[0][i]
+        self.root_first = 0
+        if self.stopping:
+            return 0
+        self.sort_lines(self.line_count)
+        self.pv_length[0] = self.line_length[0]
+        for i in range(self.line_length[0]):
+            self.pv[0][i] = self.line_pv[0][i]
+        return self.line_scores[0]
+
+    def narrow(self, position: Position, depth: int, line: int) -> int:
+        """Search one line with a window around its last score, which is widened until it contains the score."""
+        alpha = -INFINITY
+        beta = INFINITY
+        delta = self.width
+        last = self.line_scores[line]
+        if (
+            self.aspiration
+            and depth >= 4
+            and delta > 0
+            and self.line_length[line] > 0
+            and -WIN_BOUND < last
+            and last < WIN_BOUND
+        ):
+            alpha = last - delta
+            beta = last + delta
+        while True:
+            if self.tracing and line == 0:
+                self.trace.clear()  # the recorded tree is that of the last window
+            score = self.search(position, depth, alpha, beta, 0, False)
+            if self.stopping:
+                return 0
+            delta += delta
+            if score <= alpha and alpha > -INFINITY:
+                alpha = score - delta if delta < 8 * self.width else -INFINITY
+                self.comparisons += 1
+            elif score >= beta and beta < INFINITY:
+                beta = score + delta if delta < 8 * self.width else INFINITY
+                self.comparisons += 1
+            else:
+                return score
+
+    def sort_lines(self, count: int) -> None:
+        """Sort the lines by score, the best first, together with their moves in ``root_moves``."""
+        for i in range(1, count):
+            j = i
+            while j > 0 and self.line_scores[j - 1] < self.line_scores[j]:
+                score = self.line_scores[j]
+                self.line_scores[j] = self.line_scores[j - 1]
+                self.line_scores[j - 1] = score
+                move = self.root_moves[j]
+                self.root_moves[j] = self.root_moves[j - 1]
+                self.root_moves[j - 1] = move
+                length = self.line_length[j]
+                self.line_length[j] = self.line_length[j - 1]
+                self.line_length[j - 1] = length
+                for k in range(MAX_PLY):
+                    move = self.line_pv[j][k]
+                    self.line_pv[j][k] = self.line_pv[j - 1][k]
+                    self.line_pv[j - 1][k] = move
+                j -= 1
+
+    def lead(self, move: int) -> None:
+        """Move ``move`` to the front of the root moves that the present line searches."""
+        i = self.root_first
+        while i < self.root_count and self.root_moves[i] != move:
+            i += 1
+        if i == self.root_count:
+            return
+        while i > self.root_first:
+            self.root_moves[i] = self.root_moves[i - 1]
+            i -= 1
+        self.root_moves[i] = move
+
+    def keep_partial(self, score: int) -> None:
+        """Store the best line so far of a depth that may be interrupted."""
+        self.partial_score = score
+        self.partial_length = self.pv_length[0]
+        for i in range(self.pv_length[0]):
+            self.partial_pv[i] = self.pv[0][i]
+
+    # --- a node -----------------------------------------------------------------------------------------------------
+
+    def search(self, position: Position, depth: int, alpha: int, beta: int, ply: int, cut: bool) -> int:
+        """Search a node and return its score, fail-soft, for the side to move.
+
+        The steps are: the end of the game and the horizon; mate distance and repetitions; the table; the evaluation;
+        pruning of the node; its moves. In the presets ``plain`` and ``sound``, the result r satisfies, v being the
+        minimax score: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
+
+        Args:
+            position: the position, which is restored.
+            depth: plies to search.
+            alpha: lower bound of the window.
+            beta: upper bound of the window.
+            ply: plies from the root.
+            cut: whether a score of at least ``beta`` is expected.
+        """
+        if depth <= 0 and self.settles_deeply:
+            return self.settle(position, 0, alpha, beta, ply)
+        if not self.visit(ply):
+            return 0
+        self.pv_length[ply] = ply
+        if self.tracing:
+            self.trace.enter(self.path[ply], ply, depth, alpha, beta)
+        if position.is_over():
+            self.leaves += 1
+            value = position.outcome_score(ply)
+            if self.tracing:
+                self.trace.leave(value, TERMINAL)
+            return value
+        if depth <= 0 or ply >= DEEPEST:
+            return self.leaf(position, alpha, beta, ply)
+        if ply > 0:
+            if self.mate_distance:
+                if alpha < ply - WIN:
+                    alpha = ply - WIN
+                if beta > WIN - ply - 1:
+                    beta = WIN - ply - 1
+                if alpha >= beta:
+                    if self.tracing:
+                        self.trace.leave(alpha, MATE_DISTANCE)
+                    return alpha
+            if self.cycles:
+                value = position.cycle_score(ply)
+                if value != NO_CYCLE:
+                    if self.tracing:
+                        self.trace.leave(value, CYCLE)
+                    return value
+        wide = cython.declare(cython.bint, beta - alpha > 1)
+        data = cython.declare(cython.ulonglong, 0)
+        if self.uses_table and self.excluded[ply] == NONE:
+            data = self.table.probe(position.key)
+            if data and self.cuts_by_table and ply > 0 and not wide and not position.is_near_limit():
+                stored = entry_depth(data)
+                if stored == depth if self.exact else stored >= depth:
+                    value = value_at(data, ply)
+                    bound = entry_bound(data)
+                    if (bound & BOUND_LOWER and value >= beta) or (bound & BOUND_UPPER and value <= alpha):
+                        self.table_hits += 1
+                        self.met_horizon = True
+                        if self.tracing:
+                            self.trace.leave(value, TABLE)
+                        return value
+        danger = cython.declare(cython.bint, False)
+        self.standing[ply] = -INFINITY
+        self.judged[ply] = NO_EVALUATION
+        if self.asks_danger:
+            danger = position.in_danger()
+            if self.judges and not danger:
+                self.standing[ply] = self.judge(position, data, ply)
+                if ply > 0 and not wide and self.excluded[ply] == NONE and -WIN_BOUND < alpha and beta < WIN_BOUND:
+                    estimate = self.better_estimate(self.standing[ply], data, ply)
+                    value = self.prune(position, depth, alpha, beta, ply, cut, estimate, data)
+                    if self.stopping:
+                        return 0
+                    if value != NO_CYCLE:
+                        return value
+                    self.pv_length[ply] = ply
+        if danger and self.danger_extension and ply < 2 * self.depth:
+            depth += 1
+        elif self.internal_reduction and depth >= 4 and (wide or cut) and (data == 0 or entry_move(data) == NO_MOVE):
+            depth -= 1
+        return self.try_moves(position, depth, alpha, beta, ply, cut, danger, data)
+
+    def prune(
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, cut: bool, estimate: int, data: int
+    ) -> int:
+        """Return the score of a node that need not be searched, or ``NO_CYCLE``. The window is a null window."""
+        margin = self.margin
+        if self.razoring and depth <= 3 and estimate + margin * (2 + depth * depth) <= alpha:
+            value = self.settle(position, 0, alpha, beta, ply)
+            if self.stopping:
+                return 0
+            if value <= alpha:
+                if self.tracing:
+                    self.trace.leave(value, RAZORED)
+                return value
+        if (
+            self.reverse_futility
+            and depth <= 7
+            and estimate - margin * depth * 9 // 10 >= beta
+            and estimate < WIN_BOUND
+        ):
+            if self.tracing:
+                self.trace.leave(estimate, FUTILE)
+            return estimate
+        if (
+            self.null_move
+            and depth >= 3
+            and ply >= self.null_from
+            and estimate >= beta
+            and self.standing[ply] >= beta - margin // 2
+            and self.path[ply] != PASS
+            and position.may_skip()
+        ):
+            value = self.skip_turn(position, depth, beta, ply, cut, estimate)
+            if self.stopping:
+                return 0
+            if value != NO_CYCLE:
+                if self.tracing:
+                    self.trace.leave(value, NULL_MOVE)
+                return value
+        if self.probcut and depth >= 5 and beta + 2 * margin < WIN_BOUND:
+            raised = beta + 2 * margin
+            if (
+                data == 0
+                or entry_depth(data) < depth - 3
+                or not entry_bound(data) & BOUND_UPPER
+                or value_at(data, ply) >= raised
+            ):
+                value = self.try_captures(position, depth, raised, ply, cut)
+                if self.stopping:
+                    return 0
+                if value != NO_CYCLE:
+                    if self.tracing:
+                        self.trace.leave(value, PROBCUT)
+                    return value
+        return NO_CYCLE
+
+    def skip_turn(self, position: Position, depth: int, beta: int, ply: int, cut: bool, estimate: int) -> int:
+        """Return a score of at least ``beta`` if even a pass reaches it in a reduced search, or ``NO_CYCLE``.
+
+        At a depth of 12 or more, a search without passes must confirm the score, because the obligation to move may
+        be a disadvantage.
+        """
+        surplus = (estimate - beta) // (2 * self.margin)
+        reduced = 3 + depth // 4 + (min(3, surplus))
+        position.make_pass()
+        self.path[ply + 1] = PASS
+        self.traits_at[ply + 3] = NONE
+        if self.tracing:
+            self.trace.reduce(reduced)
+        value = -self.search(position, depth - 1 - reduced, -beta, 1 - beta, ply + 1, not cut)
+        position.unmake_pass()
+        if self.stopping or value < beta:
+            return NO_CYCLE
+        if value > WIN_BOUND:
+            value = beta  # a win after a pass is no win
+        if not self.verification or depth < 12 or self.null_from > 0:
+            return value
+        self.null_from = ply + 3 * (depth - reduced) // 4 + 1
+        if self.tracing:
+            self.trace.reduce(reduced)
+        confirmed = self.search(position, depth - reduced, beta - 1, beta, ply, False)
+        self.null_from = 0
+        if self.stopping or confirmed < beta:
+            return NO_CYCLE
+        return value
+
+    def try_captures(self, position: Position, depth: int, beta: int, ply: int, cut: bool) -> int:
+        """Return a score of at least ``beta`` that a capture reaches in a reduced search, or ``NO_CYCLE``."""
+        base = self.top
+        count = self.rank_noisy(position, ply, NONE, False)
+        found = NO_CYCLE
+        least = (beta - self.standing[ply]) * 100 // self.gain_scale
+        for i in range(count):
+            move = cython.cast(cython.int, self.pick(base + i, base + count) & 0xFFFF)
+            if not position.exchange(move, least):
+                continue
+            trait = position.trait(move)
+            position.make(move)
+            self.path[ply + 1] = move
+            self.traits_at[ply + 3] = trait
+            value = -self.settle(position, 0, -beta, 1 - beta, ply + 1)
+            if value >= beta and not self.stopping:
+                if self.tracing:
+                    self.trace.reduce(3)
+                value = -self.search(position, depth - 4, -beta, 1 - beta, ply + 1, not cut)
+            position.unmake(move)
+            if self.stopping:
+                break
+            if value >= beta:
+                found = value
+                if self.uses_table:
+                    self.table.keep(position.key, move, value, self.judged[ply], depth - 3, BOUND_LOWER, 0, ply)
+                break
+        self.top = base
+        return found
+
+    def try_moves(
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, cut: bool, danger: bool, data: int
+    ) -> int:
+        """Search the moves of a node, end the node and return its score. The arguments are described in ``search``.
+
+        This is the inner loop of the search: order, skip, extend, reduce and search each move, then store the result.
+        """
+        excluded = self.excluded[ply]
+        guess = NONE
+        if data and entry_move(data) != NO_MOVE:
+            guess = entry_move(data)
+        base = self.top
+        count = self.rank_moves(position, depth, ply, guess)
+        if count == 0:
+            self.top = base
+            return self.leave_stuck(position, alpha, beta, ply)
+        wide = cython.declare(cython.bint, beta - alpha > 1)
+        improving = cython.declare(cython.bint, ply < 2 or self.standing[ply] >= self.standing[ply - 2])
+        unsorted = cython.declare(cython.bint, False)
+        word = cython.declare(cython.ulonglong, 0)
+        best = -INFINITY
+        floor = alpha
+        best_move = NONE
+        searched = 0
+        quiets = 0
+        last = self.traits_at[ply + 2]
+        earlier = self.traits_at[ply + 1] if self.continuation else NONE
+        index = 0
+        while index < count:
+            word = self.words[base + index] if unsorted else self.pick(base + index, base + count)
+            move = cython.cast(cython.int, word & 0xFFFF)
+            rank = cython.cast(cython.longlong, word >> 32)
+            if self.exchange and MIDDLE + GOOD <= rank < MIDDLE + 2 * GOOD and not position.exchange(move, 0):
+                # A capture that loses material: rank it below the quiet moves, and pick again.
+                self.words[base + index] = word - (cython.cast(cython.ulonglong, 2 * GOOD) << 32)
+                continue
+            index += 1
+            if move == excluded:
+                continue
+            if rank < MIDDLE - 2000 * depth and rank > MIDDLE - REFUTER:
+                unsorted = True
+            gain = position.gain(move)
+            quiet = cython.declare(cython.bint, gain <= 0)
+            trait = position.trait(move)
+            history = 0
+            if quiet:
+                quiets += 1
+                if self.uses_history:
+                    history = self.histories.quiet(trait, last if self.continuation else NONE, earlier)
+            if (
+                ply > 0 and best > -WIN_BOUND and not danger and self.asks_danger
+                and self.skips(position, move, depth, floor, ply, quiet, history, quiets, searched, improving)
+            ):  # fmt: skip
+                continue
+            extension = 0
+            if (
+                self.singular
+                and move == guess
+                and depth >= 7
+                and ply > 0
+                and excluded == NONE
+                and ply < 2 * self.depth
+                and entry_depth(data) >= depth - 3
+                and entry_bound(data) & BOUND_LOWER
+                and -WIN_BOUND < value_at(data, ply)
+                and value_at(data, ply) < WIN_BOUND
+            ):
+                extension = self.prove_singular(position, move, depth, beta, ply, cut, data)
+                if self.stopping:
+                    self.top = base
+                    return 0
+                if extension > 1:
+                    # Another move exceeds the window, too, so that the node is pruned with this score.
+                    self.top = base
+                    score = extension - 2 * INFINITY
+                    if self.tracing:
+                        self.trace.leave(score, SINGULAR)
+                    return score
+                self.pv_length[ply] = ply
+            position.make(move)
+            if self.uses_table:
+                self.table.prefetch(position.key)
+            self.path[ply + 1] = move
+            self.traits_at[ply + 3] = trait
+            deeper = depth - 1 + extension
+            if searched == 0:
+                if self.tracing and extension:
+                    self.trace.reduce(-extension)
+                score = -self.search(position, deeper, -beta, -floor, ply + 1, not (cut or wide))
+            else:
+                reduced = 0
+                if self.late_reductions and depth >= 3 and searched >= (3 if wide else 2) and not danger:
+                    reduced = self.reductions[depth if depth < 64 else 63][searched if searched < 64 else 63]
+                    if quiet:
+                        if wide:
+                            reduced -= 1
+                        if cut:
+                            reduced += 1
+                        if not improving:
+                            reduced += 1
+                        if rank >= MIDDLE + REFUTER:
+                            reduced -= 1
+                        reduced -= history // 8192
+                    else:
+                        reduced = 1 if rank < MIDDLE else 0
+                    if position.in_danger():
+                        reduced -= 1
+                    if reduced > deeper - 1:
+                        reduced = deeper - 1
+                    if reduced < 0:
+                        reduced = 0
+                if self.tracing and reduced:
+                    self.trace.reduce(reduced)
+                score = -self.search(position, deeper - reduced, -floor - 1, -floor, ply + 1, True)
+                self.comparisons += 1
+                if reduced and score > floor and not self.stopping:
+                    score = -self.search(position, deeper, -floor - 1, -floor, ply + 1, not cut)
+                    self.comparisons += 1
+                if wide and floor < score < beta and not self.stopping:
+                    score = -self.search(position, deeper, -beta, -floor, ply + 1, False)
+            position.unmake(move)
+            if self.stopping:
+                self.top = base
+                return 0
+            searched += 1
+            self.comparisons += 1
+            if score > best:
+                best = score
+                self.comparisons += 1
+                if score > floor:
+                    floor = score
+                    best_move = move
+                    self.extend_pv(move, ply)
+                    self.comparisons += 1
+                    if ply == 0:
+                        self.lead(move)
+                        if self.root_first == 0:
+                            self.keep_partial(score)
+                    if score >= beta:
+                        self.cutoffs += 1
+                        self.credit(position, base, index - 1, move, depth, ply)
+                        break
+        self.top = base
+        if searched == 0:
+            best = alpha  # all moves but the excluded one were skipped
+        elif excluded == NONE:
+            if self.uses_table and not (ply == 0 and (self.root_first > 0 or self.chosen_count > 0)):
+                bound = BOUND_UPPER
+                if best >= beta:
+                    bound = BOUND_LOWER
+                elif best > alpha:
+                    bound = BOUND_EXACT
+                if position.is_near_limit():
+                    bound = BOUND_NONE
+                self.table.keep(
+                    position.key, NO_MOVE if best_move == NONE else best_move, best, self.judged[ply], depth, bound,
+                    1 if wide else 0, ply,
+                )  # fmt: skip
+            if (
+                self.correction
+                and not danger
+                and (best_move == NONE or position.gain(best_move) <= 0)
+                and -WIN_BOUND < best
+                and best < WIN_BOUND
+                and not (best >= beta and best <= self.standing[ply])
+                and not (best <= alpha and best >= self.standing[ply])
+            ):
+                self.histories.correct(last, (best - self.standing[ply]) * 100 // self.margin, depth)
+        return self.leave(best, alpha, beta)
+
+    def skips(
+        self, position: Position, move: int, depth: int, alpha: int, ply: int, quiet: bool, history: int, quiets: int,
+        searched: int, improving: bool,
+    ) -> bool:  # fmt: skip
+        """Whether a move near the leaves need not be searched."""
+        kind = -1
+        left = depth - 1 - self.reductions[depth if depth < 64 else 63][searched if searched < 64 else 63]
+        if left < 0:
+            left = 0
+        if quiet:
+            if self.late_pruning and depth <= 6 and quiets > (6 + 3 * depth * depth) // (1 if improving else 2):
+                kind = SKIPPED_LATE
+            elif self.futility and left <= 6 and self.standing[ply] + self.margin * (1 + left) <= alpha:
+                kind = SKIPPED_FUTILE
+            elif self.history_pruning and left <= 3 and history < -4000 * depth:
+                kind = SKIPPED_HISTORY
+            elif self.exchange_pruning and left <= 6 and not position.exchange(move, -30 * left * left):
+                kind = SKIPPED_EXCHANGE
+        elif self.exchange_pruning and depth <= 6 and not position.exchange(move, -100 * depth):
+            kind = SKIPPED_EXCHANGE
+        if kind < 0:
+            return False
+        if self.tracing:
+            self.trace.skip(kind)
+        return True
+
+    def prove_singular(
+        self, position: Position, move: int, depth: int, beta: int, ply: int, cut: bool, data: int
+    ) -> int:
+        """Return the extension of the move in the table: 1 if it is better than all other moves by a margin.
+
+        If another move also exceeds the window, the result is 2 * INFINITY plus the score with which the node can be
+        pruned. If the other moves may exceed it, the result is -1.
+        """
+        value = value_at(data, ply)
+        bar = value - self.margin * depth // 50 - 1
+        saved = self.standing[ply]
+        judged = self.judged[ply]
+        self.excluded[ply] = move
+        if self.tracing:
+            self.trace.reduce(depth - (depth - 1) // 2)
+        score = self.search(position, (depth - 1) // 2, bar - 1, bar, ply, cut)
+        self.excluded[ply] = NONE
+        self.standing[ply] = saved
+        self.judged[ply] = judged
+        if self.stopping:
+            return 0
+        if score < bar:
+            return 1
+        if bar >= beta:
+            return bar + 2 * INFINITY
+        return -1 if value >= beta else 0
+
+    # --- the order of moves -----------------------------------------------------------------------------------------
+
+    # --- quiescence -------------------------------------------------------------------------------------------------
+
+
+register(PrincipalVariation)

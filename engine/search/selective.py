@@ -1,0 +1,411 @@
+"""The base class of the searches that play to win: memory, statistics, the order of moves, and quiescence."""
+
+import math
+from typing import Any
+
+import cython
+
+from engine.core.evaluation import Evaluation
+from engine.core.position import Position
+from engine.search.histories import Histories
+from engine.search.search import Search
+from engine.search.switches import StrongParameters, preset_values
+from engine.search.table import Table
+from engine.search.trace import Trace
+
+if cython.compiled:
+    from cython.cimports.engine.core.position import INFINITY, WIN_BOUND
+    from cython.cimports.engine.search.table import (
+        BOUND_LOWER,
+        BOUND_NONE,
+        BOUND_UPPER,
+        GREATEST_VALUE,
+        NO_EVALUATION,
+        NO_MOVE,
+        entry_bound,
+        entry_evaluation,
+        entry_move,
+        value_at,
+    )
+    from cython.cimports.engine.search.trace import (
+        LEAF,
+        SKIPPED_EXCHANGE,
+        SKIPPED_FUTILE,
+        STAND_PAT,
+        TABLE,
+        TERMINAL,
+    )
+    from cython.cimports.libc.stdlib import free, malloc
+else:
+    from engine.core.score import INFINITY, WIN_BOUND
+    from engine.search.table import value_at
+    from engine.search.table_pure import (
+        BOUND_LOWER,
+        BOUND_NONE,
+        BOUND_UPPER,
+        GREATEST_VALUE,
+        NO_EVALUATION,
+        NO_MOVE,
+        entry_bound,
+        entry_evaluation,
+        entry_move,
+    )
+    from engine.search.trace import (
+        LEAF,
+        SKIPPED_EXCHANGE,
+        SKIPPED_FUTILE,
+        STAND_PAT,
+        TABLE,
+        TERMINAL,
+    )
+
+    NONE, PASS, DEEPEST, WORDS = -1, -2, 120, 24576
+    MIDDLE, GOOD, REFUTER = 1 << 30, 1 << 28, 1 << 27
+
+
+class Selective(Search):
+    """A search with a transposition table, statistics of moves, and refinements that are switched singly.
+
+    It keeps the table and the statistics from one analysis to the next (``forget``). Algorithms that derive from this
+    class define ``root``.
+    """
+
+    Parameters = StrongParameters
+    remembers = True
+    if not cython.compiled:
+        words: Any
+
+    def __init__(
+        self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None
+    ) -> None:
+        super().__init__(parameters, evaluation, seed, trace)
+        self.prepared = None
+        if cython.compiled:
+            free(self.words)
+            self.words = cython.cast(
+                cython.pointer(cython.ulonglong),
+                malloc(cython.cast(cython.size_t, WORDS) * cython.sizeof(cython.ulonglong)),
+            )
+            if self.words == cython.NULL:
+                raise MemoryError
+        else:
+            self.words = [0] * WORDS
+            self.traits_at, self.excluded = [NONE] * 132, [NONE] * 132
+            self.standing, self.judged = [0] * 132, [0] * 132
+            self.reductions = [[0] * 64 for _ in range(64)]
+            self.root_moves = [0] * 512
+        for depth in range(1, 64):
+            for number in range(1, 64):
+                self.reductions[depth][number] = int(0.4 + math.log(depth) * math.log(number) / 2.1)
+        for ply in range(132):
+            self.traits_at[ply] = self.excluded[ply] = NONE
+        self.top = self.root_count = self.root_first = 0
+        self.root_stale = True
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.words)
+
+    def forget(self) -> None:
+        """Delete the table and the statistics."""
+        if self.table is not None:
+            self.table.clear()
+        if self.histories is not None:
+            self.histories.clear()
+
+    # --- preparation ------------------------------------------------------------------------------------------------
+
+    def evaluation_attach(self, position: Position) -> None:
+        """Prepare the position for the evaluation, and the search for the game and its rules."""
+        super().evaluation_attach(position)
+        if self.prepared != position.game:
+            self.prepare(position)
+            self.prepared = position.game
+
+    def prepare(self, position: Position) -> None:
+        """Set the switches for the game of ``position``, and begin with an empty table and empty statistics."""
+        values = preset_values(type(position.game), self.parameters.preset)
+        for name in values:
+            chosen = getattr(self.parameters, name)
+            if chosen != "auto":
+                values[name] = chosen == "on"
+        strong = self.parameters.preset == "strong"
+        self.uses_table, self.aspiration = values["table"], values["aspiration"]
+        self.mate_distance, self.cycles = values["mate_distance"], values["cycles"] and position.can_recur
+        self.uses_killers, self.counter_moves = values["killers"], values["counter_moves"]
+        self.uses_history, self.continuation = values["history"], values["continuation"]
+        self.exchange, self.quiescence = values["exchange"], values["quiescence"]
+        self.settles_danger, self.delta = values["danger_quiescence"], values["delta"]
+        self.null_move, self.verification = values["null_move"], values["verification"]
+        self.late_reductions, self.late_pruning = values["late_reductions"], values["late_pruning"]
+        self.futility, self.reverse_futility = values["futility"], values["reverse_futility"]
+        self.razoring, self.probcut = values["razoring"], values["probcut"]
+        self.exchange_pruning, self.history_pruning = values["exchange_pruning"], values["history_pruning"]
+        self.danger_extension, self.singular = values["danger_extension"], values["singular"]
+        self.internal_reduction, self.correction = values["internal_reduction"], values["correction"]
+        self.ordering = True  # in the quiescence of the textbook searches
+        self.exact = not strong
+        # A score can depend on the moves that led to a position, so a sound search must not take it from the table.
+        self.cuts_by_table = self.uses_table and (strong or not position.can_recur)
+        self.settles_deeply = self.quiescence and (strong or self.delta or self.settles_danger)
+        self.gain_scale = self.evaluation.gain_scale
+        scale = type(self.evaluation).scale_for(self.evaluation.parameters)
+        self.margin = self.gain_scale or scale // 6
+        self.width = max(1, scale // 16) if scale else 0
+        if not self.margin:
+            self.futility = self.reverse_futility = self.razoring = self.probcut = self.correction = False
+        if not self.gain_scale:
+            self.delta = self.probcut = False
+        self.judges = (
+            self.null_move or self.futility or self.reverse_futility or self.razoring or self.probcut or self.correction
+            or self.late_pruning or self.late_reductions
+        )  # fmt: skip
+        self.asks_danger = self.judges or self.danger_extension or self.exchange_pruning or self.history_pruning
+        self.table = Table(self.parameters.table_mb << 16) if self.uses_table else None
+        self.histories = Histories(position.traits)
+
+    # --- evaluation and statistics ----------------------------------------------------------------------------------
+
+    def judge(self, position: Position, data: int, ply: int) -> int:
+        """Return the evaluation of the position, corrected by the errors found after the same move."""
+        value = NO_EVALUATION
+        if data:
+            value = entry_evaluation(data)
+        if value == NO_EVALUATION:
+            self.leaf_evaluations += 1
+            value = self.evaluation.evaluate(position)
+        self.judged[ply] = value
+        if self.correction:
+            value += self.histories.correction(self.traits_at[ply + 2]) * self.margin // 100
+            if value > GREATEST_VALUE:
+                value = GREATEST_VALUE
+            elif value < -GREATEST_VALUE:
+                value = -GREATEST_VALUE
+        return value
+
+    def better_estimate(self, standing: int, data: int, ply: int) -> int:
+        """Return the value in the table if it is known to be closer to the score than the evaluation is."""
+        if data:
+            value = value_at(data, ply)
+            bound = entry_bound(data)
+            if (bound & BOUND_LOWER and value > standing) or (bound & BOUND_UPPER and value < standing):
+                return value
+        return standing
+
+    def credit(self, position: Position, base: int, index: int, move: int, depth: int, ply: int) -> None:
+        """Reward the move that exceeded the window, and the opposite for the moves tried before it."""
+        bonus = 24 * depth * depth + 96 * depth
+        if bonus > 2000:
+            bonus = 2000
+        last = self.traits_at[ply + 2] if self.continuation else NONE
+        earlier = self.traits_at[ply + 1] if self.continuation else NONE
+        gain = position.gain(move)
+        if gain <= 0:
+            if self.uses_killers and self.killers[ply][0] != move:
+                self.killers[ply][1] = self.killers[ply][0]
+                self.killers[ply][0] = move
+            if self.counter_moves:
+                self.histories.learn_reply(self.traits_at[ply + 2], move)
+            if self.uses_history:
+                self.histories.reward(position.trait(move), last, earlier, bonus)
+        elif self.uses_history:
+            self.histories.reward_capture(position.trait(move), gain, bonus)
+        if not self.uses_history:
+            return
+        for i in range(base, base + index):
+            other = cython.cast(cython.int, self.words[i] & 0xFFFF)
+            taken = position.gain(other)
+            if taken > 0:
+                self.histories.reward_capture(position.trait(other), taken, -bonus)
+            elif gain <= 0:
+                self.histories.reward(position.trait(other), last, earlier, -bonus)
+
+    # --- the order of moves -----------------------------------------------------------------------------------------
+
+    def rank_moves(self, position: Position, depth: int, ply: int, guess: int) -> int:
+        """Write the ranked moves of a node to ``words``, from ``top``, and return their number.
+
+        A word contains the rank, the place in the order generated, which makes ranks distinct, and the move. The move
+        of the table is first, then captures by gain, killer moves and replies, and the other quiet moves by the game's
+        order and their statistics.
+        """
+        moves = self.moves_at(ply)
+        rank = cython.declare(cython.longlong, 0)
+        count = 0
+        if ply == 0:
+            count = self.root_count - self.root_first
+            for i in range(count):
+                moves[i] = self.root_moves[self.root_first + i]
+        else:
+            count = self.generate(position, moves, ply)
+        if self.top + count > WORDS - 512:
+            count = 1  # never in practice: 24,000 moves of open nodes
+        last = self.traits_at[ply + 2]
+        earlier = self.traits_at[ply + 1] if self.continuation else NONE
+        reply = self.histories.reply_to(last) if self.counter_moves else NONE
+        if not self.continuation:
+            last = NONE
+        for i in range(count):
+            move = moves[i]
+            if ply == 0:
+                rank = MIDDLE + 512 - i
+            elif move == guess:
+                rank = MIDDLE + 3 * GOOD
+            else:
+                gain = position.gain(move)
+                if gain > 0:
+                    rank = MIDDLE + GOOD + 16 * cython.cast(cython.longlong, gain)
+                    if self.uses_history:
+                        rank += self.histories.captures(position.trait(move), gain) // 8 + 2048
+                elif self.uses_killers and move == self.killers[ply][0]:
+                    rank = MIDDLE + REFUTER + 3
+                elif self.uses_killers and move == self.killers[ply][1]:
+                    rank = MIDDLE + REFUTER + 2
+                elif move == reply:
+                    rank = MIDDLE + REFUTER + 1
+                else:
+                    rank = MIDDLE + 64 * cython.cast(cython.longlong, position.order(move))
+                    if self.uses_history:
+                        rank += self.histories.quiet(position.trait(move), last, earlier)
+            self.words[self.top + i] = cython.cast(cython.ulonglong, rank) << 32 | (65535 - i) << 16 | move
+        self.top += count
+        return count
+
+    def pick(self, first: int, end: int) -> int:
+        """Swap the greatest word from ``first`` to ``end`` to ``first``, and return it."""
+        place = first
+        greatest = cython.declare(cython.ulonglong, self.words[first])
+        for i in range(first + 1, end):
+            if self.words[i] > greatest:
+                greatest = self.words[i]
+                place = i
+        self.words[place] = self.words[first]
+        self.words[first] = greatest
+        return greatest
+
+    # --- quiescence -------------------------------------------------------------------------------------------------
+
+    def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Search noisy moves only, with the table and pruning, and return the score for the side to move.
+
+        If the side to move is in danger, all evasions are searched. ``depth`` is 0, minus the plies of quiescence.
+        """
+        if not self.visit(ply):
+            return 0
+        self.pv_length[ply] = ply
+        if self.tracing:
+            self.trace.enter(self.path[ply], ply, depth, alpha, beta)
+        if position.is_over():
+            if depth == 0:
+                self.leaves += 1
+            value = position.outcome_score(ply)
+            if self.tracing:
+                self.trace.leave(value, TERMINAL)
+            return value
+        self.met_horizon = True
+        if depth == 0:
+            self.leaves += 1
+        data = cython.declare(cython.ulonglong, 0)
+        wide = cython.declare(cython.bint, beta - alpha > 1)
+        if self.uses_table:
+            data = self.table.probe(position.key)
+            if data and self.cuts_by_table and not wide and not position.is_near_limit():
+                value = value_at(data, ply)
+                bound = entry_bound(data)
+                if (bound & BOUND_LOWER and value >= beta) or (bound & BOUND_UPPER and value <= alpha):
+                    self.table_hits += 1
+                    if self.tracing:
+                        self.trace.leave(value, TABLE)
+                    return value
+        last = cython.declare(cython.bint, depth <= -self.quiescence_depth or ply >= DEEPEST + 4)
+        danger = cython.declare(cython.bint, self.settles_danger and not last and not position.may_stand_pat())
+        floor = alpha
+        best = -INFINITY
+        best_move = NONE
+        standing = -INFINITY
+        base = self.top
+        if not danger:
+            standing = self.judge(position, data, ply)
+            best = self.better_estimate(standing, data, ply)
+            self.comparisons += 1
+            if best >= beta or last:
+                if best >= beta:
+                    self.cutoffs += 1
+                if self.tracing:
+                    self.trace.leave(best, STAND_PAT if best >= beta else LEAF)
+                return best
+            if best > floor:
+                floor = best
+        count = self.rank_noisy(position, ply, entry_move(data) if data else NONE, danger)
+        if danger and count == 0:
+            self.top = base
+            return self.leave(position.no_move_score(ply), alpha, beta)
+        for i in range(count):
+            move = cython.cast(cython.int, self.pick(base + i, base + count) & 0xFFFF)
+            if not danger:
+                if self.delta:
+                    hoped = standing + (position.gain(move) * self.gain_scale + 99) // 100 + 2 * self.margin
+                    if hoped <= floor and hoped < WIN_BOUND:
+                        if hoped > best:
+                            best = hoped
+                        if self.tracing:
+                            self.trace.skip(SKIPPED_FUTILE)
+                        continue
+                if self.exchange and not position.exchange(move, 0):
+                    if self.tracing:
+                        self.trace.skip(SKIPPED_EXCHANGE)
+                    continue
+            trait = position.trait(move)
+            position.make(move)
+            if self.uses_table:
+                self.table.prefetch(position.key)
+            self.path[ply + 1] = move
+            self.traits_at[ply + 3] = trait
+            score = -self.settle(position, depth - 1, -beta, -floor, ply + 1)
+            position.unmake(move)
+            if self.stopping:
+                self.top = base
+                return 0
+            self.comparisons += 1
+            if score > best:
+                best = score
+                if score > floor:
+                    floor = score
+                    best_move = move
+                    self.extend_pv(move, ply)
+                    self.comparisons += 1
+                    if score >= beta:
+                        self.cutoffs += 1
+                        break
+        self.top = base
+        if self.uses_table and not self.exact:
+            if best_move == NONE:
+                best_move = NO_MOVE
+            bound = BOUND_LOWER if best >= beta else BOUND_UPPER
+            if position.is_near_limit():
+                bound = BOUND_NONE
+            judged = NO_EVALUATION if danger else self.judged[ply]
+            self.table.keep(position.key, best_move, best, judged, 0, bound, 1 if wide else 0, ply)
+        return self.leave(best, alpha, beta)
+
+    def rank_noisy(self, position: Position, ply: int, guess: int, danger: bool) -> int:
+        """Write the ranked moves of quiescence to ``words``, from ``top``, and return their number."""
+        moves = self.moves_at(ply)
+        rank = cython.declare(cython.longlong, 0)
+        count = position.generate_evasions(moves) if danger else position.generate_noisy(moves)
+        if self.top + count > WORDS:
+            count = 0
+        for i in range(count):
+            move = moves[i]
+            gain = position.gain(move)
+            rank = MIDDLE + 16 * cython.cast(cython.longlong, gain)
+            if move == guess:
+                rank = MIDDLE + GOOD
+            elif self.uses_history:
+                if gain > 0:
+                    rank += self.histories.captures(position.trait(move), gain) // 8
+                else:
+                    rank += self.histories.quiet(position.trait(move), NONE, NONE) // 64 - 2048
+            self.words[self.top + i] = cython.cast(cython.ulonglong, rank) << 32 | (65535 - i) << 16 | move
+        self.top += count
+        return count

@@ -1,0 +1,36 @@
+cdef extern from "table.h" nogil:
+    unsigned long long load_word "kyvien_load"(const unsigned long long* words, unsigned long long index) noexcept
+    void store_word "kyvien_store"(unsigned long long* words, unsigned long long index, unsigned long long value) noexcept
+    void prefetch_line "kyvien_prefetch"(const unsigned long long* words, unsigned long long index) noexcept
+    unsigned long long pack_entry "kyvien_pack"(int move, int value, int evaluation, int depth, int bound, int variation,
+                                                int generation) noexcept
+    int entry_move "kyvien_move"(unsigned long long data) noexcept
+    int entry_value "kyvien_value"(unsigned long long data) noexcept
+    int entry_evaluation "kyvien_evaluation"(unsigned long long data) noexcept
+    int entry_depth "kyvien_depth"(unsigned long long data) noexcept
+    int entry_bound "kyvien_bound"(unsigned long long data) noexcept
+    int entry_variation "kyvien_variation"(unsigned long long data) noexcept
+    int entry_generation "kyvien_generation"(unsigned long long data) noexcept
+
+cdef enum:
+    BOUND_NONE = 0
+    BOUND_LOWER = 1
+    BOUND_UPPER = 2
+    BOUND_EXACT = 3
+    NO_MOVE = 65535             # in an entry: no move is known
+    NO_EVALUATION = -32768      # in an entry: no evaluation is known
+    GREATEST_VALUE = 30000      # greater values that are not wins are stored as bounds
+    TABLE_WIN = 32767           # a win in n plies from the position is TABLE_WIN - n
+
+cdef class Table:
+    cdef unsigned long long* words              # eight for a bucket of four entries: lock, data
+    cdef void* memory                           # the block that contains ``words``
+    cdef unsigned long long bucket_mask
+    cdef readonly long long entries
+    cdef readonly int generation
+    cdef unsigned long long probe(self, unsigned long long key) noexcept nogil
+    cdef void keep(self, unsigned long long key, int move, int value, int evaluation, int depth, int bound,
+                   int variation, int ply) noexcept nogil
+    cdef void prefetch(self, unsigned long long key) noexcept nogil
+
+cdef int value_at(unsigned long long data, int ply) noexcept nogil
