@@ -33,6 +33,7 @@ class Histories:
 
     if not cython.compiled:
         main: Any
+        traits: int
         capture: Any
         after: Any
         reply: Any

@@ -107,8 +107,7 @@ class PrincipalVariation(Selective):
         """Set the counters and limits, and age the table and the statistics of earlier analyses."""
         super().begin(limit, after)
         self.root_stale = True
-        if self.table is not None:
-            self.table.new_search()
+        self.table.new_search()
         self.histories.fade()
 
     def iterate(self, position: Position, depth: int) -> int:

@@ -74,6 +74,7 @@ class Selective(Search):
     remembers = True
     if not cython.compiled:
         words: Any
+        prepared: Any
 
     def __init__(
         self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None
@@ -108,9 +109,8 @@ class Selective(Search):
 
     def forget(self) -> None:
         """Delete the table and the statistics."""
-        if self.table is not None:
+        if self.prepared is not None:
             self.table.clear()
-        if self.histories is not None:
             self.histories.clear()
 
     # --- preparation ------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class Selective(Search):
             or self.late_pruning or self.late_reductions
         )  # fmt: skip
         self.asks_danger = self.judges or self.danger_extension or self.exchange_pruning or self.history_pruning
-        self.table = Table(self.parameters.table_mb << 16) if self.uses_table else None
+        self.table = Table(self.parameters.table_mb << 16 if self.uses_table else 1)
         self.histories = Histories(position.traits)
 
     # --- evaluation and statistics ----------------------------------------------------------------------------------

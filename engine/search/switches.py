@@ -62,7 +62,7 @@ class StrongParameters(LeafParameters):
     history: str = switch("Order quiet moves by how often they refuted", "History")
     continuation: str = switch("Order quiet moves by how often they refuted after the same moves", "Continuation")
     exchange: str = switch("Try captures that lose material last", "Exchanges")
-    quiescence: str = switch("Search captures beyond the last depth until the position is quiet", "Quiescence")
+    quiescence: Any = switch("Search captures beyond the last depth until the position is quiet", "Quiescence")
     danger_quiescence: str = switch(
         "Search all evasions in quiescence if the side is in danger", "Quiescence in danger"
     )

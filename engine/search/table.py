@@ -63,6 +63,7 @@ class Table:
 
     if not cython.compiled:
         words: Any
+        entries: int
 
     def __init__(self, entries: int) -> None:
         if self.entries:
