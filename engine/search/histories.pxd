@@ -20,3 +20,4 @@ cdef class Histories:
 
 cdef short changed(int entry, int bonus) noexcept nogil
 cdef int gain_class(int gain) noexcept nogil
+cdef int quotient(int number, int divisor) noexcept nogil

@@ -97,7 +97,7 @@ class Histories:
     def fade(self) -> None:
         """Halve the statistics of single moves, at the beginning of another analysis."""
         for i in range(self.traits):
-            self.main[i] = self.main[i] // 2 if self.main[i] >= 0 else -(-self.main[i] // 2)
+            self.main[i] = quotient(self.main[i], 2)
 
     # --- for searches -----------------------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Histories:
 
     def correction(self, last: int) -> int:
         """Return the expected error of the evaluation after a move of trait ``last``."""
-        return self.error[last] // 256 if last >= 0 else 0
+        return quotient(self.error[last], 256) if last >= 0 else 0
 
     def correct(self, last: int, difference: int, depth: int) -> None:
         """Store the difference between the value of a position and its evaluation, with a weight by the depth."""
@@ -161,7 +161,7 @@ class Histories:
         elif difference < -60:
             difference = -60
         value = cython.declare(cython.int, self.error[last])
-        value = (value * (256 - weight) + difference * 256 * weight) // 256
+        value = quotient(value * (256 - weight) + difference * 256 * weight, 256)
         if value > HISTORY_LIMIT:
             value = HISTORY_LIMIT
         elif value < -HISTORY_LIMIT:
@@ -172,9 +172,12 @@ class Histories:
 def changed(entry: int, bonus: int) -> int:
     """Return an entry after a bonus of magnitude ``HISTORY_LIMIT`` or less."""
     weight = cython.declare(cython.int, bonus if bonus >= 0 else -bonus)
-    loss = cython.declare(cython.int, entry * weight)
-    loss = loss // HISTORY_LIMIT if loss >= 0 else -(-loss // HISTORY_LIMIT)
-    return entry + bonus - loss
+    return entry + bonus - quotient(entry * weight, HISTORY_LIMIT)
+
+
+def quotient(number: int, divisor: int) -> int:
+    """Return a quotient rounded towards 0, as in C. In Python, ``//`` rounds down."""
+    return number // divisor if number >= 0 else -(-number // divisor)
 
 
 def gain_class(gain: int) -> int:

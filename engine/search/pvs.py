@@ -21,6 +21,7 @@ from engine.search.trace import Trace
 
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
+    from cython.cimports.engine.search.histories import quotient
     from cython.cimports.engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER
     from cython.cimports.engine.search.table import (
         BOUND_EXACT,
@@ -51,6 +52,7 @@ if cython.compiled:
     )
 else:
     from engine.core.score import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
+    from engine.search.histories import quotient
     from engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER
     from engine.search.table import value_at
     from engine.search.table_pure import (
@@ -405,7 +407,7 @@ class PrincipalVariation(Selective):
         base = self.top
         count = self.rank_noisy(position, ply, NONE, False)
         found = NO_CYCLE
-        least = (beta - self.standing[ply]) * 100 // self.gain_scale
+        least = quotient((beta - self.standing[ply]) * 100, self.gain_scale)
         for i in range(count):
             move = cython.cast(cython.int, self.pick(base + i, base + count) & 0xFFFF)
             if not position.exchange(move, least):
@@ -532,7 +534,7 @@ class PrincipalVariation(Selective):
                             reduced += 1
                         if rank >= MIDDLE + REFUTER:
                             reduced -= 1
-                        reduced -= history // 8192
+                        reduced -= quotient(history, 8192)
                     else:
                         reduced = 1 if rank < MIDDLE else 0
                     if position.in_danger():
@@ -597,7 +599,7 @@ class PrincipalVariation(Selective):
                 and not (best >= beta and best <= self.standing[ply])
                 and not (best <= alpha and best >= self.standing[ply])
             ):
-                self.histories.correct(last, (best - self.standing[ply]) * 100 // self.margin, depth)
+                self.histories.correct(last, quotient((best - self.standing[ply]) * 100, self.margin), depth)
         return self.leave(best, alpha, beta)
 
     def skips(

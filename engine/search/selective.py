@@ -15,6 +15,7 @@ from engine.search.trace import Trace
 
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, WIN_BOUND
+    from cython.cimports.engine.search.histories import quotient
     from cython.cimports.engine.search.table import (
         BOUND_LOWER,
         BOUND_NONE,
@@ -38,6 +39,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
 else:
     from engine.core.score import INFINITY, WIN_BOUND
+    from engine.search.histories import quotient
     from engine.search.table import value_at
     from engine.search.table_pure import (
         BOUND_LOWER,
@@ -176,7 +178,7 @@ class Selective(Search):
             value = self.evaluation.evaluate(position)
         self.judged[ply] = value
         if self.correction:
-            value += self.histories.correction(self.traits_at[ply + 2]) * self.margin // 100
+            value += quotient(self.histories.correction(self.traits_at[ply + 2]) * self.margin, 100)
             if value > GREATEST_VALUE:
                 value = GREATEST_VALUE
             elif value < -GREATEST_VALUE:
@@ -256,7 +258,7 @@ class Selective(Search):
                 if gain > 0:
                     rank = MIDDLE + GOOD + 16 * cython.cast(cython.longlong, gain)
                     if self.uses_history:
-                        rank += self.histories.captures(position.trait(move), gain) // 8 + 2048
+                        rank += quotient(self.histories.captures(position.trait(move), gain), 8) + 2048
                 elif self.uses_killers and move == self.killers[ply][0]:
                     rank = MIDDLE + REFUTER + 3
                 elif self.uses_killers and move == self.killers[ply][1]:
@@ -403,9 +405,9 @@ class Selective(Search):
                 rank = MIDDLE + GOOD
             elif self.uses_history:
                 if gain > 0:
-                    rank += self.histories.captures(position.trait(move), gain) // 8
+                    rank += quotient(self.histories.captures(position.trait(move), gain), 8)
                 else:
-                    rank += self.histories.quiet(position.trait(move), NONE, NONE) // 64 - 2048
+                    rank += quotient(self.histories.quiet(position.trait(move), NONE, NONE), 64) - 2048
             self.words[self.top + i] = cython.cast(cython.ulonglong, rank) << 32 | (65535 - i) << 16 | move
         self.top += count
         return count
