@@ -5,6 +5,7 @@ cdef enum:
     INFINITY = 1001000
     WIN_BOUND = 999000
     NO_CYCLE = 2000000      # cycle_score: the position is not repeated
+    NEAR_LIMIT = 20         # is_near_limit: plies that may be left
 
 cdef list listed(int* moves, int count)
 

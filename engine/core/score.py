@@ -20,6 +20,8 @@ WIN_BOUND = WIN - 1_000
 """Bound of evaluations: higher scores are forced wins, and scores below ``-WIN_BOUND`` are forced losses."""
 NO_CYCLE = 2_000_000
 """Result of ``Position.cycle_score`` if the position is not repeated."""
+NEAR_LIMIT = 20
+"""Maximum number of plies until the end of the game by a counter for which ``Position.is_near_limit`` is true."""
 
 
 class Score(Value):

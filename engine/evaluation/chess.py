@@ -333,6 +333,7 @@ class Weighted(Evaluation):
     game = "chess"
     unit = "pawns"
     decimals = 2
+    gain_scale = 100
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)

@@ -36,6 +36,7 @@ class Weighted(Evaluation):
 
     game = "cotoan"
     unit = "points"
+    gain_scale = 1
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)

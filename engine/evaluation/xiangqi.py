@@ -106,6 +106,7 @@ class Weighted(Evaluation):
     game = "xiangqi"
     unit = "pawns"
     decimals = 1
+    gain_scale = 10
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)
@@ -153,6 +154,7 @@ class Tapered(Weighted):
     scale = 790
     unit = "pawns"
     decimals = 2
+    gain_scale = 100
 
     def weight(self, kind: int, row: int, column: int) -> tuple[int, int]:
         """Return the worth of a piece and its place, in the middlegame and in the endgame."""

@@ -19,7 +19,8 @@ cdef unsigned long long PIECE_KEY[16][64]
 cdef unsigned long long CASTLE_KEY[64]
 cdef unsigned long long PASSING_KEY[65]
 cdef unsigned long long SIDE_KEY
-cdef int WORTH[19]
+cdef int WORTH[19]                              # for ``order``
+cdef int VALUE[17]                              # for ``gain``; 0 for kings and EMPTY
 
 cdef int add_moves(int* out, int count, int origin, unsigned long long targets) noexcept nogil
 cdef int promotions(int* out, int count, int origin, int target) noexcept nogil

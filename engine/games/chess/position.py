@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.core.position import WIN
+    from cython.cimports.engine.core.position import NEAR_LIMIT, NO_CYCLE, WIN
     from cython.cimports.engine.games.chess.squares import (
         BETWEEN,
         DARK,
@@ -49,7 +49,7 @@ if cython.compiled:
     )
 else:
     from engine.core.bits_pure import lowest, popcount
-    from engine.core.score import WIN
+    from engine.core.score import NEAR_LIMIT, NO_CYCLE, WIN
     from engine.games.chess.squares import (
         BETWEEN,
         DARK,
@@ -73,7 +73,7 @@ else:
     PIECE_KEY = [[0] * 64 for _ in range(16)]
     CASTLE_KEY, PASSING_KEY = [0] * 64, [0] * 65
     SIDE_KEY = 0
-    WORTH = [0] * 19
+    WORTH, VALUE = [0] * 19, [0] * 17
 
 
 @cython.infer_types(None)
@@ -91,6 +91,8 @@ def _fill_tables() -> None:
     SIDE_KEY = rng.getrandbits(64)
     for kind, worth in enumerate((1, 3, 3, 5, 9, 10)):
         WORTH[kind] = WORTH[kind + 8] = worth
+    for kind, value in enumerate((100, 320, 330, 500, 900, 0)):  # usual values in hundredths of a pawn
+        VALUE[kind] = VALUE[kind + 8] = value
 
 
 _fill_tables()
@@ -726,6 +728,119 @@ class ChessPosition(Position):
         if promoted:
             return rank + 800 if promoted == QUEEN else rank // 100 + promoted
         return rank
+
+    def in_danger(self) -> bool:
+        """Whether the side to move is in check."""
+        return self.checked()
+
+    def may_skip(self) -> bool:
+        """Whether the side to move has a piece besides king and pawns, is not in check, and the game is not over."""
+        pieces = self.sides[self.side] & ~(self.kinds[KING] | self.kinds[PAWN])
+        return pieces != 0 and not self.checked() and not self.is_over()
+
+    def make_pass(self) -> None:
+        """Make a pass. ``waited`` becomes 0, so that repetitions are not counted across the pass."""
+        depth = self.depth
+        self.states[depth] = self.castling | self.passing << 4 | self.waited << 11
+        self.depth = depth + 1
+        Position.make_pass(self)
+        self.key ^= SIDE_KEY ^ PASSING_KEY[self.passing]
+        self.passing = NOWHERE
+        self.waited = 0
+
+    def unmake_pass(self) -> None:
+        """Unmake a pass, which must be the last move made."""
+        Position.unmake_pass(self)
+        self.depth -= 1
+        self.passing = self.states[self.depth] >> 4 & 127
+        self.waited = self.states[self.depth] >> 11
+
+    def gain(self, move: int) -> int:
+        """Return the value of the captured piece, plus the difference between a promoted piece and a pawn.
+
+        The values are 100 for a pawn, 320 for a knight, 330 for a bishop, 500 for a rook and 900 for a queen.
+        """
+        target = move >> 6 & 63
+        promoted = move >> 12
+        taken = self.board[target]
+        gain = VALUE[promoted] - VALUE[PAWN] if promoted else 0
+        if taken == EMPTY:
+            return VALUE[PAWN] if target == self.passing and self.board[move & 63] & 7 == PAWN else gain
+        return gain + VALUE[taken] if taken >> 3 != self.side else 0
+
+    def exchange(self, move: int, least: int) -> bool:
+        """Whether a legal move gains at least ``least`` after the captures on its target square (static exchange).
+
+        Each side captures with its least valuable attacker, or stops if capturing does not pay. Sliders behind a piece
+        that captured take part. A pawn that captures on the last rank becomes a queen. Pins are ignored, but a king
+        does not capture a piece that the enemy still attacks.
+        """
+        target = move >> 6 & 63
+        origin = bit(move & 63)
+        side = self.side
+        piece = self.board[move & 63]
+        gain = self.gain(move)
+        if gain < least:
+            return False
+        if piece & 7 == KING:  # the move is legal, so the target is not attacked
+            return True
+        occupied = (self.sides[0] | self.sides[1]) & ~origin | bit(target)
+        if self.board[target] == EMPTY and target == self.passing and piece & 7 == PAWN:
+            occupied ^= bit(target ^ 8)
+        last = bit(target) & LAST_RANKS
+        value = VALUE[move >> 12 or piece]
+        # In each round, ``by`` must gain at least ``need`` by captures, the first of which takes a piece of ``value``.
+        by = side ^ 1
+        need = gain - least + 1
+        diagonal = self.kinds[BISHOP] | self.kinds[QUEEN]
+        straight = self.kinds[ROOK] | self.kinds[QUEEN]
+        if value < need and last == 0:
+            return True
+        both = self.attackers(target, 0, occupied) | self.attackers(target, 1, occupied)
+        while True:
+            both &= occupied
+            mine = both & self.sides[by]
+            if mine == 0:
+                return by != side
+            kind = PAWN
+            while self.kinds[kind] & mine == 0:
+                kind += 1
+            if kind == KING and both & self.sides[by ^ 1]:
+                return by != side
+            taken = value
+            value = VALUE[kind]
+            if kind == PAWN and last:
+                taken += VALUE[QUEEN] - VALUE[PAWN]
+                value = VALUE[QUEEN]
+            if taken < need:
+                return by != side
+            need = taken - need + 1
+            by ^= 1
+            if value < need and last == 0:
+                return by != side
+            first = self.kinds[kind] & mine
+            occupied &= ~(first & (0 - first))
+            if kind == PAWN or kind == BISHOP or kind == QUEEN:
+                both |= bishop_attacks(target, occupied) & diagonal
+            if kind == ROOK or kind == QUEEN:
+                both |= rook_attacks(target, occupied) & straight
+
+    def trait(self, move: int) -> int:
+        """Return ``64 * piece + target``, where the pieces are White's kinds, 0 to 5, then Black's, 6 to 11."""
+        piece = self.board[move & 63]
+        return 64 * ((piece & 7) + 6 * (piece >> 3)) + (move >> 6 & 63)
+
+    def trait_count(self) -> int:
+        """Return the number of pairs of a piece and a target square."""
+        return 768
+
+    def cycle_score(self, ply: int) -> int:
+        """Return 0, a draw, if the position occurred at the root or after it, or ``NO_CYCLE`` otherwise."""
+        return 0 if self.repetitions(min(self.waited, ply)) else NO_CYCLE
+
+    def is_near_limit(self) -> bool:
+        """Whether at most 20 plies without a capture or pawn move are left until the draw."""
+        return self.waited >= self.draw_waited - NEAR_LIMIT
 
     def weigh(self, weights: Any) -> None:
         """Set ``balance`` to the sum of ``weights[64 * piece + square]`` over the pieces on the board.

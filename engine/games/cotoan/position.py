@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import highest, lowest
-    from cython.cimports.engine.core.position import WIN
+    from cython.cimports.engine.core.position import NEAR_LIMIT, NO_CYCLE, WIN
 else:
     from engine.core.bits_pure import highest, lowest
-    from engine.core.score import WIN
+    from engine.core.score import NEAR_LIMIT, NO_CYCLE, WIN
 
     WIDTH, CELLS, LINES, PIECES, BLUE, EMPTY, BORDER = 11, 143, 19, 20, 16, 32, 64
     LINE, OFFSET = [[0] * 143 for _ in range(4)], [[0] * 143 for _ in range(4)]
@@ -570,6 +570,129 @@ class CotoanPosition(Position):
         if taken & 15 == 0:
             return 1_000_000
         return 1_000 + 100 * (taken & 15) - (self.board[move & 255] & 15)
+
+    def in_danger(self) -> bool:
+        """Whether the opponent could capture the zero of the side to move if it were the opponent's turn."""
+        return self.zero_attack(self.side) != 0
+
+    def may_skip(self) -> bool:
+        """Whether the side to move has two mobile pieces, its zero is not attacked, and the game is not over."""
+        return self.mobile[self.side] >= 2 and self.zero_attack(self.side) == 0 and not self.is_over()
+
+    def make_pass(self) -> None:
+        """Make a pass. ``since_capture`` becomes 0, so that repetitions are not counted across the pass."""
+        self.waited[self.depth] = self.since_capture
+        self.depth += 1
+        Position.make_pass(self)
+        self.key ^= SIDE_KEY
+        self.since_capture = 0
+
+    def unmake_pass(self) -> None:
+        """Unmake a pass, which must be the last move made."""
+        Position.unmake_pass(self)
+        self.depth -= 1
+        self.since_capture = self.waited[self.depth]
+
+    def gain(self, move: int) -> int:
+        """Return 100 times the digit of the captured piece, or ``WIN`` if the capture wins the game at once.
+
+        A capture wins if it captures the zero or if its points reach the target.
+        """
+        taken = self.board[move >> 8]
+        if taken == EMPTY:
+            return 0
+        digit = taken & 15
+        target = self.tables.target
+        if digit == 0 or (target > 0 and self.points[self.side] + digit >= target):
+            return WIN
+        return 100 * digit
+
+    def exchange(self, move: int, least: int) -> bool:
+        """Whether a legal move gains at least ``least`` after the best captures on its target cell by both sides.
+
+        In each of the eight directions from the target, only the nearest piece can be the front piece of a capture, and
+        only the piece behind it the rear piece. Captures on the target change none of the other pairs, so the list of
+        capturing pieces is exact, and it is best to capture with the smaller digits first.
+        """
+        origin = move & 255
+        target = move >> 8
+        side = self.side
+        gain = self.gain(move)
+        if gain < least:
+            return False
+        if gain == WIN:
+            return True
+        digit = self.board[origin] & 15
+        needed = self.tables.target
+        points = cython.declare(cython.int[2])
+        points[0], points[1] = self.points[0], self.points[1]
+        points[side] += gain // 100
+        by = side ^ 1
+        if 100 * digit < gain - least + 1 and (needed == 0 or points[by] + digit < needed):
+            return True
+        # The digits that can capture, by side: bit 0 for a piece of digit 1, and so on.
+        digits = cython.declare(cython.uint[2])
+        digits[0] = digits[1] = 0
+        for orientation in range(4):
+            step = STEP[orientation]
+            word = self.lines[LINES * orientation + LINE[orientation][target]]
+            offset = OFFSET[orientation][target]
+            if LINE[orientation][origin] == LINE[orientation][target]:
+                word &= ~(1 << OFFSET[orientation][origin])
+            for backward in range(2):
+                if backward:
+                    step = -step
+                    distance = offset - highest(word & ((1 << offset) - 1))
+                else:
+                    distance = lowest(word >> (offset + 1)) + 1
+                cell = target + distance * step
+                front = self.board[cell]
+                rear = self.board[cell + step] if front < EMPTY else EMPTY
+                if (
+                    rear < EMPTY
+                    and front >> 4 == rear >> 4
+                    and rear & 15 != 0
+                    and cell + step != origin
+                    and self.tables.captures[10 * (rear & 15) + (front & 15)] >> distance & 1
+                ):
+                    digits[rear >> 4] |= cython.cast(cython.uint, 1) << ((rear & 15) - 1)
+        # In each round, ``by`` must gain at least ``need`` by captures, the first of which captures ``digit``.
+        need = cython.declare(cython.int, gain - least + 1)
+        while digits[by]:
+            points[by] += digit
+            taken = cython.declare(cython.int, WIN if needed > 0 and points[by] >= needed else 100 * digit)
+            if taken < need:
+                break
+            if taken == WIN:
+                return by == side
+            need = taken - need + 1
+            digit = lowest(digits[by]) + 1
+            digits[by] &= digits[by] - 1
+            by ^= 1
+        return by != side
+
+    def trait(self, move: int) -> int:
+        """Return ``99 * piece + cell``, where a piece is its digit, plus 10 if it is blue.
+
+        Cells are counted from 0, rank by rank, without the border.
+        """
+        piece = self.board[move & 255]
+        target = move >> 8
+        return 99 * (10 * (piece >> 4) + (piece & 15)) + 9 * LINE[0][target] + OFFSET[0][target] - 10
+
+    def trait_count(self) -> int:
+        """Return the number of pairs of a piece and a target cell."""
+        return 1980
+
+    def cycle_score(self, ply: int) -> int:
+        """Return 0 if repetitions are draws and the position occurred at the root or after it, or ``NO_CYCLE``."""
+        if self.tables.repetition and self.repetitions(min(self.since_capture, ply)):
+            return 0
+        return NO_CYCLE
+
+    def is_near_limit(self) -> bool:
+        """Whether the rules limit the plies without a capture, and at most 20 of them are left."""
+        return self.tables.no_capture > 0 and self.since_capture >= self.tables.no_capture - NEAR_LIMIT
 
     def weigh(self, weights: Any) -> None:
         """Set ``balance`` to the sum of ``weights[143 * index + cell]`` over red pieces minus that over blue pieces.

@@ -7,6 +7,7 @@ cdef enum:
     DRAW = 0                # verdicts on a repetition
     CHECKS = 1
     CHASES = 2
+    NO_MOVE = -1            # a pass, in ``moves``
 
 @cython.final
 cdef class XiangqiPosition(Position):
@@ -44,7 +45,8 @@ cdef class XiangqiPosition(Position):
     cdef inline int king_moves(self, int* out, bint noisy, int count) noexcept nogil
     cdef inline unsigned int guards(self) noexcept nogil
     cdef inline int pair_moves(self, int* out, int slot, bint noisy, unsigned int guards, int count) noexcept nogil
-    cdef int judge(self) noexcept nogil
+    cdef int judge(self, int times) noexcept nogil
+    cdef int repetition_score(self, int times, int ply) noexcept nogil
     cdef int chased(self, int side) noexcept nogil
     cdef int reach(self, int piece) noexcept nogil
     cdef bint is_aimed_at(self, int side) noexcept nogil

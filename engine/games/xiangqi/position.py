@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.engine.core.position import MAX_MOVES, NEAR_LIMIT, NO_CYCLE, WIN
+    from cython.cimports.engine.games.xiangqi.exchange import wins_exchange
     from cython.cimports.engine.games.xiangqi.tables import (
         ADVISER_COUNT,
         ADVISER_TO,
@@ -66,12 +67,14 @@ if cython.compiled:
         ROOK,
         ROW,
         SIDE_KEY,
+        VALUE,
         WORTH,
     )
     from cython.cimports.libc.stdlib import free, realloc
 else:
     from engine.core.bits_pure import lowest
-    from engine.core.score import MAX_MOVES, WIN
+    from engine.core.score import MAX_MOVES, NEAR_LIMIT, NO_CYCLE, WIN
+    from engine.games.xiangqi.exchange import wins_exchange
     from engine.games.xiangqi.tables import (
         ADVISER_COUNT,
         ADVISER_TO,
@@ -108,10 +111,11 @@ else:
         ROOK,
         ROW,
         SIDE_KEY,
+        VALUE,
         WORTH,
     )
 
-    JUDGED, DRAWN = 1, 2
+    JUDGED, DRAWN, NO_MOVE = 1, 2, -1
     DRAW, CHECKS, CHASES = 0, 1, 2
 
 
@@ -742,17 +746,19 @@ class XiangqiPosition(Position):
         self.side = turn
         return found
 
-    def judge(self) -> int:
-        """Return the verdict on a third occurrence: ``DRAW``, or ``CHECKS`` or ``CHASES`` plus 4 × the losing side.
+    def judge(self, times: int) -> int:
+        """Return the verdict on a repetition: ``DRAW``, or ``CHECKS`` or ``CHASES`` plus 4 × the losing side.
 
-        The verdict depends on all moves between the first and the third occurrence.
+        The verdict depends on all moves since the position occurred for the ``times``-th last time. The rules judge the
+        moves between the first and the third occurrence, for which ``times`` is 2. The position must have occurred as
+        often since the last capture.
         """
         if self.repetition != JUDGED:
             return DRAW
         start = self.key_count
         seen = 0
         i = self.key_count - 4
-        while seen < 2:
+        while seen < times:
             if self.keys[i] == self.key:
                 seen += 1
                 start = i
@@ -785,7 +791,11 @@ class XiangqiPosition(Position):
         """Return ``±(WIN - ply)`` for the side to move if a side loses by repetition, or 0 otherwise."""
         if not (self.repetition and self.repetitions(self.since_capture) >= 2):
             return 0
-        verdict = self.judge()
+        return self.repetition_score(2, ply)
+
+    def repetition_score(self, times: int, ply: int) -> int:
+        """Return ``±(WIN - ply)`` for the side to move if a side loses by a repetition (``judge``), or 0 otherwise."""
+        verdict = self.judge(times)
         if verdict == DRAW:
             return 0
         return ply - WIN if verdict >> 2 == self.side else WIN - ply
@@ -804,6 +814,77 @@ class XiangqiPosition(Position):
         if taken == EMPTY:
             return 0
         return 1_000 + 100 * _worth(KIND[taken & 15]) - _worth(KIND[self.board[move & 255] & 15])
+
+    def in_danger(self) -> bool:
+        """Whether the side to move is in check."""
+        return self.checked(self.side)
+
+    def may_skip(self) -> bool:
+        """Whether the side to move has a horse, a rook or a cannon, is not in check, and the game is not over."""
+        own = self.side << 4
+        for slot in range(5, 11):
+            if self.squares[own + slot] != OFF:
+                return not self.checked(self.side) and not self.is_over()
+        return False
+
+    def make_pass(self) -> None:
+        """Make a pass. ``since_capture`` becomes 0, so that no repetition is counted or judged across the pass."""
+        self.moves[self.key_count] = NO_MOVE
+        self.waited[self.depth] = self.since_capture
+        self.depth += 1
+        Position.make_pass(self)
+        self.key ^= SIDE_KEY
+        self.since_capture = 0
+
+    def unmake_pass(self) -> None:
+        """Unmake a pass, which must be the last move made."""
+        Position.unmake_pass(self)
+        self.depth -= 1
+        self.since_capture = self.waited[self.depth]
+
+    def gain(self, move: int) -> int:
+        """Return the value of the captured piece.
+
+        The values are 100 for a pawn (200 if it has crossed the river), 200 for an adviser or an elephant, 400 for a
+        horse, 450 for a cannon and 900 for a rook.
+        """
+        target = move >> 8
+        taken = self.board[target]
+        return 0 if taken == EMPTY else VALUE[7 * (taken >> 4) + KIND[taken & 15]][target]
+
+    def exchange(self, move: int, least: int) -> bool:
+        """Whether a legal move gains at least ``least`` after the captures on its target cell (static exchange).
+
+        See ``engine.games.xiangqi.exchange.wins_exchange`` for the captures that are considered.
+        """
+        gain = self.gain(move)
+        if gain < least:
+            return False
+        target = move >> 8
+        file, rank = self.files[COLUMN[target]], self.ranks[ROW[target]]
+        return wins_exchange(self.board, self.squares, file, rank, move, gain - least + 1)
+
+    def trait(self, move: int) -> int:
+        """Return ``90 * piece + target``, where the pieces are Red's kinds, 0 to 6, then Black's, 7 to 13."""
+        piece = self.board[move & 255]
+        return CELLS * (7 * (piece >> 4) + KIND[piece & 15]) + (move >> 8)
+
+    def trait_count(self) -> int:
+        """Return the number of pairs of a piece and a target cell."""
+        return 1260
+
+    def cycle_score(self, ply: int) -> int:
+        """Return the score if the position occurred at the root or after it, or ``NO_CYCLE`` otherwise.
+
+        The moves since then are judged as if the position had occurred for the third time.
+        """
+        if self.repetition and self.repetitions(min(self.since_capture, ply)):
+            return self.repetition_score(1, ply)
+        return NO_CYCLE
+
+    def is_near_limit(self) -> bool:
+        """Whether the rules limit the plies without a capture, and at most 20 of them are left."""
+        return self.no_capture > 0 and self.since_capture >= self.no_capture - NEAR_LIMIT
 
     def reach(self, piece: int) -> int:
         """Return the mobility of a rook, cannon or horse, or 0 if the piece has been captured.
@@ -850,7 +931,7 @@ class XiangqiPosition(Position):
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None if the game is not over."""
         if self.since_capture >= 8 and self.repetition and self.repetitions(self.since_capture) >= 2:
-            verdict = self.judge()
+            verdict = self.judge(2)
             if verdict == DRAW:
                 return Outcome(None, Termination.REPETITION)
             reason = Termination.PERPETUAL_CHECK if verdict & 3 == CHECKS else Termination.PERPETUAL_CHASE

@@ -14,6 +14,7 @@ cdef enum:
 cdef unsigned char ROW[91]                      # 15 for OFF
 cdef unsigned char COLUMN[91]
 cdef int WORTH[7]
+cdef int VALUE[14][90]                          # value of a piece on a cell in hundredths of a pawn; 0 for kings
 cdef unsigned char KIND[16]                     # kind of a slot
 cdef unsigned short BETWEEN[16][16]             # bits strictly between two places of a line
 cdef unsigned char COUNT[1024]                  # number of bits

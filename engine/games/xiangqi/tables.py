@@ -23,7 +23,7 @@ if not cython.compiled:
     PAWN_COUNT = [[0] * 90 for _ in range(2)]
     PAWN_TO = [[[0] * 3 for _ in range(90)] for _ in range(2)]
     LEG = [[0] * 90 for _ in range(91)]
-    PIECE_KEY = [[0] * 90 for _ in range(14)]
+    PIECE_KEY, VALUE = ([[0] * 90 for _ in range(14)] for _ in range(2))
     SIDE_KEY = 0
 
 
@@ -118,6 +118,9 @@ def _fill_tables() -> None:
     for index in range(14):
         for cell in range(90):
             PIECE_KEY[index][cell] = rng.getrandbits(64)
+            VALUE[index][cell] = (0, 200, 200, 400, 900, 450, 100)[index % 7]
+            if index % 7 == PAWN and (cell < 45 if index == 13 else cell >= 45):
+                VALUE[index][cell] = 200  # it has crossed the river
     SIDE_KEY = rng.getrandbits(64)
 
 
