@@ -7,16 +7,22 @@ Campbell and Hsu (1990) for singular extensions; Schaeffer (1989) for the histor
 were set by matches of this project.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cython
 
+from engine.core.errors import OptionError
 from engine.core.evaluation import Evaluation
 from engine.core.position import Position
+from engine.core.score import Score
+from engine.core.values import replace
 from engine.search.report import Limit, Report
 from engine.search.search import Search, register
 from engine.search.selective import Selective
+from engine.search.stopwatch import Stopwatch
 from engine.search.switches import MOST_LINES
+from engine.search.team import Helpers, Team
 from engine.search.trace import Trace
 
 if cython.compiled:
@@ -102,8 +108,16 @@ class PrincipalVariation(Selective):
             self.line_pv = [[0] * 128 for _ in range(MOST_LINES)]
             self.partial_pv = [0] * 128
         self.line_count = self.null_from = self.partial_length = 0
+        self.crew: list[Any] = []
+        self.helpers = ()
 
     # --- preparation ------------------------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Delete the table and the statistics, also those of the helpers."""
+        super().forget()
+        for each in self.crew:
+            each.forget()
 
     def begin(self, limit: Limit, after: Report | None) -> None:
         """Set the counters and limits, and age the table and the statistics of earlier analyses."""
@@ -111,6 +125,47 @@ class PrincipalVariation(Selective):
         self.root_stale = True
         self.table.new_search()
         self.histories.fade()
+
+    def deepen(
+        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
+    ) -> Iterator[Report]:
+        """Search increasing depths, if required with several threads, and yield a report after each depth."""
+        self.helpers = ()
+        size = self.parameters.threads
+        if size == 1 or not self.uses_table:
+            yield from super().deepen(position, limit, after, moves, watch)
+            return
+        if not cython.compiled:
+            raise OptionError("several threads need compiled code; this installation runs from source")
+        self.crew += [type(self)(self.parameters, self.evaluation, self.seed) for _ in range(size - 1 - len(self.crew))]
+        self.team = Team(size)
+        self.joined = True
+        helpers = Helpers(self, self.crew, position)
+        self.helpers = tuple(self.crew)
+        helpers.start()
+        try:
+            yield from super().deepen(position, limit, after, moves, watch)
+        finally:
+            helpers.end()
+            self.joined = False
+
+    def report(
+        self, depth: int, score: Score | None, pv: tuple[int, ...], iteration_nodes: int, watch: Stopwatch,
+        leaves: int = 0, final: bool = True, exhausted: bool = False,
+    ) -> Report:  # fmt: skip
+        """Return a report whose counters are those of all threads."""
+        own = super().report(depth, score, pv, iteration_nodes, watch, leaves, final, exhausted)
+        if not self.helpers:
+            return own
+        return replace(
+            own,
+            nodes=own.nodes + sum(each.nodes for each in self.helpers),
+            leaf_evaluations=own.leaf_evaluations + sum(each.leaf_evaluations for each in self.helpers),
+            comparisons=own.comparisons + sum(each.comparisons for each in self.helpers),
+            cutoffs=own.cutoffs + sum(each.cutoffs for each in self.helpers),
+            table_hits=own.table_hits + sum(each.table_hits for each in self.helpers),
+            seldepth=max(own.seldepth, *(each.seldepth for each in self.helpers)),
+        )
 
     def iterate(self, position: Position, depth: int) -> int:
         """Search one depth without the global interpreter lock, and return the score for the side to move."""
