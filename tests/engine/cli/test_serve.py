@@ -164,7 +164,7 @@ SERVED: dict[str, tuple[str, str, tuple[str, ...], list[str]]] = {
          "position startpos", "go depth 1"],
     ),
     "gtp": ("go", "genmove", ("=",), ["genmove b", "genmove w", "NEW", "genmove b"]),
-    "gomocup": ("caro", "TURN", tuple("0123456789"), ["START 15", "TURN 7,7", "TURN 7,8", "NEW", "TURN 7,7"]),
+    "gomocup": ("caro", "TURN", tuple("0123456789"), ["START 15", "TURN 7,7", "TURN 7,8", "NEW", "TURN 7,9"]),
 }  # fmt: skip
 
 
