@@ -28,7 +28,7 @@ class KeptSearch:
     so its memory never reaches an analysis of another kind. An algorithm without memory is built for every analysis.
 
     An instance belongs to one seat of one game, or to one list of positions that a user analyses. It must not be shared
-    by two players or by two documents. An analysis that must not depend on earlier ones uses an instance of its own.
+    by two players or by two documents. an analysis that must not depend on earlier ones uses another instance.
 
     The methods are thread-safe. A search is never used by two analyses at once: an analysis waits until the one before
     it has ended, which is a moment if that one was stopped.
@@ -95,17 +95,16 @@ class KeptSearch:
 
     def _search_for(self, game: Game, spec: Spec, evaluation: str, seed: int) -> tuple[Search, bool]:
         """Return the search for an analysis, and whether it may keep data from earlier analyses."""
-        remembers = has_memory(spec)
         key = (game.name, game.rules, spec, evaluation, seed)
         forgets, self._must_forget = self._must_forget, False
-        if self._search is not None and remembers and key == self._search_key:
+        if self._search is not None and key == self._search_key:
             if forgets:
                 self._search.forget()
             return self._search, not forgets
         # The memory of the last search is released before the next search allocates its own.
         self._search = None
         search = spec.build(self._evaluation_for(game, spec, evaluation), seed)
-        if remembers:
+        if search.remembers:
             self._search, self._search_key = search, key
         return search, False
 

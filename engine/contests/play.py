@@ -108,7 +108,7 @@ def play_game(
 ) -> PlayedGame:
     """Play a game between two algorithms from ``start`` to the end.
 
-    Each side has a search of its own, which keeps its memory during the game.
+    Each side has its own search, which keeps its memory during the game.
 
     Args:
         start: position at which the game begins.

@@ -69,7 +69,7 @@ class EngineMoves(QObject):
 
     A move in the game is emitted after a wait, so that moves do not follow each other too quickly.
 
-    Each player of the game has a search of its own, which keeps its memory until ``forget``. A search at the
+    Each player of the game has its own search, which keeps its memory until ``forget``. A search at the
     request of a person has no memory.
 
     Attributes:

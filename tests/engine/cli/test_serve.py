@@ -184,6 +184,7 @@ SERVED: dict[str, tuple[str, str, tuple[str, ...], list[str]]] = {
         ("gtp", "komi 3.5", [1, 2, 1]),
         ("gomocup", "START 15", [1, 2, 1]),
         ("gomocup", "RESTART", [1, 2, 1]),
+        ("gomocup", "BEGIN", [1, 2, 1, 2]),
         ("gomocup", "TAKEBACK 7,7", [1, 2, 3]),
         ("gomocup", "INFO rule 1", [1, 2, 1]),
     ],
@@ -201,8 +202,9 @@ def test_the_search_keeps_its_memory_until_a_new_game(
         for line in script:
             while told.answers.acquire(blocking=False):
                 pass
-            yield f"{new_game if line == 'NEW' else line}\n".encode()
-            if line.startswith(search) and not told.answers.acquire(timeout=20):
+            text = new_game if line == "NEW" else line
+            yield f"{text}\n".encode()
+            if text.startswith((search, "BEGIN")) and not told.answers.acquire(timeout=20):
                 return
 
     thread = threading.Thread(target=runner.read, args=(lines(),), daemon=True)

@@ -118,21 +118,24 @@ def test_a_session_uses_the_search_that_it_is_given(session: AnalysisSession, qt
     assert counting.counts() == [1, 1, 2, 1]
 
 
-def report(depth: int, nodes: int) -> Report:
-    return Report("counting", depth, depth, Score(0, Player.FIRST), 5, (5,), nodes, nodes, 0, 0, 0, 0, 0.1, True)
+def report(depth: int, nodes: int, continued: bool = False) -> Report:
+    score = Score(0, Player.FIRST)
+    return Report(
+        "counting", depth, depth, score, 5, (5,), nodes, nodes, 0, 0, 0, 0, 0.1, True, continued=continued
+    )  # fmt: skip
 
 
 def test_the_store_keeps_reports_with_memory_apart(counting: Any) -> None:
     store = ReportStore()
     plain = Query(find_game("nim")().start(), Spec.parse("counting"), "", Limit(depth=1))
     continuing = replace(plain, continues=True)
-    store.add(continuing, report(3, 10))
+    store.add(continuing, report(3, 10, True))
     store.complete(continuing)
     assert store.find(plain) is None
     found = store.find(continuing)
-    assert found is not None and found.last == report(3, 10) and found.spent == plain.limit
-    # Of reports of equal depth, the one without memory or the one of more nodes is shown.
-    for depth, nodes, shown in ((2, 9, report(3, 10)), (3, 10, report(3, 10)), (4, 5, report(4, 5))):
+    assert found is not None and found.last == report(3, 10, True) and found.spent == plain.limit
+    # Of reports of equal depth, the one without memory or the one with more nodes is shown.
+    for depth, nodes, shown in ((2, 9, report(3, 10, True)), (3, 10, report(3, 10)), (4, 5, report(4, 5))):
         store.add(plain, report(depth, nodes))
         found = store.find(continuing)
         assert found is not None and found.last == shown
