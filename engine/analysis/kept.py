@@ -28,7 +28,7 @@ class KeptSearch:
     so its memory never reaches an analysis of another kind. An algorithm without memory is built for every analysis.
 
     An instance belongs to one seat of one game, or to one list of positions that a user analyses. It must not be shared
-    by two players or by two documents. an analysis that must not depend on earlier ones uses another instance.
+    by two players or by two documents. An analysis that must not depend on earlier ones uses a new instance.
 
     The methods are thread-safe. A search is never used by two analyses at once: an analysis waits until the one before
     it has ended, which is a moment if that one was stopped.

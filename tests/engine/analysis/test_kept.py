@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import engine.analysis.query as query_module
 from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.measurement import measure
 from engine.analysis.query import Query, answer
@@ -189,3 +190,22 @@ def test_commands_forget_before_every_question(counting: Any, capsys: pytest.Cap
     analysed = run(capsys, "analyse", "--game", "nim", "--algorithm", COUNTING, "--depth", "1")
     assert analysed["nodes"] == 1
     assert set(counting.counts()) == {1}
+
+
+@pytest.mark.parametrize(("text", "continues"), [(COUNTING, False), ("negamax", True)])
+def test_in_slow_mode_a_search_with_memory_begins_at_depth_one(
+    counting: Any, monkeypatch: pytest.MonkeyPatch, text: str, continues: bool
+) -> None:
+    """The child process has no memory of the report from which it would continue."""
+    found: list[Report | None] = []
+
+    def ask(*arguments: Any) -> list[Report]:
+        found.append(arguments[6])
+        return []
+
+    monkeypatch.setattr(query_module, "slow_mode", lambda: True)
+    monkeypatch.setattr(query_module, "ask_process", ask)
+    report = analyse(KeptSearch())
+    query = Query(find_game("nim")().start(), Spec.parse(text), "", DEPTH)
+    assert list(answer(query, Stop(), report)) == []
+    assert found == [report if continues else None]
