@@ -78,6 +78,7 @@ class Report(Value):
             visited by quiescence are not counted, but the position at which it starts is one leaf.
         cpu_seconds: CPU time of the searching thread since the analysis started, or None if it was not measured, as for
             plugins and external engines.
+        continued: whether the search kept data from earlier analyses, on which the report may depend.
     """
 
     algorithm: str
@@ -98,6 +99,7 @@ class Report(Value):
     exhausted: bool = False
     leaves: int = 0
     cpu_seconds: float | None = None
+    continued: bool = False
 
     def same_as(self, other: "Report") -> bool:
         """Whether the reports are equal except for their times."""
