@@ -14,10 +14,11 @@ import cython
 
 from engine.core.errors import OptionError
 from engine.core.evaluation import Evaluation
+from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.core.values import replace
-from engine.search.report import Limit, Report
+from engine.search.report import Limit, Line, Report
 from engine.search.search import Search, register
 from engine.search.selective import Selective
 from engine.search.stopwatch import Stopwatch
@@ -110,6 +111,7 @@ class PrincipalVariation(Selective):
         self.line_count = self.null_from = self.partial_length = 0
         self.crew: list[Any] = []
         self.helpers = ()
+        self.finished_lines: tuple[Line, ...] = ()
 
     # --- preparation ------------------------------------------------------------------------------------------------
 
@@ -155,6 +157,8 @@ class PrincipalVariation(Selective):
     ) -> Report:  # fmt: skip
         """Return a report whose counters are those of all threads."""
         own = super().report(depth, score, pv, iteration_nodes, watch, leaves, final, exhausted)
+        if self.line_count > 1 and depth > 0 and score is not None:
+            own = replace(own, lines=self.finished_lines)
         if not self.helpers:
             return own
         return replace(
@@ -166,6 +170,19 @@ class PrincipalVariation(Selective):
             table_hits=own.table_hits + sum(each.table_hits for each in self.helpers),
             seldepth=max(own.seldepth, *(each.seldepth for each in self.helpers)),
         )
+
+    def kept_lines(self, turn: Player) -> tuple[Line, ...]:
+        """Return the lines of the last completed depth. ``turn`` is the side to move."""
+        return tuple(
+            Line(Score(self.line_scores[i], turn), tuple([self.line_pv[i][k] for k in range(self.line_length[i])]))
+            for i in range(self.line_count)
+        )
+
+    def partial_result(self, position: Position) -> tuple[Score, tuple[int, ...]] | None:
+        """Return score and principal variation of the moves completed in an interrupted depth, or None."""
+        if self.partial_length == 0:
+            return None
+        return Score(self.partial_score, position.turn), tuple([self.partial_pv[i] for i in range(self.partial_length)])
 
     def iterate(self, position: Position, depth: int) -> int:
         """Search one depth without the global interpreter lock, and return the score for the side to move."""
@@ -189,7 +206,10 @@ class PrincipalVariation(Selective):
         self.partial_length = 0
         for i in range(132):
             self.excluded[i] = self.traits_at[i] = NONE
-        return Search.iterate(self, own, depth)
+        score = Search.iterate(self, own, depth)
+        if not self.stopping and self.line_count > 1:
+            self.finished_lines = self.kept_lines(position.turn)
+        return score
 
     # --- the root ---------------------------------------------------------------------------------------------------
 
