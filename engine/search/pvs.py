@@ -522,7 +522,7 @@ class PrincipalVariation(Selective):
         if data and entry_move(data) != NO_MOVE:
             guess = entry_move(data)
         base = self.top
-        count = self.rank_moves(position, depth, ply, guess)
+        count = self.list_moves(position, ply, guess)
         if count == 0:
             self.top = base
             return self.leave_stuck(position, alpha, beta, ply)
@@ -538,8 +538,15 @@ class PrincipalVariation(Selective):
         last = self.traits_at[ply + 2]
         earlier = self.traits_at[ply + 1] if self.continuation else NONE
         index = 0
+        ranked = cython.declare(cython.bint, False)
         while index < count:
-            word = self.words[base + index] if unsorted else self.pick(base + index, base + count)
+            word = self.words[base + index]
+            # The move of the table is searched before the others are ranked, because it often ends the node.
+            if index > 0 or word >> 32 == 0:
+                if not ranked:
+                    self.rank_moves(position, ply, base + index, base + count)
+                    ranked = True
+                word = self.words[base + index] if unsorted else self.pick(base + index, base + count)
             move = cython.cast(cython.int, word & 0xFFFF)
             rank = cython.cast(cython.longlong, word >> 32)
             if self.exchange and MIDDLE + GOOD <= rank < MIDDLE + 2 * GOOD and not position.exchange(move, 0):

@@ -40,7 +40,8 @@ cdef class Selective(Search):
     cdef int root_moves[512]
     cdef int root_count, root_first
     cdef bint root_stale
-    cdef int rank_moves(self, Position position, int depth, int ply, int guess) noexcept nogil
+    cdef int list_moves(self, Position position, int ply, int guess) noexcept nogil
+    cdef void rank_moves(self, Position position, int ply, int first, int end) noexcept nogil
     cdef unsigned long long pick(self, int first, int end) noexcept nogil
     cdef void credit(self, Position position, int base, int index, int move, int depth, int ply) noexcept nogil
     cdef int settle(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil

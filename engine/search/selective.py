@@ -279,35 +279,49 @@ class Selective(Search):
 
     # --- the order of moves -----------------------------------------------------------------------------------------
 
-    def rank_moves(self, position: Position, depth: int, ply: int, guess: int) -> int:
-        """Write the ranked moves of a node to ``words``, from ``top``, and return their number.
+    def list_moves(self, position: Position, ply: int, guess: int) -> int:
+        """Write the moves of a node to ``words``, from ``top``, and return their number.
 
-        A word contains the rank, the place in the order generated, which makes ranks distinct, and the move. The move
-        of the table is first, then captures by gain, killer moves and replies, and the other quiet moves by the game's
-        order and their statistics.
+        The move ``guess`` is first if it is among them. The other moves have no rank yet.
         """
         moves = self.moves_at(ply)
-        rank = cython.declare(cython.longlong, 0)
+        base = self.top
         count = 0
         if ply == 0:
             count = self.root_count - self.root_first
             for i in range(count):
                 moves[i] = self.root_moves[self.root_first + i]
+            guess = NONE
         else:
             count = self.generate(position, moves, ply)
-        if self.top + count > WORDS - 512:
+        if base + count > WORDS - 512:
             count = 1  # never in practice: 24,000 moves of open nodes
+        for i in range(count):
+            self.words[base + i] = cython.cast(cython.ulonglong, 65535 - i) << 16 | moves[i]
+            if moves[i] == guess:
+                self.words[base + i] = self.words[base]
+                self.words[base] = cython.cast(cython.ulonglong, MIDDLE + 3 * GOOD) << 32 | guess
+        self.top += count
+        return count
+
+    def rank_moves(self, position: Position, ply: int, first: int, end: int) -> None:
+        """Rank the moves in ``words`` from ``first`` to ``end``.
+
+        A word contains the rank, the place in the order generated, which makes ranks distinct, and the move. Captures
+        are first, by gain, then killer moves and replies, and the other quiet moves by the game's order and their
+        statistics. The order of the moves at the root is that of the last depth.
+        """
+        rank = cython.declare(cython.longlong, 0)
         last = self.traits_at[ply + 2]
         earlier = self.traits_at[ply + 1] if self.continuation else NONE
         reply = self.histories.reply_to(last) if self.counter_moves else NONE
         if not self.continuation:
             last = NONE
-        for i in range(count):
-            move = moves[i]
+        for i in range(first, end):
+            place = cython.declare(cython.ulonglong, self.words[i] >> 16 & 0xFFFF)
+            move = cython.cast(cython.int, self.words[i] & 0xFFFF)
             if ply == 0:
-                rank = MIDDLE + 512 - i
-            elif move == guess:
-                rank = MIDDLE + 3 * GOOD
+                rank = MIDDLE
             else:
                 gain = position.gain(move)
                 if gain > 0:
@@ -324,9 +338,7 @@ class Selective(Search):
                     rank = MIDDLE + 64 * cython.cast(cython.longlong, position.order(move))
                     if self.uses_history:
                         rank += self.histories.quiet(position.trait(move), last, earlier)
-            self.words[self.top + i] = cython.cast(cython.ulonglong, rank) << 32 | (65535 - i) << 16 | move
-        self.top += count
-        return count
+            self.words[i] = cython.cast(cython.ulonglong, rank) << 32 | place << 16 | move
 
     def pick(self, first: int, end: int) -> int:
         """Swap the greatest word from ``first`` to ``end`` to ``first``, and return it."""
