@@ -411,6 +411,10 @@ class Game(ABC, Generic[P]):
         """Return the legal move that passes, or None if there is none."""
         return None
 
+    def placeless_moves(self, position: P) -> list[int]:
+        """Return the legal moves without a cell on the surface, such as a pass. By default, there are none."""
+        return []
+
     def out_of_time(self, position: P, player: Player) -> Outcome:
         """Return the outcome if ``player`` runs out of time. By default, the opponent wins."""
         return Outcome(player.other, Termination.TIME)

@@ -47,9 +47,7 @@ class PlacelessMoves(QWidget):
             button.hide()
             button.deleteLater()
         self.buttons = []
-        for shape in game.shapes(position):
-            if shape.target is not None:
-                continue
+        for shape in (game.shape(position, move) for move in game.placeless_moves(position)):
             text = tr(shape.hint) if shape.hint else notation.move_text(position, shape.move)
             button = QPushButton(text[:1].upper() + text[1:])
             button.setEnabled(may_move)

@@ -171,6 +171,10 @@ class Go(StonesGame[GoPosition]):
         """Return the move that passes, or None if the game is over."""
         return None if position.is_finished else self.size**2
 
+    def placeless_moves(self, position: GoPosition) -> list[int]:
+        """Return a list of the pass, which is empty if the game is over."""
+        return [] if position.is_finished else [self.size**2]
+
     def parse_move(self, position: GoPosition, text: str) -> int:
         """Parse the name of a point, such as ``D4`` or ``d4``, or a pass.
 
