@@ -527,6 +527,7 @@ class Monkey:
     def _reopen(self, window: MainWindow) -> None:
         self._close(window)
         self._windows.remove(window)
+        self._note("close: a window, and open one")
         self.open_window()
 
     def _dialog(self, window: MainWindow) -> None:
