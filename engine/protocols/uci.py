@@ -212,7 +212,7 @@ class Uci(Client):
         warned = False
         last: Thought | None = None
         nodes = 0
-        # Some engines, such as GNU Chess, ignore a limit of nodes and would search for ever.
+        # Some engines, such as GNU Chess, ignore a limit of nodes and would search without end.
         most = None if isinstance(limit, TimeLeft) or limit.nodes is None else 2 * limit.nodes + SPARE_NODES
         while True:
             line = yield WAIT
