@@ -27,6 +27,15 @@ class Level(Value):
     limit: Limit
 
 
+_CLUB_HELP = {
+    (True, 3): mark("Looks 3 plies ahead, and on to the end of captures."),
+    (True, 4): mark("Looks 4 plies ahead, and on to the end of captures."),
+    (False, 3): mark("Looks 3 plies ahead for a forced win."),
+    (False, 4): mark("Looks 4 plies ahead for a forced win."),
+}
+"""Sentences about the level *Club*, by whether the game has an evaluation and by ``Game.club_depth``."""
+
+
 def levels(game: type[Game]) -> tuple[Level, ...]:
     """Return the levels of a game, the weakest first, followed by the players in ``Game.players``.
 
@@ -50,11 +59,9 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
         Level(
             "club",
             mark("Club"),
-            mark("Looks 4 plies ahead, and on to the end of captures.")
-            if judged
-            else mark("Looks 4 plies ahead for a forced win."),
+            _CLUB_HELP[judged, game.club_depth],
             DEFAULT_PLAYER,
-            Limit(depth=4),
+            Limit(depth=game.club_depth),
         ),
         Level(
             "strong",

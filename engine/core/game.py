@@ -98,6 +98,7 @@ class Game(ABC, Generic[P]):
             no game is named.
         is_default: whether a new document starts with this game. It is True for exactly one game.
         players: players known by name, offered for a new game in addition to the levels.
+        club_depth: depth in plies of the level *Club*, which must answer within 2 seconds on any board of the game.
         showcase: the position by which the game is shown where the user chooses a game.
         counters: numbers that a set-up contains in addition to the pieces.
         search_values: what the value ``auto`` of a switch of the strong search means in this game, for the switches
@@ -125,6 +126,7 @@ class Game(ABC, Generic[P]):
     implied_by: ClassVar[frozenset[str]] = frozenset()
     is_default: ClassVar[bool] = False
     players: ClassVar[tuple[NamedPlayer, ...]] = ()
+    club_depth: ClassVar[Literal[3, 4]] = 4
     showcase: ClassVar[Showcase] = Showcase()
     counters: ClassVar[tuple[Counter, ...]] = ()
     search_values: ClassVar[Mapping[str, bool]] = {}
@@ -416,6 +418,10 @@ class Game(ABC, Generic[P]):
     def pass_move(self, position: P) -> int | None:
         """Return the legal move that passes, or None if there is none."""
         return None
+
+    def placeless_moves(self, position: P) -> list[int]:
+        """Return the legal moves without a cell on the surface, such as a pass. By default, there are none."""
+        return []
 
     def out_of_time(self, position: P, player: Player) -> Outcome:
         """Return the outcome if ``player`` runs out of time. By default, the opponent wins."""

@@ -59,6 +59,10 @@ def first_rank(game: Game) -> int:
     return int(name) if name.isdecimal() else 1
 
 
+SPARE_NODES = 100_000
+"""Number of nodes beyond twice the limit after which an engine is stopped. Engines check their limit now and then."""
+
+
 class Uci(Client):
     """Client for UCI, for chess, xiangqi and other games with squares."""
 
@@ -208,6 +212,8 @@ class Uci(Client):
         warned = False
         last: Thought | None = None
         nodes = 0
+        # Some engines, such as GNU Chess, ignore a limit of nodes and would search without end.
+        most = None if isinstance(limit, TimeLeft) or limit.nodes is None else 2 * limit.nodes + SPARE_NODES
         while True:
             line = yield WAIT
             if line is None:
@@ -230,6 +236,9 @@ class Uci(Client):
                     # UCCI engines report nodes and moves in separate lines (ElephantEye).
                     last = thought if thought.nodes else dataclasses.replace(thought, nodes=nodes)
                     yield last
+                if most is not None and nodes > most:
+                    most = None
+                    yield Send(("stop",), reminds=True)
             elif first == "bestmove":
                 if last is not None and nodes > last.nodes:
                     yield dataclasses.replace(last, nodes=nodes)

@@ -70,6 +70,8 @@ class BudgetBox(Retranslated, QWidget):
         self._quiet = False
         self.kind = QComboBox(self)
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        # The amounts are short, and give way if there is too little room for both fields.
+        self.kind.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self.kind.addItems([""] * len(KINDS))
         self._stack = QStackedWidget(self)
         self.nodes_box, self.depth_box = NodesBox(self._stack), UnitSpinBox(self._stack)

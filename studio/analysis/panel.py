@@ -325,7 +325,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         found = self._findings()
         verdicts = figures.ladder(self.choice.specs, found)
         running = {index: number for number, index in self._numbers.items()}
-        cells = []
+        cells, changed = [], False
         for index, row in enumerate(rows):
             findings, number = found[index], running.get(index)
             report = findings.last if findings is not None else None
@@ -334,17 +334,19 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             if number is None:
                 row.show_progress(0.0)
             texts = self._texts(index, found, verdicts[index], number)
-            row.show_findings(report, texts)
+            changed |= row.show_findings(report, texts)
             if index in self._errors:
                 row.show_error(self._errors[index])
+                changed = True
             live = self._session.live(number) if number is not None else None
             if live is not None:
-                row.show_counters(live)
+                changed |= row.show_counters(live)
             depth = tr("depth {depth}", depth=report.depth) if report is not None and report.depth else ""
             best = texts.line[0] if texts.line else ""
             cells.append(CellTexts(texts.score, texts.verdict, texts.agrees, best, depth))
         self.strip.show_texts(cells)
-        self.list.lay_out()
+        if changed:
+            self.list.lay_out()
         self._show_state()
         self._emit_best(found)
 

@@ -108,6 +108,8 @@ class AlgorithmRow(QWidget):
         self._progress = 0.0
         self._report: Report | None = None
         self._error = self._verdict = ""
+        # The findings that all parts show.
+        self._findings: tuple[Report | None, RowTexts] | None = None
         self._columns = columns.lay_out(400, {"score": 44}, 0, 0, 0)
         # The columns and the verdict for which the parts were placed last.
         self._placed: tuple[columns.Columns, str] | None = None
@@ -185,9 +187,12 @@ class AlgorithmRow(QWidget):
         self.retranslate()
         self.update()
 
-    def show_findings(self, report: Report | None, texts: RowTexts) -> None:
-        """Show the results of the algorithm and the counters of ``report``."""
-        self._report, self._error = report, ""
+    def show_findings(self, report: Report | None, texts: RowTexts) -> bool:
+        """Show the results of the algorithm and the counters of ``report``, and return whether a text has changed."""
+        if self._findings == (report, texts):
+            # Most moves of the cursor lead from one position without results to another one.
+            return self.show_counters(None)
+        self._report, self._error, self._findings = report, "", (report, texts)
         self.numbers["score"].setText(texts.score)
         self.numbers["share"].setText(texts.share)
         self.line.set_line(texts.line, texts.placeholder)
@@ -203,16 +208,20 @@ class AlgorithmRow(QWidget):
             self._is_continued = is_continued
             self._place()
         self._name_row()
+        return True
 
     def show_error(self, sentence: str) -> None:
         """Show an error in place of the line until the next ``show_findings``. An open row shows the full text."""
-        self._error = sentence
+        self._error, self._findings = sentence, None
         self.line.set_line((), foreign.one_line(sentence), is_error=True)
         self._show_failure()
         self._name_row()
 
-    def show_counters(self, live: Live | None) -> None:
-        """Show the depth and the nodes of the running search, or those of the report if ``live`` is None."""
+    def show_counters(self, live: Live | None) -> bool:
+        """Show the depth and the nodes of the running search, or those of the report if ``live`` is None.
+
+        Return whether a text has changed.
+        """
         report, depth, nodes = self._report, UNKNOWN, UNKNOWN
         black_box = self.spec is not None and not isinstance(self.spec, Spec)
         if live is not None and not (black_box and live.nodes == 0):
@@ -224,8 +233,12 @@ class AlgorithmRow(QWidget):
             depth, count = "", -1
         if count >= 0:
             nodes = UNKNOWN if black_box and count == 0 else figures.compact(count)
-        self.numbers["depth"].setText(depth)
-        self.numbers["nodes"].setText(nodes if count >= 0 else "")
+        changed = False
+        for name, text in (("depth", depth), ("nodes", nodes if count >= 0 else "")):
+            if self.numbers[name].text() != text:
+                self.numbers[name].setText(text)
+                changed = True
+        return changed
 
     def show_running(self, running: bool) -> None:
         """Set whether the algorithm has a running or queued query, which the user can stop."""
@@ -444,7 +457,7 @@ class AlgorithmRow(QWidget):
         """Set all texts in the language in use."""
         if self.spec is None:
             return
-        self._names = names_of(self.spec)
+        self._names, self._findings = names_of(self.spec), None
         text = tr("Hide the parameters") if self.is_open else tr("Parameters")
         self.arrow.setIcon(icons.icon("chevron-up" if self.is_open else "chevron-down", palette.current().secondary))
         self.arrow.setToolTip(text)

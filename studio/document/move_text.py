@@ -1,5 +1,7 @@
 """The move list as a text of the whole tree. Moves are links, and variations are indented."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import (
     QEvent,
     QPoint,
@@ -21,59 +23,68 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.language import tr
 from engine.core.outcome import Player
-from engine.records.tree import ROOT
+from engine.records.tree import ROOT, GameTree
 from studio.document.document import Document
 from studio.document.labels import glyph_color, glyphs
+from studio.document.move_list import MoveTableModel
 from studio.document.values import Values
-from studio.look import foreign, notation, palette, style
+from studio.look import foreign, palette, style
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the text that has one format.
+
+    Attributes:
+        text: the text, which is empty if the part begins a new line.
+        level: for a part that begins a new line, the number of steps by which the line is indented.
+        node: for a move, the number of its node.
+        color: the colour of the text.
+        is_main: for a move, whether it is on the main line, where moves are bold.
+    """
+
+    text: str
+    level: int = 0
+    node: int | None = None
+    color: QColor | None = None
+    is_main: bool = False
 
 
 class _Printer:
-    """Writer of moves and words to a text document. It adds the spaces, and records the span of each move."""
+    """Writer of moves and words to ``parts``. It adds the spaces."""
 
-    def __init__(self, cursor: QTextCursor) -> None:
+    def __init__(self) -> None:
+        self.parts: list[_Part] = []
         look = palette.current()
-        self._cursor = cursor
-        self._spans: dict[int, tuple[int, int]] = {}
+        self._note, self._ink = look.secondary, look.text
         self._gap = self._bound = False
-        self._empty = True
-        self._note = QTextCharFormat()
-        self._note.setForeground(look.secondary)
-        self._ink = look.text
-        self._block = QTextBlockFormat()
-        self._block.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        cursor.beginEditBlock()
-        cursor.setBlockFormat(self._block)
 
     def begin_line(self, level: int) -> None:
         """Start a new line, indented by ``level`` steps."""
-        self._block.setLeftMargin(16 * level)
-        if self._empty:
-            self._cursor.setBlockFormat(self._block)
-        else:
-            self._cursor.insertBlock(self._block)
-        self._gap, self._bound, self._empty = False, False, True
+        self.parts.append(_Part("", level))
+        self._gap = self._bound = False
 
     def open_bracket(self) -> None:
         """Write an opening round bracket."""
         self._space()
-        self._cursor.insertText("(", self._note)
-        self._gap, self._empty = False, False
+        self._write("(")
+        self._gap = False
 
     def close_brackets(self, count: int) -> None:
         """Write ``count`` closing round brackets, or nothing if ``count`` is not positive."""
         if count > 0:
-            self._cursor.insertText(")" * count, self._note)
+            self._write(")" * count)
             self._gap = True
 
     def word(self, text: str) -> None:
         """Write a move number, a score or a comment. The space after a number is non-breaking."""
+        if not text:
+            return
         self._space()
-        self._cursor.insertText(text, self._note)
+        self._write(text)
         self._bound = text.endswith((".", "…")) and text[:1].isdigit()
-        self._gap, self._empty = True, False
+        self._gap = True
 
     def move(self, node: int, text: str, color: QColor | None, *, is_main: bool) -> None:
         """Write a move as a link to its node. A move of the main line is bold.
@@ -81,24 +92,21 @@ class _Printer:
         The link has the colour ``color``, or the text colour if ``color`` is None.
         """
         self._space()
-        form = QTextCharFormat()
-        form.setForeground(color if color is not None else self._ink)
-        form.setFontWeight(QFont.Weight.DemiBold if is_main else QFont.Weight.Normal)
-        form.setAnchor(True)
-        form.setAnchorHref(str(node))
-        start = self._cursor.position()
-        self._cursor.insertText(text, form)
-        self._spans[node] = (start, self._cursor.position())
-        self._gap, self._bound, self._empty = True, False, False
-
-    def finish(self) -> dict[int, tuple[int, int]]:
-        """End the text. Return the start and the end (exclusive) of each move in the text, by node number."""
-        self._cursor.endEditBlock()
-        return self._spans
+        self.parts.append(_Part(text, node=node, color=color if color is not None else self._ink, is_main=is_main))
+        self._gap, self._bound = True, False
 
     def _space(self) -> None:
         if self._gap:
-            self._cursor.insertText("\u00a0" if self._bound else " ", self._note)
+            self._write("\u00a0" if self._bound else " ")
+
+    def _write(self, text: str) -> None:
+        self.parts.append(_Part(text, color=self._note))
+
+
+def _line_format() -> QTextBlockFormat:
+    made = QTextBlockFormat()
+    made.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    return made
 
 
 class MoveText(QTextEdit):
@@ -109,18 +117,26 @@ class MoveText(QTextEdit):
     hovered = Signal(int)
     """Emitted with the node number of the move under the mouse, or −1 if there is none."""
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: MoveTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
+        self._model = model
+        # The values, the tree and the theme that the text shows. The model has new values after a change of the texts.
+        self._shown: tuple[Values, GameTree, int] | None = None
+        self._parts: list[_Part] = []
+        # The position in the text at which each part begins, and of the end.
+        self._starts = [0]
         self._spans: dict[int, tuple[int, int]] = {}
         self._hovered = -1
         self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
         self.viewport().setMouseTracking(True)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
         style.set_look(self, role="surface")
         self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self.document().setDocumentMargin(style.PADDING)
+        QTextCursor(self.document()).setBlockFormat(_line_format())
 
     def node_at(self, place: QPoint) -> int | None:
         """Return the node number of the move at a point of the viewport, or None if there is none."""
@@ -150,15 +166,22 @@ class MoveText(QTextEdit):
             self._hovered = node
             self.hovered.emit(node)
 
-    def refresh(self, values: Values) -> None:
-        """Rebuild the text from the document's tree.
+    def refresh(self) -> None:
+        """Show the tree and the values of the model. The text before the first difference is kept."""
+        model, theme = self._model, palette.changes()
+        if (
+            self._shown is None
+            or self._shown[0] is not model.values
+            or self._shown[1] is not model.tree
+            or self._shown[2] != theme
+        ):
+            self._shown = model.values, model.tree, theme
+            self._write(self._printed())
+        self.mark()
 
-        Args:
-            values: the values shown after the moves.
-        """
-        tree = self._document.tree
-        self.clear()
-        printer = _Printer(QTextCursor(self.document()))
+    def _printed(self) -> list[_Part]:
+        model, tree = self._model, self._model.tree
+        printer = _Printer()
         if tree.nodes[ROOT].comment:
             printer.word(foreign.comment(tree.nodes[ROOT].comment))
         depth = 0
@@ -176,16 +199,52 @@ class MoveText(QTextEdit):
                 printer.word(foreign.comment(each.lead))
             if step.player is Player.FIRST or step.resumes:
                 printer.word(f"{step.number}{'.' if step.player is Player.FIRST else '…'}")
-            text = notation.node_text(tree, step.node, short=True) or tr("Set up")
-            printer.move(step.node, f"{text}{glyphs(each.nags)}", glyph_color(each.nags), is_main=depth == 0)
-            value = values.text(step.node)
+            text = f"{model.label(step.node).move}{glyphs(each.nags)}"
+            printer.move(step.node, text, glyph_color(each.nags), is_main=depth == 0)
+            value = model.values.text(step.node)
             if value:
                 printer.word(value)
             if each.comment:
                 printer.word(foreign.comment(each.comment))
         printer.close_brackets(depth - 1)
-        self._spans = printer.finish()
-        self.mark()
+        return printer.parts
+
+    def _write(self, parts: list[_Part]) -> None:
+        """Replace the parts from the first one that differs. Writing takes ten times as long as comparing."""
+        old, self._parts = self._parts, parts
+        pairs = enumerate(zip(old, parts, strict=False))
+        same = next((at for at, (a, b) in pairs if a != b), min(len(old), len(parts)))
+        if same == len(old) == len(parts):
+            return
+        place = QTextCursor(self.document())
+        place.beginEditBlock()
+        place.setPosition(self._starts[same])
+        del self._starts[same:]
+        place.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        place.removeSelectedText()
+        for part in old[same:]:
+            if part.node is not None:
+                self._spans.pop(part.node, None)
+        block = _line_format()
+        for part in parts[same:]:
+            start = place.position()
+            self._starts.append(start)
+            if not part.text:
+                block.setLeftMargin(16 * part.level)
+                place.insertBlock(block)
+                continue
+            form = QTextCharFormat()
+            if part.color is not None:
+                form.setForeground(part.color)
+            if part.node is not None:
+                form.setFontWeight(QFont.Weight.DemiBold if part.is_main else QFont.Weight.Normal)
+                form.setAnchor(True)
+                form.setAnchorHref(str(part.node))
+            place.insertText(part.text, form)
+            if part.node is not None:
+                self._spans[part.node] = (start, place.position())
+        self._starts.append(place.position())
+        place.endEditBlock()
 
     def mark(self) -> None:
         """Mark the move at the cursor and scroll to it, or remove the mark if the cursor is at the root."""

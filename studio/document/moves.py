@@ -57,7 +57,7 @@ class MovesPanel(Retranslated, QWidget):
         self.table.chosen.connect(self._document.go)
         self.table.hovered.connect(self.hovered)
 
-        self.text = MoveText(document)
+        self.text = MoveText(document, self.model)
         self.text.chosen.connect(self._document.go)
         self.text.hovered.connect(self.hovered)
 
@@ -163,7 +163,7 @@ class MovesPanel(Retranslated, QWidget):
         title = self.model.values.title()
         self.head.set_whole(tr("values: {source}", source=title) if title else "")
         if self._pages.currentWidget() is self.text:
-            self.text.refresh(self.model.values)
+            self.text.refresh()
 
     def _changed(self, change: Change) -> None:
         if change.record:
@@ -181,7 +181,7 @@ class MovesPanel(Retranslated, QWidget):
         if len(self._document.tree.nodes) == 1:
             self._pages.setCurrentWidget(self._empty)
         elif self._style == "text":
-            self.text.refresh(self.model.values)
+            self.text.refresh()
             self._pages.setCurrentWidget(self.text)
         else:
             self._pages.setCurrentWidget(self.table)

@@ -29,12 +29,16 @@ _OPEN, _CLOSE = "\u2068", "\u2069"
 _ISOLATES = re.compile(f"[{_OPEN}{_CLOSE}]")
 _BREAKS = "\u0085\u2028\u2029"
 _RUNS = re.compile(f"(?P<line>\r\n?|[{_BREAKS}])|[^{_CONTROLS}{_BREAKS}]{{1,256}}")
+_PLAIN = re.compile(f"[^{_CONTROLS}{_BREAKS}{_OPEN}{_CLOSE}]*")
+"""Pattern of a text of which nothing is removed, and which has no isolates and no line breaks but line feeds."""
 _NAME_RUNS = re.compile(f"(?P<line>\r\n?|[{_BREAKS}])|[^{_CONTROLS}{_BREAKS}{_OPEN}{_CLOSE}]{{1,256}}")
 """Patterns of a line break, or of at most 256 characters to keep. A name keeps no isolates."""
 _LONGEST_CLUSTER = 16
 """Maximum number of characters before a cut that are removed with a character to which they belong."""
-_LONG_WORD = re.compile(r"\S{121,}")
-"""Pattern of words of more than 120 characters. Inserted zero-width spaces allow a label to wrap them."""
+_LONG = 121
+"""Number of characters of a word from which it is divided."""
+_LONG_WORD = re.compile(f"\\S{{{_LONG},}}")
+"""Pattern of words of at least ``_LONG`` characters. Inserted zero-width spaces allow a label to wrap them."""
 _SPACES = str.maketrans("\t\n", "  ")
 
 
@@ -66,6 +70,9 @@ def _start(text: str, most: int, runs: re.Pattern[str] = _RUNS) -> str:
 
     The rest of a long text is not read. Line breaks become line feeds.
     """
+    # Most texts of the window are of this kind, and a change of the position sets a hundred.
+    if len(text) <= most and _PLAIN.fullmatch(text):
+        return text
     kept, length = list[str](), 0
     for run in runs.finditer(text):
         kept.append("\n" if run["line"] else run[0])
@@ -112,6 +119,8 @@ def several_lines(text: str, most: int = MOST_LINES) -> str:
     text = _start(text, most)
     if len(text) > most:
         text = _cut(text, most)
+    if len(text) < _LONG:
+        return text
     return _LONG_WORD.sub(lambda word: "\u200b".join(re.findall(".{1,60}", word[0])), text)
 
 

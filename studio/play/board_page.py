@@ -533,6 +533,10 @@ class BoardPage(Retranslated, QWidget):
         """Set all texts in the language in use."""
         if self._trial:
             self._show_trial()
+        if self.banner.text:
+            # Qt informs the players, whose state is the sentence of the banner, only after this page.
+            self.players.refresh()
+            self._show_banner()
 
     def restyle(self) -> None:
         """Set the colours of the evaluation bar for the theme in use."""

@@ -112,6 +112,9 @@ class PlayerLine(QWidget):
         self._color = QColor()
         self._is_to_move = False
         self._has_bar = False
+        # What ``show_name`` and ``show_tally`` showed last. A change of the language or the theme is one of it.
+        self._named: tuple[object, ...] | None = None
+        self._tallied: tuple[object, ...] | None = None
 
     @property
     def is_to_move(self) -> bool:
@@ -120,7 +123,10 @@ class PlayerLine(QWidget):
 
     def show_name(self, name: str, detail: str, color: QColor, is_to_move: bool) -> None:
         """Show the name of the player, a detail, the colour of the side, and whether the side is to move."""
-        self._color, self._is_to_move = color, is_to_move
+        named = (name, detail, color, is_to_move, tr("to move"))
+        if named == self._named:
+            return
+        self._named, self._color, self._is_to_move = named, color, is_to_move
         self.name.set_whole(name)
         self.detail.setText(foreign.one_line(detail))
         self.turn.setText(tr("to move"))
@@ -131,6 +137,7 @@ class PlayerLine(QWidget):
         """Replace the detail, for example by the depth of a search."""
         text = foreign.one_line(text)
         if self.detail.text() != text:
+            self._named = None
             self.detail.setText(text)
             self._arrange()
 
@@ -151,6 +158,10 @@ class PlayerLine(QWidget):
 
     def show_tally(self, tally: Tally | None, player: Player, surface: Surface) -> None:
         """Show the points and the captured pieces of ``player``, or remove both if ``tally`` is None."""
+        tallied = (tally, player, surface.theme, surface.kinds, surface.colors, self._color, tr("to move"))
+        if tallied == self._tallied:
+            return
+        self._tallied = tallied
         self._has_bar = tally is not None and tally.target is not None
         points = lead = ""
         if tally is not None:

@@ -1,7 +1,7 @@
 """The lines of both players, and the panel below the board with the moves without a cell and the score of a match."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.core.game import Game
 from engine.core.language import tr
@@ -47,9 +47,7 @@ class PlacelessMoves(QWidget):
             button.hide()
             button.deleteLater()
         self.buttons = []
-        for shape in game.shapes(position):
-            if shape.target is not None:
-                continue
+        for shape in (game.shape(position, move) for move in game.placeless_moves(position)):
             text = tr(shape.hint) if shape.hint else notation.move_text(position, shape.move)
             button = QPushButton(text[:1].upper() + text[1:])
             button.setEnabled(may_move)
@@ -88,12 +86,16 @@ class PlayersPanel(Retranslated, QWidget):
         style.set_look(self.series, role="secondary")
         self.placeless = PlacelessMoves()
         self.placeless.chosen.connect(self.move_chosen)
-        layout = QHBoxLayout(self)
+        # The prompt of swap2 needs the width of the board at 1280×800.
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(style.PADDING)
-        layout.addWidget(self.series, 1)
-        layout.addWidget(self.prompt, 1)
-        layout.addWidget(self.placeless, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.setSpacing(4)
+        layout.addWidget(self.prompt)
+        row = QHBoxLayout()
+        row.setSpacing(style.PADDING)
+        row.addWidget(self.series, 1)
+        row.addWidget(self.placeless, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(row)
         document.changed.connect(self._changed)
         controller.changed.connect(self.refresh)
         controller.ticked.connect(self._tick)

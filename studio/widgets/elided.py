@@ -1,7 +1,7 @@
 """A label that elides its text if it does not fit."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.look import foreign
@@ -17,6 +17,8 @@ class ElidedLabel(PlainLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._whole = self._shorter = ""
+        # The texts, the width and the font for which the text was elided last.
+        self._fitted: tuple[str, str, int, QFont] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def set_whole(self, text: str, shorter: str = "") -> None:
@@ -24,7 +26,12 @@ class ElidedLabel(PlainLabel):
         if (text, shorter) != (self._whole, self._shorter):
             self._whole, self._shorter = text, shorter
             self.updateGeometry()
-        line, room = foreign.one_line(text), max(0, self.contentsRect().width())
+        room, font = max(0, self.contentsRect().width()), self.font()
+        fitted = (text, shorter, room, font)
+        if fitted == self._fitted:
+            return
+        self._fitted = fitted
+        line = foreign.one_line(text)
         if shorter and self.fontMetrics().horizontalAdvance(line) > room:
             line = foreign.one_line(shorter)
         shown = self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room)

@@ -71,7 +71,8 @@ class Status(QObject):
         own = any(headers.get(name, "").strip("?") for name in ("White", "Black")) or controller.is_playing
         title = foreign.name(document.path.name) if document.path is not None else names if own else tr("New record")
         window.setWindowTitle(f"{title.replace('[*]', '[*][*]')}[*] – Kỳ Viện")
-        window.setWindowModified(document.is_modified)
+        if window.isWindowModified() != document.is_modified:
+            window.setWindowModified(document.is_modified)
         event = foreign.name(headers.get("Event", "").strip("?"))
         parts = (tr(document.game.title), event, names if own else "")
         window.bar.set_heading("  ·  ".join(part for part in parts if part))

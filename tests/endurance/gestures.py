@@ -452,7 +452,8 @@ class Monkey:
     def _undo(self, window: MainWindow) -> None:
         name = self._rng.choice(("undo", "undo", "redo"))
         count = self._rng.randrange(1, 6)
-        self._note(f"undo: {name} {count} times")
+        document = window.document
+        self._note(f"undo: {name} {count} times, {document.game.name}, {len(document.tree.nodes)} nodes")
         for _ in range(count):
             window.actions_table[name].trigger()
 
@@ -526,6 +527,7 @@ class Monkey:
     def _reopen(self, window: MainWindow) -> None:
         self._close(window)
         self._windows.remove(window)
+        self._note("close: a window, and open one")
         self.open_window()
 
     def _dialog(self, window: MainWindow) -> None:

@@ -132,7 +132,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     def note(text: str) -> None:
         """Record the action about to be done, and end the process with the stacks of all threads if it hangs."""
         faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
-        meter.action = text
+        meter.name(text)
         faults.last.append(text)
         log.write(f"{text}\n")
         log.flush()
@@ -152,6 +152,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     def act() -> None:
         """Do one action, or one step of the rest after every ``rest_every`` actions."""
         nonlocal done
+        meter.begin()
         if len(faults.found) >= Faults.MOST or (done >= actions and not steps):
             application.exit()
             return

@@ -47,7 +47,7 @@ def test_some_actions(tmp_path: Path, seed: int) -> None:
 @pytest.mark.slow
 def test_many_actions(tmp_path: Path, seed: int, figure: Callable[[str], None]) -> None:
     result = run(tmp_path, seed, 20_000, 200)
-    memory, stalls = result["memory"], [Stall(**{**each, "stack": tuple(each["stack"])}) for each in result["stalls"]]
+    memory, stalls = result["memory"], [Stall(**each) for each in result["stalls"]]
     quarter = len(memory) // 4
     second, last = min(memory[quarter : 2 * quarter]), min(memory[-quarter:])
     figure(
@@ -55,7 +55,7 @@ def test_many_actions(tmp_path: Path, seed: int, figure: Callable[[str], None]) 
         f"resident after closing all windows: {[each >> 20 for each in memory]} MiB\n"
         f"Python objects: {result['objects'][:: max(1, len(memory) // 20)]}\n"
         f"least of the second quarter {second >> 20} MiB, of the last {last >> 20} MiB, ratio {last / second:.2f}\n"
-        f"passes of the event loop of more than 100 ms of CPU time, of {result['passes']}:\n" + "\n".join(table(stalls))
+        f"parts of the event loop of more than 100 ms of CPU time, of {result['passes']}:\n" + "\n".join(table(stalls))
     )
     assert last <= MEMORY_GROWTH * second
     assert faults_of(stalls) == []

@@ -476,6 +476,10 @@ class Caro(Game[CaroPosition]):
             return MoveShape(move, None, move)
         return MoveShape(move, None, None, hint=mark("swap colours") if move == SWAP else mark("two more stones"))
 
+    def placeless_moves(self, position: CaroPosition) -> list[int]:
+        """Return the choices of an opening that are allowed in this position."""
+        return [move for move in position.legal_moves() if move >= SWAP]
+
     def side_name(self, position: CaroPosition, player: Player) -> str:
         """Return the name of the stones of ``player`` in this position, ``X`` or ``O``."""
         return self.sides[player ^ position.is_swapped]

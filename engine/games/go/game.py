@@ -14,7 +14,7 @@ and removed before the points are counted.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
 from engine.core.game import MoveStyle, SgfGame, Showcase, register
@@ -86,6 +86,8 @@ class Go(StonesGame[GoPosition]):
     counters: ClassVar[tuple[Counter, ...]] = (*PRISONERS, Counter("passes", "Passes in a row", 0, 2))
     has_ko = True
     has_passes = True
+    # Depth 4 takes 1.3 to 2 s on 19×19, and up to 4 s on a slower core; depth 3 takes 0.1 s.
+    club_depth: ClassVar[Literal[3, 4]] = 3
     has_count: ClassVar[bool] = True
 
     def __init__(self, rules: Any = None) -> None:
@@ -170,6 +172,10 @@ class Go(StonesGame[GoPosition]):
     def pass_move(self, position: GoPosition) -> int | None:
         """Return the move that passes, or None if the game is over."""
         return None if position.is_finished else self.size**2
+
+    def placeless_moves(self, position: GoPosition) -> list[int]:
+        """Return a list of the pass, which is empty if the game is over."""
+        return [] if position.is_finished else [self.size**2]
 
     def parse_move(self, position: GoPosition, text: str) -> int:
         """Parse the name of a point, such as ``D4`` or ``d4``, or a pass.

@@ -46,7 +46,7 @@ class Nim(Game[NimPosition]):
 
     name: ClassVar[str] = "nim"
     title: ClassVar[str] = "Nim"
-    sides: ClassVar[tuple[str, str]] = ("First player", "Second player")
+    sides: ClassVar[tuple[str, str]] = ("Player 1", "Player 2")
     Rules: ClassVar[type] = Rules
     presets: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "1-2-2": {},

@@ -25,6 +25,17 @@ def test_every_level_of_every_game_finds_a_legal_move(name: str) -> None:
         assert reply(name, varied(each.spec), limit).move in legal, each.name
 
 
+MOST_NODES = 300_000
+"""Nodes of the first move of the level *Club*: about 1 s on a slow core in Go 19×19, where depth 4 visits 589,304."""
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_the_club_answers_soon_on_the_largest_board_offered(name: str) -> None:
+    club = levels(find_game(name))[1]
+    assert reply(name, club.spec, club.limit).nodes <= MOST_NODES
+    assert f"Looks {club.limit.depth} plies ahead" in club.help
+
+
 @pytest.mark.parametrize("name", list(games()))
 def test_a_level_is_recognised_by_algorithm_and_limit(name: str) -> None:
     game = find_game(name)

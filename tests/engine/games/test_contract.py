@@ -179,6 +179,7 @@ def test_shapes_describe_the_moves(position: Any) -> None:
     game = position.game
     moves = position.legal_moves()
     shapes = game.shapes(position)
+    assert game.placeless_moves(position) == [shape.move for shape in shapes if shape.target is None]
     assert [shape.move for shape in shapes] == moves
     assert {shape.move for shape in shapes if shape.captured} <= set(position.noisy_moves())
     for shape in shapes:

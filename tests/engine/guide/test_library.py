@@ -124,7 +124,7 @@ def test_a_game_without_a_page_has_a_generated_one(monkeypatch: pytest.MonkeyPat
     assert made == generated_page(kind()) != find_page("nim")
     assert made.title == "Nim"
     assert unexplained(made, [each for each in rule_keys(kind) if "=" not in each]) == []
-    assert "First player moves first" in next(texts(made.blocks[0]))
+    assert "Player 1 moves first" in next(texts(made.blocks[0]))
     assert "wall=low" in page_keys(made)
 
 

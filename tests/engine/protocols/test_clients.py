@@ -50,6 +50,16 @@ def test_the_position_and_the_limit_are_said(uci: Uci) -> None:
     assert held.sent[0] == f"position fen {begun}"
 
 
+def test_an_engine_that_ignores_the_limit_of_nodes_is_stopped_once(uci: Uci) -> None:
+    lines = [f"info depth {depth} nodes {10**depth} score cp 1 pv b1" for depth in range(3, 8)]
+    answer, held = hold(uci.ask(course(Squares()), Limit(nodes=10_000)), [*lines, "bestmove b1"])
+    assert held.sent[1:] == ["go nodes 10000", "stop"]
+    assert answer == Answer(1)
+    for limit in (Limit(nodes=10_000_000), DEPTH):
+        _, held = hold(uci.ask(course(Squares()), limit), [*lines, "bestmove b1"])
+        assert "stop" not in held.sent
+
+
 def test_the_clock_is_said_for_both_sides(uci: Uci) -> None:
     _, held = hold(uci.ask(course(Squares()), TimeLeft((1.5, 2), (0.1, 0.2), 7)), ["bestmove b1"])
     assert held.sent[1] == "go wtime 1500 winc 100 btime 2000 binc 200 movestogo 7"

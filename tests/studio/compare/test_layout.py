@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.search import Spec
-from studio.analysis.choice import Budget
+from studio.analysis.choice import KINDS, Budget
 from studio.analysis.panel import FIELD_FRAME
 from studio.compare.rows import COLUMN, COLUMNS
 from studio.compare.table import DROPPED, widths_of
@@ -172,3 +172,16 @@ def test_many_distinct_moves_scroll(window: MainWindow, qtbot: QtBot) -> None:
     assert strip.hidden_boards() == 0
     strip.more_button.click()
     assert strip.hidden_boards() == 3
+
+
+@both_languages
+def test_the_kind_of_budget_is_not_cut(window: MainWindow, switch: LanguageSwitch, language: str) -> None:
+    window.resize(1280, 820)
+    window.document.new(find_game("cotoan")())
+    window.show_workspace("compare")
+    switch.switch(language)
+    for box in (window.compare.budget_box, window.analysis.budget_box):
+        for kind in KINDS:
+            box.set_budget(Budget(kind, 3))
+            QApplication.processEvents()
+            assert box.kind.width() >= box.kind.sizeHint().width()

@@ -278,3 +278,15 @@ def test_no_button_of_a_dialog_has_a_stock_icon(window: MainWindow, qtbot: QtBot
         if isinstance(dialog, NewGameDialog):
             assert all(isinstance(each, QPushButton) and each.icon().isNull() for each in dialog.buttons)
         dialog.close()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", list(games()))
+def test_no_word_of_the_sentence_about_the_first_move_is_doubled(
+    qtbot: QtBot, switch: LanguageSwitch, code: str, name: str
+) -> None:
+    switch.switch(code)
+    dialog = NewGameDialog(Settings(), games()[name]())
+    qtbot.addWidget(dialog)
+    words = dialog._first.text().lower().rstrip(".").split()
+    assert words and len(words) == len(set(words)), words

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.contests.clock import TimeControl
@@ -42,6 +43,15 @@ def test_a_finished_game_is_announced_while_its_end_is_shown(window: MainWindow)
     assert window.document.record.result == "*" and banner.text, "the game is over by its rules"
     window.record_commands.undo()
     assert banner.text == ""
+
+
+def test_the_result_follows_the_language(window: MainWindow, qapp: QApplication) -> None:
+    win(window)
+    assert "won" in window.page.banner.text
+    window.appearance.set_language("vi")
+    qapp.processEvents()
+    assert window.page.banner.text == window.page.players.state.whole
+    assert "thắng" in window.page.banner.text
 
 
 def test_an_opened_record_is_not_announced(window: MainWindow) -> None:

@@ -412,6 +412,22 @@ def test_a_swap_shows_in_names_colours_and_headings(window: MainWindow) -> None:
     assert [card.name.whole for card in cards] == ["X", "O"]
 
 
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_the_prompts_of_swap2_are_shown_in_full(window: MainWindow, qapp: QApplication, code: str) -> None:
+    window.appearance.set_language(code)
+    window.resize(1280, 800)
+    game = find_game("caro").with_rules("opening=swap2")
+    window.document.new(game)
+    prompts, label = set[str](), window.page.players.prompt
+    for text in ("f8", "g8", "h8", "two", "a1", "a2"):
+        prompts.add(label.whole)
+        qapp.processEvents()
+        assert label.isVisible()
+        assert label.text() == label.whole != ""
+        window.document.play(game.parse_move(window.document.position, text))
+    assert len(prompts) > 1
+
+
 def test_swap2_record_is_read_back(window: MainWindow, tmp_path: Path) -> None:
     show(window, "caro", SWAP2, "e5 e6 f6 two a1 b1 swap c1")
     path = tmp_path / "swap2.pgn"
