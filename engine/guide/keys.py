@@ -57,7 +57,8 @@ def algorithm_keys() -> dict[str, Facts]:
     found = {name: Facts(tr(kind.title)) for name, kind in algorithms().items()}
     for kind in algorithms().values():
         for each in options_of(kind.Parameters):
-            found = option_keys(each) | found
+            for key, facts in option_keys(each).items():
+                found.setdefault(key, facts)
     return found
 
 
