@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import traceback
 import weakref
 from collections.abc import Callable, Iterator
@@ -51,6 +52,19 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _mode_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Standard error holds what a test asks for, in slow mode, too."""
     monkeypatch.setenv("KYVIEN_SLOW_ANNOUNCED", "1")
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Register the algorithm with memory ``counting`` for one test, and return its class."""
+    import engine.search.search as search_module
+    from tests.engine.search.counting import Counting
+
+    known = {**search_module.algorithms(), Counting.name: Counting}
+    monkeypatch.setattr(search_module._registry, "_classes", known)
+    for name, value in {"log": [], "built": 0, "gate": None, "entered": threading.Event(), "overlaps": 0}.items():
+        monkeypatch.setattr(Counting, name, value)
+    return Counting
 
 
 _Place = tuple[CodeType, int]

@@ -238,7 +238,7 @@ def _report(name: str, answer: object, position: Position, seconds: float) -> Re
         if not _is_integer(each) or each not in at.legal_moves():
             raise SearchError("{name} answered {move}, which is not a legal move", name=name, move=repr(each))
         at = at.play(int(each))
-    counts = {}
+    counts: dict[str, Any] = {}
     for field in ("depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations", "comparisons", "cutoffs",
                   "table_hits", "leaves"):  # fmt: skip
         value = fields.get(field, 0)

@@ -1,13 +1,14 @@
 """One query to one algorithm, answered in this process or in a child process."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import engine
 from engine.analysis.external import EngineSpec, Start, ask_engine, start_pipe
+from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.process import ask_process, evaluation_of
+from engine.analysis.process import ask_process
 from engine.core.options import format_options, options_of
 from engine.core.position import Position
 from engine.core.values import replace
@@ -67,6 +68,8 @@ class Query:
         course: the moves that led to the position, for external engines, or None if the game began with it.
         only: legal moves to which the search is restricted, or an empty tuple if it is not restricted. External engines
             ignore the restriction.
+        continues: whether a search with memory may use what it kept from earlier queries, so that its reports are not
+            determined by the query alone. It is not compared: the question is the same.
     """
 
     position: Position
@@ -76,6 +79,7 @@ class Query:
     seed: int = 0
     course: Course | None = None
     only: tuple[int, ...] = ()
+    continues: bool = field(default=False, compare=False)
 
 
 def spec_text(spec: AnySpec) -> str:
@@ -103,20 +107,25 @@ def answer(
     after: Report | None = None,
     on_start: Callable[[Any], object] | None = None,
     start: Start = start_pipe,
+    kept: KeptSearch | None = None,
 ) -> Iterator[Report]:
     """Yield the reports of ``query``. The last report is final.
 
     A plugin or an external engine that is stopped before its first report yields no report.
 
+    Without ``kept``, every query has a new search, so that equal queries have equal reports except for the times. In
+    slow mode (``slow_mode``), the search runs in a child process for one query, and ``kept`` has no effect.
+
     Args:
         query: the query.
         stop: flag that stops the query. It may be set in any thread.
         after: earlier report of the same query, or None. A built-in algorithm continues one ply deeper than this
-            report. Plugins and external engines start from the beginning.
+            report. Plugins, external engines and algorithms with memory start from the beginning.
         on_start: function called with the search, child process or engine before the work begins. The counters
             ``nodes``, ``depth``, ``seldepth`` and ``cutoffs`` of that object can be read in any thread. If the object
             has a method ``kill``, calling it ends the query faster than ``stop`` alone.
         start: function that starts the program of an external engine.
+        kept: the search of a seat, whose memory the query uses and changes, or None for a new search.
 
     Raises:
         SearchError: if a plugin or an external engine fails.
@@ -127,12 +136,13 @@ def answer(
         yield from ask_engine(query.course or Course(query.position), spec, query.limit, stop, on_start, start)
         return
     if isinstance(spec, PluginSpec) or slow_mode():
+        if has_memory(spec):
+            after = None
         yield from ask_process(
             query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start, query.only
         )
         return
-    game = query.position.game
-    search = spec.build(evaluation_of(spec, game.name, query.evaluation), query.seed)
-    if on_start is not None:
-        on_start(search)
-    yield from search.analyse(query.position, query.limit, stop, after, query.only)
+    search = kept or KeptSearch()
+    yield from search.analyse(
+        query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start, query.only
+    )

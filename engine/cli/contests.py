@@ -266,6 +266,7 @@ def _contest(
         options.seed,
         Adjudication(options.most_plies, options.win_score),
         sprt,
+        options.memory,
     )
 
 

@@ -274,6 +274,12 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
         metavar="S",
         help=tr("end a game once both sides agree on this score for four moves"),
     )
+    command.add_argument(
+        "--memory",
+        default="game",
+        choices=["game", "move"],
+        help=tr("how long an algorithm keeps its memory: for one game (default), or only for one move"),
+    )
 
 
 def _with_joined_values(words: Iterable[str]) -> list[str]:

@@ -12,6 +12,7 @@ from typing import IO
 
 import engine
 from engine.analysis.external import EngineSpec
+from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import DEFAULT_PLAYER, Query, answer, spec_text
 from engine.cli.arguments import game_of, limit_of, outsiders_of, specs_of
@@ -58,6 +59,8 @@ def serve(options: argparse.Namespace) -> None:
 class Runner:
     """Runner of a protocol server, which passes lines to and from the server and runs each of its searches in a thread.
 
+    The server is one player: the search keeps its memory until the other program announces a new game.
+
     Args:
         server: the protocol server to run.
         spec: the algorithm that searches.
@@ -73,6 +76,7 @@ class Runner:
         self._seed = seed
         self._output = output
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._kept = KeptSearch()
         self._stop = Stop()
         self._ended = False
 
@@ -111,6 +115,8 @@ class Runner:
             elif isinstance(output, Think):
                 self._stop = Stop()
                 threading.Thread(target=self._think, args=(output, self._stop), daemon=True).start()
+            elif output is Signal.FORGET:
+                self._kept.forget()
             else:
                 self._stop.request()
                 if output is Signal.QUIT:
@@ -128,7 +134,7 @@ class Runner:
             spec = Spec(self._spec.name, parameters)
         query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed, only=think.only)
         try:
-            for last in answer(query, stop):
+            for last in answer(query, stop, kept=self._kept):
                 self._events.put(last)
         except KyVienError as error:
             # The other program still receives a move; the reason for the failed search goes to standard error.

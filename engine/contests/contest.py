@@ -39,6 +39,9 @@ from engine.search.report import Limit
 Form = Literal["match", "round_robin", "gauntlet", "grid"]
 FORMS: tuple[Form, ...] = ("match", "round_robin", "gauntlet", "grid")
 
+Memory = Literal["game", "move"]
+MEMORIES: tuple[Memory, ...] = ("game", "move")
+
 MOST_CONTESTANTS = 200
 """Greatest number of players of a contest: a grid of 200 players has 40,000 pairings."""
 
@@ -154,10 +157,12 @@ class Contest:
         seed: random seed from which the seeds of all games and openings are derived.
         adjudication: conditions under which games end early.
         sprt: sequential test that ends a match as soon as it is decided, or None to play every game.
+        memory: how long an algorithm with memory keeps it: ``game``, for all moves of a seat in a game, or ``move``, so
+            that each move depends on its position alone. Other algorithms are not affected.
 
     Raises:
-        OptionError: for an unknown form, a number out of range, an unsuitable number of players, or a sequential test
-            in a tournament.
+        OptionError: for an unknown form or memory, a number out of range, an unsuitable number of players, or a
+            sequential test in a tournament.
     """
 
     game: str
@@ -171,12 +176,18 @@ class Contest:
     seed: int = 0
     adjudication: Adjudication = Adjudication()
     sprt: Sprt | None = None
+    memory: Memory = "game"
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise OptionError(
                 "unknown {kind} {name!r}; available: {names}", kind="form", name=self.form, names=", ".join(FORMS)
             )
+        if self.memory not in MEMORIES:
+            raise OptionError(
+                "unknown {kind} {name!r}; available: {names}",
+                kind="memory", name=self.memory, names=", ".join(MEMORIES),
+            )  # fmt: skip
         least = {"match": 2, "round_robin": 2, "gauntlet": 2, "grid": 1}[self.form]
         if len(self.contestants) < least or (self.form == "match" and len(self.contestants) != 2):
             raise OptionError("a match needs two players, a tournament at least two")
@@ -313,6 +324,8 @@ class Contest:
             del data["sprt"]
         elif not self.sprt.normalised:
             del data["sprt"]["normalised"]
+        if self.memory == "game":
+            del data["memory"]
         for each in data["contestants"]:
             for name in ("engine", "plugin_digest"):
                 if not each[name]:
@@ -367,6 +380,7 @@ _CONTEST_CHECKS: dict[str, Check] = {
     "seed": is_integer,
     "adjudication": is_object,
     "sprt": optional(is_object),
+    "memory": is_text,
 }
 _CONTESTANT_CHECKS: dict[str, Check] = {
     "spec": is_text,

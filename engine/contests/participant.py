@@ -7,17 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from engine.analysis.external import Engine, EngineSpec
+from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
-from engine.contests.contest import Contestant
+from engine.contests.contest import Contestant, Memory
 from engine.core.errors import SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.options import parse_options
+from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.protocols.talk import GRACE_SECONDS, Course
 from engine.protocols.timing import TimeLeft, next_lag
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop, find_algorithm
+from engine.search.search import Spec, Stop
 
 RUNNING: list[Engine] = []
 """The external engines that this process has started and that must be killed when it exits."""
@@ -31,6 +33,7 @@ class Participant:
         game: the game with its rules.
         engines: the configured external engines by name.
         now: monotonic clock, in seconds.
+        memory: whether an algorithm with memory keeps it during a game, or only during the search for one move.
 
     Attributes:
         used: seconds from the latest query to its answer or failure.
@@ -38,7 +41,12 @@ class Participant:
     """
 
     def __init__(
-        self, contestant: Contestant, game: Game, engines: Mapping[str, EngineSpec], now: Callable[[], float]
+        self,
+        contestant: Contestant,
+        game: Game,
+        engines: Mapping[str, EngineSpec],
+        now: Callable[[], float],
+        memory: Memory = "game",
     ) -> None:
         self.used = 0.0
         self.is_stuck = False
@@ -50,9 +58,12 @@ class Participant:
         self._limit = contestant.limit if isinstance(contestant.limit, Limit) else None
         self._name = contestant.name
         self._plugin: type | None = None
-        evaluation = find_evaluation(game.name, contestant.evaluation)
-        self._evaluation = evaluation
-        name, _, parameters = contestant.spec.partition(":")
+        self._memory = memory
+        # A player may be its own opponent, so each side has a search.
+        self._kept = {side: KeptSearch() for side in Player}
+        self._evaluation_name = contestant.evaluation
+        self._evaluation = find_evaluation(game.name, contestant.evaluation)
+        _, _, parameters = contestant.spec.partition(":")
         if contestant.engine:
             known = engines[contestant.engine]
             self._engine_spec = known.with_parameters(
@@ -64,14 +75,16 @@ class Participant:
             self._parameters = spec.parameters
         else:
             self._spec = Spec.parse(contestant.spec)
-            self._judges = find_algorithm(name).needs_evaluation
 
     def begin(self) -> None:
         """Prepare the player for a new game. An external engine is started if it is not running.
 
+        Searches forget the game before.
+
         Raises:
             SearchError: if the engine cannot be started, does not answer or does not support the game.
         """
+        self._forget()
         if self._engine_spec is None:
             return
         try:
@@ -83,6 +96,10 @@ class Participant:
         except SearchError:
             self.close()
             raise
+
+    def _forget(self) -> None:
+        for each in self._kept.values():
+            each.forget()
 
     def close(self) -> None:
         """Stop the external engine, if there is one."""
@@ -115,8 +132,10 @@ class Participant:
                 patience = None if clock is None else clock.seconds[position.hand] + GRACE_SECONDS
                 last = self._ask_plugin(position, seed, limit, patience)
             else:
-                search = self._spec.build(self._evaluation if self._judges else None, seed)
-                last = last_report(search.analyse(position, limit, Stop()))
+                if self._memory == "move":
+                    self._forget()
+                kept = self._kept[position.hand]
+                last = last_report(kept.analyse(position, self._spec, self._evaluation_name, limit, seed, Stop()))
         finally:
             self.used = self._now() - began
         if limit.seconds is not None:

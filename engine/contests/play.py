@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.analysis.external import RESIGNS
+from engine.analysis.kept import KeptSearch
 from engine.analysis.query import AnySpec, Query, answer, spec_text
 from engine.contests.ongoing import OngoingGame
 from engine.core.errors import SearchError
@@ -107,6 +108,8 @@ def play_game(
 ) -> PlayedGame:
     """Play a game between two algorithms from ``start`` to the end.
 
+    Each side has its own search, which keeps its memory during the game.
+
     Args:
         start: position at which the game begins.
         specs: the algorithms of FIRST and SECOND.
@@ -122,6 +125,7 @@ def play_game(
     """
     stop = stop or Stop()
     game = OngoingGame(start, (), seed, MOST_PLIES)
+    kept = (KeptSearch(), KeptSearch())
     outcome = game.outcome()
     while outcome is None:
         if stop.requested:
@@ -130,7 +134,7 @@ def play_game(
         side = game.side
         spec = specs[side]
         query = Query(game.position, spec, evaluations[side], limits[side], game.seed, game.course)
-        last = last_report(answer(query, stop))
+        last = last_report(answer(query, stop, kept=kept[side]))
         if last is None or (last.move is None and last.note != RESIGNS):
             raise SearchError("{name} gave no answer", name=spec.name)
         outcome = game.answer(last, last.seconds)

@@ -115,7 +115,9 @@ class Worker:
     def _participant(self, number: int) -> Participant:
         if number not in self._participants:
             contestant = self._contest.contestants[number]
-            self._participants[number] = Participant(contestant, self._game, self._engines, self._now)
+            self._participants[number] = Participant(
+                contestant, self._game, self._engines, self._now, self._contest.memory
+            )
         return self._participants[number]
 
     @property

@@ -415,6 +415,36 @@ class Position:
     def _make_pass(self) -> None:
         self.make_pass()
 
+    def after_unmaking(self, moves: Sequence[int | None]) -> "Self":
+        """Return a copy of the position on which ``moves`` were made in place and unmade again, as in a search.
+
+        Tests compare the copy with the position, because all other code plays moves on copies.
+
+        Args:
+            moves: at most ``MAX_PLY`` legal moves in the order of play. None is a pass (``make_pass``).
+
+        Raises:
+            ValueError: if there are too many moves, a move is not legal, or ``can_skip`` is False before a pass.
+        """
+        if len(moves) > MAX_PLY:
+            raise ValueError("too many moves")
+        copy: Any = self.copy()
+        own = cython.declare(Position, copy)
+        for move in moves:
+            if move is not None:
+                own._check_legal(move)
+                own.make(move)
+            elif own.may_skip():
+                own.make_pass()
+            else:
+                raise ValueError("a search must not assume a pass in this position")
+        for move in reversed(moves):
+            if move is None:
+                own.unmake_pass()
+            else:
+                own.unmake(move)
+        return copy
+
     def gain_of(self, move: int) -> int:
         """Return the value of what a legal move takes (``gain``).
 

@@ -2,6 +2,9 @@ from engine.core.position cimport Position
 from engine.search.selective cimport Selective
 
 cdef class PrincipalVariation(Selective):
+    cdef list crew              # the searches that help, kept for their statistics
+    cdef tuple helpers          # those that help in the present analysis
+    cdef tuple finished_lines   # of the last completed depth
     cdef int null_from          # least ply at which a pass is tried
     cdef int line_count
     cdef int line_scores[512]

@@ -7,16 +7,23 @@ Campbell and Hsu (1990) for singular extensions; Schaeffer (1989) for the histor
 were set by matches of this project.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cython
 
+from engine.core.errors import OptionError
 from engine.core.evaluation import Evaluation
+from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.search.report import Limit, Report
+from engine.core.score import Score
+from engine.core.values import replace
+from engine.search.report import Limit, Line, Report
 from engine.search.search import Search, register
 from engine.search.selective import Selective
+from engine.search.stopwatch import Stopwatch
 from engine.search.switches import MOST_LINES
+from engine.search.team import Helpers, Team
 from engine.search.trace import Trace
 
 if cython.compiled:
@@ -102,8 +109,17 @@ class PrincipalVariation(Selective):
             self.line_pv = [[0] * 128 for _ in range(MOST_LINES)]
             self.partial_pv = [0] * 128
         self.line_count = self.null_from = self.partial_length = 0
+        self.crew: list[Any] = []
+        self.helpers = ()
+        self.finished_lines: tuple[Line, ...] = ()
 
     # --- preparation ------------------------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Delete the table and the statistics, also those of the helpers."""
+        super().forget()
+        for each in self.crew:
+            each.forget()
 
     def begin(self, limit: Limit, after: Report | None) -> None:
         """Set the counters and limits, and age the table and the statistics of earlier analyses."""
@@ -111,6 +127,62 @@ class PrincipalVariation(Selective):
         self.root_stale = True
         self.table.new_search()
         self.histories.fade()
+
+    def deepen(
+        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
+    ) -> Iterator[Report]:
+        """Search increasing depths, if required with several threads, and yield a report after each depth."""
+        self.helpers = ()
+        size = self.parameters.threads
+        if size == 1 or not self.uses_table:
+            yield from super().deepen(position, limit, after, moves, watch)
+            return
+        if not cython.compiled:
+            raise OptionError("several threads need compiled code; this installation runs from source")
+        self.crew += [type(self)(self.parameters, self.evaluation, self.seed) for _ in range(size - 1 - len(self.crew))]
+        self.team = Team(size)
+        self.joined = True
+        helpers = Helpers(self, self.crew, position)
+        self.helpers = tuple(self.crew)
+        helpers.start()
+        try:
+            yield from super().deepen(position, limit, after, moves, watch)
+        finally:
+            helpers.end()
+            self.joined = False
+
+    def report(
+        self, depth: int, score: Score | None, pv: tuple[int, ...], iteration_nodes: int, watch: Stopwatch,
+        leaves: int = 0, final: bool = True, exhausted: bool = False,
+    ) -> Report:  # fmt: skip
+        """Return a report whose counters are those of all threads."""
+        own = super().report(depth, score, pv, iteration_nodes, watch, leaves, final, exhausted)
+        if self.line_count > 1 and depth > 0 and score is not None:
+            own = replace(own, lines=self.finished_lines)
+        if not self.helpers:
+            return own
+        return replace(
+            own,
+            nodes=own.nodes + sum(each.nodes for each in self.helpers),
+            leaf_evaluations=own.leaf_evaluations + sum(each.leaf_evaluations for each in self.helpers),
+            comparisons=own.comparisons + sum(each.comparisons for each in self.helpers),
+            cutoffs=own.cutoffs + sum(each.cutoffs for each in self.helpers),
+            table_hits=own.table_hits + sum(each.table_hits for each in self.helpers),
+            seldepth=max(own.seldepth, *(each.seldepth for each in self.helpers)),
+        )
+
+    def kept_lines(self, turn: Player) -> tuple[Line, ...]:
+        """Return the lines of the last completed depth. ``turn`` is the side to move."""
+        return tuple(
+            Line(Score(self.line_scores[i], turn), tuple([self.line_pv[i][k] for k in range(self.line_length[i])]))
+            for i in range(self.line_count)
+        )
+
+    def partial_result(self, position: Position) -> tuple[Score, tuple[int, ...]] | None:
+        """Return score and principal variation of the moves completed in an interrupted depth, or None."""
+        if self.partial_length == 0:
+            return None
+        return Score(self.partial_score, position.turn), tuple([self.partial_pv[i] for i in range(self.partial_length)])
 
     def iterate(self, position: Position, depth: int) -> int:
         """Search one depth without the global interpreter lock, and return the score for the side to move."""
@@ -134,7 +206,10 @@ class PrincipalVariation(Selective):
         self.partial_length = 0
         for i in range(132):
             self.excluded[i] = self.traits_at[i] = NONE
-        return Search.iterate(self, own, depth)
+        score = Search.iterate(self, own, depth)
+        if not self.stopping and self.line_count > 1:
+            self.finished_lines = self.kept_lines(position.turn)
+        return score
 
     # --- the root ---------------------------------------------------------------------------------------------------
 

@@ -53,6 +53,33 @@ class Limit(Value):
         return self if self.aim is None else replace(self, seconds=self.aim, aim=None)
 
 
+class Line(Value):
+    """One of several best moves with its score and principal variation.
+
+    Attributes:
+        score: score for the side to move.
+        pv: principal variation, which starts with the move.
+    """
+
+    score: Score
+    pv: tuple[int, ...]
+
+    def to_list(self) -> list[object]:
+        """Return the line as plain numbers and lists for ``from_list``."""
+        return [self.score.value, int(self.score.turn), list(self.pv)]
+
+    @classmethod
+    def from_list(cls, data: object) -> "Line":
+        """Create a line from the result of ``to_list``.
+
+        Raises:
+            ValueError, TypeError: if ``data`` is not a line.
+        """
+        if not (isinstance(data, list) and len(data) == 3 and _is_integers(data[:2]) and _is_integers(data[2])):
+            raise TypeError("line")
+        return cls(Score(data[0], Player(data[1])), tuple(data[2]))
+
+
 class Report(Value):
     """The result of a search so far, with its counters.
 
@@ -78,6 +105,10 @@ class Report(Value):
             visited by quiescence are not counted, but the position at which it starts is one leaf.
         cpu_seconds: CPU time of the searching thread since the analysis started, or None if it was not measured, as for
             plugins and external engines.
+        continued: whether the search kept data from earlier analyses, on which the report may depend.
+        unfinished: whether score, move and pv are those of the moves completed in the depth after ``depth``, which was
+            interrupted. Only searches with memory report such results.
+        lines: the best moves, the best first, if the search was asked for more than one, otherwise empty.
     """
 
     algorithm: str
@@ -98,6 +129,9 @@ class Report(Value):
     exhausted: bool = False
     leaves: int = 0
     cpu_seconds: float | None = None
+    continued: bool = False
+    unfinished: bool = False
+    lines: tuple[Line, ...] = ()
 
     def same_as(self, other: "Report") -> bool:
         """Whether the reports are equal except for their times."""
@@ -108,6 +142,7 @@ class Report(Value):
         result = dict(vars(self))
         result["score"] = None if self.score is None else [self.score.value, int(self.score.turn)]
         result["pv"] = list(self.pv)
+        result["lines"] = [line.to_list() for line in self.lines]
         return result
 
     @classmethod
@@ -127,6 +162,10 @@ class Report(Value):
         if not _is_integers(pv):
             raise TypeError("pv")
         values["pv"] = tuple(pv)
+        lines = values["lines"]
+        if not isinstance(lines, list):
+            raise TypeError("lines")
+        values["lines"] = tuple(Line.from_list(line) for line in lines)
         return cls(**values)  # type: ignore[arg-type]
 
 

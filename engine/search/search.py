@@ -178,7 +178,8 @@ class Search:
         """Yield one report for each completed depth. The last report is ``final``.
 
         If a depth is interrupted, its score is discarded, but its nodes are counted. The final report then repeats the
-        results of the last completed depth, or has no score if no depth was completed.
+        results of the last completed depth, or has no score if no depth was completed. A search with memory reports the
+        best of the moves that it completed in the interrupted depth instead (``Report.unfinished``).
 
         The search ends early if no line reached the depth limit, because a deeper search would give the same result.
         Without a limit of depth, it also ends early once a forced win or loss is found. Two searches with equal
@@ -257,14 +258,14 @@ class Search:
         for depth in range(first, last + 1):
             nodes = self.nodes
             self.depth = depth
-            score = self.iterate(position, depth)
+            value = self.iterate(position, depth)
             if self.stopping:
                 break
             pv = tuple([self.pv[0][i] for i in range(self.pv_length[0])])
             self.keep_pv(pv)
             exhausted = not self.met_horizon
             report = self.report(
-                depth, Score(score, position.turn), pv, self.nodes - nodes, watch, self.leaves, False, exhausted
+                depth, Score(value, position.turn), pv, self.nodes - nodes, watch, self.leaves, False, exhausted
             )
             enough = pace is not None and pace.is_enough(self.nodes - nodes, watch.elapsed)
             if depth == last or exhausted or enough or (limit.depth is None and _is_settled(report)):
@@ -272,7 +273,14 @@ class Search:
                 return
             yield report
             watch.resume()
-        if report is None:
+        partial = self.partial_result(position)
+        if partial is not None:
+            # The best of the moves that were completed in the interrupted depth.
+            score, pv = partial
+            before = report or self.report(0, None, (), 0, watch)
+            result = self.report(before.depth, score, pv, before.iteration_nodes, watch, before.leaves)
+            yield replace(result, unfinished=True)
+        elif report is None:
             # No depth was completed: report the best move so far, or the first move, without a score.
             move = self.pv[0][0] if self.pv_length[0] else moves[0]
             yield self.report(0, None, (move,), 0, watch)
@@ -282,6 +290,13 @@ class Search:
                 report.depth, report.score, report.pv, report.iteration_nodes, watch, report.leaves,
                 exhausted=report.exhausted,
             )  # fmt: skip
+
+    def partial_result(self, position: Position) -> tuple[Score, tuple[int, ...]] | None:
+        """Return score and principal variation of the moves completed in an interrupted depth, or None.
+
+        The default is None. Only searches with memory, which search the best move of the last depth first, override it.
+        """
+        return None
 
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
         """Return the legal moves, or only those in ``only`` if it is not empty, in the order generated.

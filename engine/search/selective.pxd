@@ -2,6 +2,7 @@ from engine.core.position cimport Position
 from engine.search.histories cimport Histories
 from engine.search.search cimport Search
 from engine.search.table cimport Table
+from engine.search.team cimport Team
 
 cdef enum:
     NONE = -1                   # no move, no trait
@@ -26,6 +27,9 @@ cdef class Selective(Search):
     cdef bint judges            # every node needs an evaluation
     cdef bint asks_danger
     cdef int margin, gain_scale, width
+    cdef Team team              # the threads of a parallel search
+    cdef int member             # number of this search in the team
+    cdef bint joined            # whether the team has other members
     cdef unsigned long long* words
     cdef int top                # words in use
     cdef int traits_at[132]     # trait of the move that led to ply p, at p + 2

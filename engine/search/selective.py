@@ -8,14 +8,16 @@ import cython
 from engine.core.evaluation import Evaluation
 from engine.core.position import Position
 from engine.search.histories import Histories
-from engine.search.search import Search
+from engine.search.search import Search, Stop
 from engine.search.switches import StrongParameters, preset_values
 from engine.search.table import Table
+from engine.search.team import Team
 from engine.search.trace import Trace
 
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, WIN_BOUND
     from cython.cimports.engine.search.histories import quotient
+    from cython.cimports.engine.search.search import POLL_NODES, now
     from cython.cimports.engine.search.table import (
         BOUND_LOWER,
         BOUND_NONE,
@@ -40,6 +42,7 @@ if cython.compiled:
 else:
     from engine.core.score import INFINITY, WIN_BOUND
     from engine.search.histories import quotient
+    from engine.search.search import POLL_NODES, now
     from engine.search.table import value_at
     from engine.search.table_pure import (
         BOUND_LOWER,
@@ -104,6 +107,9 @@ class Selective(Search):
             self.traits_at[ply] = self.excluded[ply] = NONE
         self.top = self.root_count = self.root_first = 0
         self.root_stale = True
+        self.team = Team(1)
+        self.member = 0
+        self.joined = False
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -165,6 +171,51 @@ class Selective(Search):
         self.asks_danger = self.judges or self.danger_extension or self.exchange_pruning or self.history_pruning
         self.table = Table(self.parameters.table_mb << 16 if self.uses_table else 1)
         self.histories = Histories(position.traits)
+
+    # --- parallel search ----------------------------------------------------------------------------------------------
+
+    def join_team(self, leader: "Selective", position: Position, member: int, stop: Stop) -> None:
+        """Prepare this search to help ``leader``, with the same table, limits and moves at the root.
+
+        Args:
+            leader: the search that reports, which has begun an analysis.
+            position: the position to search.
+            member: number of this search in the team, from 1.
+            stop: flag that ends this search.
+        """
+        they = cython.declare(Selective, leader)
+        self.evaluation_attach(position.copy())
+        self.table = they.table
+        self.team = they.team
+        self.member = member
+        self.joined = True
+        self.stop = stop
+        self.nodes = self.leaf_evaluations = self.comparisons = self.cutoffs = self.table_hits = self.seldepth = 0
+        self.last_pv_length = 0
+        self.node_limit, self.deadline = they.node_limit, they.deadline
+        self.poll_at = POLL_NODES
+        self.stopping = False
+        self.root_stale = True
+        self.chosen_count = they.chosen_count
+        for i in range(they.chosen_count):
+            self.chosen[i] = they.chosen[i]
+        self.histories.fade()
+
+    def help(self, position: Position, depth: int) -> bool:
+        """Search one depth as a helper, and return whether the depth was completed."""
+        self.depth = depth
+        self.iterate(position, depth)
+        return not self.stopping
+
+    def poll(self) -> None:
+        """Check the limits and the stop flag as ``Search.poll`` does, with the nodes of the whole team."""
+        if not self.joined:
+            Search.poll(self)
+            return
+        self.team.count(self.member, self.nodes)
+        if self.team.total() >= self.node_limit or self.stop.flag or now() >= self.deadline:
+            self.stopping = True
+        self.poll_at = self.nodes + POLL_NODES
 
     # --- evaluation and statistics ----------------------------------------------------------------------------------
 

@@ -88,6 +88,10 @@ class StrongParameters(LeafParameters):
         1, "Number of best moves to search with their principal variations", label="Lines", minimum=1,
         maximum=MOST_LINES,
     )  # fmt: skip
+    threads: int = option(
+        1, "Number of threads that search together; with more than one, equal searches can have different results",
+        label="Threads", minimum=1, maximum=64,
+    )  # fmt: skip
     table_mb: int = option(
         16, "Size of the transposition table", label="Table size", minimum=1, maximum=4096, unit="MiB"
     )

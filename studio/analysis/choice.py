@@ -9,6 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.external import EngineSpec
+from engine.analysis.kept import has_memory
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import DEFAULT_PLAYER, AnySpec, Query, spec_text
 from engine.core.errors import KyVienError
@@ -234,7 +235,12 @@ class AnalysisChoice(QObject):
         return chosen if chosen in known else next(iter(known), "")
 
     def queries(
-        self, position: Position, course: Course | None = None, specs: Sequence[AnySpec] | None = None
+        self,
+        position: Position,
+        course: Course | None = None,
+        specs: Sequence[AnySpec] | None = None,
+        *,
+        continues: bool = False,
     ) -> list[Query]:
         """Return a query about ``position`` for each algorithm, in order.
 
@@ -242,11 +248,12 @@ class AnalysisChoice(QObject):
             position: the position to analyse.
             course: the moves that led to ``position``, or None if they are unknown.
             specs: the algorithms to query, or None for the chosen algorithms.
+            continues: whether algorithms with memory may use what they kept from earlier queries.
         """
         evaluation = self.evaluation_for(position.game.name)
         limit = self._budget.limit()
         return [
-            Query(position, spec, evaluation, limit, course=course)
+            Query(position, spec, evaluation, limit, course=course, continues=continues and has_memory(spec))
             for spec in (self._specs if specs is None else specs)
         ]
 

@@ -192,9 +192,10 @@ class EvaluationGraph(Retranslated, QWidget):
     def _look_up(self) -> bool:
         """Store the cached reports on the position at the cursor, and return whether there are any."""
         position = self._document.position
-        if not any(map(self._known, self._session.choice.queries(position))):
+        queries = self._session.choice.queries(position, continues=True)
+        if not any(map(self._known, queries)):
             return False
-        for query in self._session.choice.queries(position):
+        for query in queries:
             report = self._known(query)
             if report is not None:
                 self._keep(query, report)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.analysis.external import EngineSpec
+from engine.analysis.kept import KeptSearch
 from engine.analysis.query import Query, course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -51,6 +52,8 @@ ERROR_SECONDS = 8
 class AnalysisPanel(Asking[int], Retranslated, QWidget):
     """Panel with one row per algorithm. While analysis is on, the panel analyses the position at the document's cursor.
 
+    Algorithms with memory keep it from one position of the record to the next, and their rows are marked.
+
     Args:
         document: the document whose position at the cursor is analysed.
         session: the session that runs the searches, with the algorithms, the evaluation and the budget of its
@@ -83,6 +86,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._active = False
         self._queries: list[Query] = []
         self._numbers = {}
+        self._kept: dict[int, KeptSearch] = {}
         self._errors: dict[int, str] = {}
         self._popup: BoardPopup | None = None
         self._build()
@@ -228,6 +232,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         # Another record is analysed only at the user's request.
         if self._active:
             self.stop()
+        # New searches, because those of the record before may still be in use by threads that are about to end.
+        self._kept.clear()
         self._fill_evaluations()
         self._forget_position()
 
@@ -257,14 +263,18 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 continue
             if found is None or not found.answers(query.limit):
                 open_questions.append(index)
-        numbers = self._session.start([self._queries[index] for index in open_questions])
+        numbers = self._session.start(
+            [self._queries[index] for index in open_questions],
+            kept=[self._kept.setdefault(index, KeptSearch()) for index in open_questions],
+        )
         # The session emits ``started`` before the numbers are known here, so the state of each query is shown now.
         self._numbers = dict(zip(numbers, open_questions, strict=True))
         self._show_everything()
 
     def _asked(self) -> list[Query]:
         """Return a query for each algorithm about the position at the cursor."""
-        return self.choice.queries(self._document.position, course_of(self._document.tree, self._document.cursor))
+        tree, cursor = self._document.tree, self._document.cursor
+        return self.choice.queries(self._document.position, course_of(tree, cursor), continues=True)
 
     # --- signals of the session -----------------------------------------------------------------------------------
 

@@ -111,6 +111,7 @@ class AlgorithmRow(QWidget):
         self._columns = columns.lay_out(400, {"score": 44}, 0, 0, 0)
         # The columns and the verdict for which the parts were placed last.
         self._placed: tuple[columns.Columns, str] | None = None
+        self._is_continued = False
         self.form: OptionForm | None = None
         self._two_columns_width, self._has_two_columns = 0, True
         self._nothing: PlainLabel | None = None
@@ -197,6 +198,10 @@ class AlgorithmRow(QWidget):
         self.verdict.setToolTip(foreign.tool_tip(texts.verdict_tip))
         self._show_failure()
         self.show_counters(None)
+        is_continued = report is not None and report.continued
+        if is_continued != self._is_continued:
+            self._is_continued = is_continued
+            self._place()
         self._name_row()
 
     def show_error(self, sentence: str) -> None:
@@ -294,8 +299,13 @@ class AlgorithmRow(QWidget):
         self._body.setGeometry(0, HEIGHT, self.width(), max(0, self.height() - HEIGHT))
 
     def _place_notes(self, left: int, right: int) -> None:
-        """Show as many parameters as fit between ``left`` and ``right``, and the number of the other parameters."""
+        """Show as many parameters as fit between ``left`` and ``right``, and the number of the other parameters.
+
+        The first word states that the search kept data from earlier analyses, if it did.
+        """
         words = parameter_words(self.spec) if self.spec is not None else []
+        if self._is_continued:
+            words = [tr("continued with memory"), *words]
         metrics = QFontMetrics(self.notes.font())
         text = ""
         for count in range(len(words), 0, -1):
@@ -454,10 +464,14 @@ class AlgorithmRow(QWidget):
             facts.append(self._error)
         elif self._report is not None:
             facts.append(self._figures(self._report))
+            if self._is_continued:
+                facts.append(tr("continued with memory"))
             if self._verdict:
                 facts.append(self.verdict.toolTip())
         self.setToolTip(foreign.tool_tip("\n".join(facts)))
         state = [*words, self.numbers["score"].text(), self._verdict]
+        if self._is_continued:
+            state.append(tr("continued with memory"))
         if self._is_reference:
             state.append(tr("reference"))
         self.setAccessibleName(", ".join(foreign.one_line(word) for word in state if word))

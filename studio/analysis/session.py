@@ -5,12 +5,13 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
+from engine.analysis.kept import KeptSearch
 from engine.analysis.query import Query, answer
 from engine.core.errors import KyVienError
 from engine.core.language import tr
@@ -69,11 +70,12 @@ class _SearchThread(QThread):
     ended = Signal(int)
     """Emitted as the last action of the thread, which can then be joined with ``wait``."""
 
-    def __init__(self, number: int, query: Query, after: Report | None) -> None:
+    def __init__(self, number: int, query: Query, after: Report | None, kept: KeptSearch | None) -> None:
         super().__init__()
         self.number = number
         self.query = query
         self.after = after
+        self.kept = kept
         self.stop_flag = Stop()
         self.worker: Any = None
         self.reports: list[Report] = []
@@ -86,7 +88,7 @@ class _SearchThread(QThread):
         self.started_at = time.perf_counter()
         _yield_to_the_window()
         try:
-            for report in answer(self.query, self.stop_flag, self.after, self.meet, QProcessCarrier):
+            for report in answer(self.query, self.stop_flag, self.after, self.meet, QProcessCarrier, self.kept):
                 self.reports.append(report)
                 if not self.announced:
                     self.announced = True
@@ -125,6 +127,7 @@ class _Job:
     priority: int
     after: Report | None
     store: ReportStore
+    kept: KeptSearch | None = None
     thread: _SearchThread | None = None
     reported_at: float = -1.0
     pending: list[Report] = field(default_factory=list)
@@ -197,7 +200,12 @@ class AnalysisSession(QObject):
     # --- queries --------------------------------------------------------------------------------------------------
 
     def start(
-        self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True, into: ReportStore | None = None
+        self,
+        queries: Iterable[Query],
+        priority: int = FOREGROUND,
+        resume: bool = True,
+        into: ReportStore | None = None,
+        kept: Sequence[KeptSearch] = (),
     ) -> list[int]:
         """Add queries to the queue, which is ordered by priority, and return the numbers of the queries.
 
@@ -206,13 +214,21 @@ class AnalysisSession(QObject):
             priority: ``FOREGROUND`` or ``BACKGROUND``.
             resume: whether to continue from the deepest report in the store instead of starting at depth 1.
             into: the store of the reports, or None for the default store of the session.
+            kept: the search of each query, whose memory the query uses and changes, or an empty sequence if every query
+                has a new search.
         """
         store = self.store if into is None else into
         numbers = []
-        for query in queries:
+        for index, query in enumerate(queries):
             number, self._next = self._next, self._next + 1
             found = store.find(query) if resume else None
-            self._jobs[number] = _Job(query, priority, found.deepest if found is not None else None, store)
+            self._jobs[number] = _Job(
+                query,
+                priority,
+                found.deepest if found is not None else None,
+                store,
+                kept[index] if kept else None,
+            )
             numbers.append(number)
         self._line.extend(numbers)
         self._line.sort(key=lambda number: (self._jobs[number].priority, number))
@@ -308,7 +324,7 @@ class AnalysisSession(QObject):
         while self._line and self._running < self.most_running:
             number = self._line.pop(0)
             job = self._jobs[number]
-            job.thread = thread = _SearchThread(number, job.query, job.after)
+            job.thread = thread = _SearchThread(number, job.query, job.after, job.kept)
             thread.progressed.connect(self._progress)
             thread.ended.connect(self._thread_ended)
             thread.start(QThread.Priority.LowPriority)

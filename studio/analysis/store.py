@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from engine.analysis.query import Query
+from engine.core.values import replace
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 
@@ -48,11 +49,18 @@ class Findings:
         return only_depth and limit.depth is not None and self.last.depth >= limit.depth
 
 
+def _rank(found: Findings) -> tuple[int, int]:
+    return (-1, 0) if found.last is None else (found.last.depth, found.last.nodes)
+
+
 class ReportStore:
     """Cache of findings by game, rules, position key, counters, algorithm with parameters, evaluation and seed.
 
     The history of repetitions is intentionally not part of the key. Positions with equal keys and counters therefore
     share an analysis. The least recently used entries are evicted.
+
+    Reports of queries that continue with memory (``Query.continues``) are kept apart, because they are not determined
+    by the query alone.
 
     Args:
         most: maximum number of entries.
@@ -71,10 +79,23 @@ class ReportStore:
         game = query.position.game
         stamp = None if isinstance(query.spec, Spec) else query.spec.stamp()
         position = query.position
-        return (game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed)
+        return (
+            game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed,
+            query.continues,
+        )  # fmt: skip
 
     def find(self, query: Query) -> Findings | None:
-        """Return the findings for ``query``, or None if there are none, and mark the entry as recently used."""
+        """Return the findings for ``query``, or None if there are none, and mark the entry as recently used.
+
+        For a query that continues with memory, these are the findings without memory if they are as deep.
+        """
+        own = self._entry(query)
+        plain = self._entry(replace(query, continues=False)) if query.continues else None
+        if own is None or plain is None:
+            return own or plain
+        return plain if _rank(plain) >= _rank(own) else own
+
+    def _entry(self, query: Query) -> Findings | None:
         key = self.key(query)
         found = self._entries.get(key)
         if found is not None:
@@ -83,7 +104,7 @@ class ReportStore:
 
     def add(self, query: Query, report: Report) -> Findings:
         """Add a report of ``query``, and return the findings for this query."""
-        found = self.find(query)
+        found = self._entry(query)
         if found is None:
             found = self._entries[self.key(query)] = Findings()
             while len(self._entries) > self._most:
@@ -93,7 +114,7 @@ class ReportStore:
 
     def complete(self, query: Query) -> None:
         """Record that a search was completed under the limit of ``query``. Do nothing if there are no findings."""
-        found = self.find(query)
+        found = self._entry(query)
         if found is not None:
             found.spent = query.limit
 

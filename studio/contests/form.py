@@ -27,7 +27,16 @@ from PySide6.QtWidgets import (
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import TIES, AnySpec, varied
-from engine.contests.contest import FORMS, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
+from engine.contests.contest import (
+    FORMS,
+    MEMORIES,
+    Adjudication,
+    Contest,
+    Contestant,
+    Form,
+    PlayerLimit,
+    read_openings,
+)
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
 from engine.core.files import is_file
@@ -164,6 +173,9 @@ class ContestForm(Retranslated, QScrollArea):
         grid.addWidget(self.total_label, grid.rowCount(), 1)
         self.jobs_box = self._spin(1, MOST_JOBS, os.cpu_count() or 1)
         self._field(grid, "jobs", self.jobs_box)
+        self.memory_box = QComboBox()
+        self.memory_box.addItems([""] * len(MEMORIES))
+        self._field(grid, "memory", self.memory_box)
 
     def _build_openings(self) -> None:
         grid = self._section("openings")
@@ -227,6 +239,7 @@ class ContestForm(Retranslated, QScrollArea):
         self.swap_box.setChecked(True)
         for check in (self.swap_box, self.normalised_box):
             check.toggled.connect(self._on_edited)
+        self.memory_box.currentIndexChanged.connect(self._on_edited)
         self.openings_field.textChanged.connect(self._on_edited)
 
     def _section(self, name: str, *, is_grid: bool = True) -> QGridLayout:
@@ -437,7 +450,7 @@ class ContestForm(Retranslated, QScrollArea):
             contest = Contest(
                 game.name, contestants, self.form, game.rules_text(), self.games_box.value(),
                 self.swap_box.isChecked() and self.form != "grid", tuple(openings), self.random_box.value(),
-                self.seed_box.value(), ending, sprt,
+                self.seed_box.value(), ending, sprt, MEMORIES[self.memory_box.currentIndex()],
             )  # fmt: skip
             contest.opening_moves(game, 0)
         except KyVienError as error:
@@ -503,6 +516,7 @@ class ContestForm(Retranslated, QScrollArea):
             values = (contest.sprt.elo0, contest.sprt.elo1, contest.sprt.alpha, contest.sprt.beta)
             for box, value in zip((*self.elo_boxes, *self.risk_boxes), values, strict=True):
                 box.setValue(value)
+        self.memory_box.setCurrentIndex(MEMORIES.index(contest.memory))
         self._keep_openings(contest.openings)
 
     def _keep_openings(self, openings: tuple[str, ...]) -> None:
@@ -629,6 +643,8 @@ class ContestForm(Retranslated, QScrollArea):
             "games": (tr("Games per pairing"), ""),
             "jobs": (tr("Parallel games"), tr("One game per processor core is fastest; for meaningful times play "
                                              "fewer in parallel")),
+            "memory": (tr("Memory"), tr("How long an algorithm with memory keeps it. For one move, each move depends "
+                                        "on its position alone")),
             "openings": (tr("Begin with"), ""),
             "random": (tr("Random moves"), tr("Random moves before each game, the same for both colours")),
             "seed": (tr("Seed"), tr("The same seed gives the same openings and the same random choices")),
@@ -651,6 +667,8 @@ class ContestForm(Retranslated, QScrollArea):
         self.preset_box.retranslate()
         for index, text in enumerate((tr("Match (two players)"), tr("Round robin"), tr("Gauntlet"), tr("Grid"))):
             self.form_box.setItemText(index, text)
+        for index, text in enumerate((tr("For one game"), tr("For one move"))):
+            self.memory_box.setItemText(index, text)
         self._name_openings()
         self.rules_fold.head.setText(tr("Rules"))
         self.add_button.setText(tr("Add a player"))

@@ -257,7 +257,7 @@ class PlayController(QObject):
         self._paused = False
         self._offers = set()
         self._offer = None
-        self.engine_moves.forget_scores()
+        self.engine_moves.forget()
         self.clock = RunningClock.from_option(str(getattr(game.rules, "clock", "none")))
         if self._control is not None:
             self.clock = RunningClock.from_control(self._control)
@@ -599,6 +599,7 @@ class PlayController(QObject):
     def _replaced(self) -> None:
         if not self._starting:
             self.abandon()
+            self.engine_moves.forget()
             self._seats = (Seat(), Seat())
             self._series = Series()
             self._texts = []

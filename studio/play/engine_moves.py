@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.analysis.external import RESIGNS
+from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.query import Query, course_of
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -68,6 +69,9 @@ class EngineMoves(QObject):
 
     A move in the game is emitted after a wait, so that moves do not follow each other too quickly.
 
+    Each player of the game has its own search, which keeps its memory until ``forget``. A search at the
+    request of a person has no memory.
+
     Attributes:
         move_ms: minimum time between two moves of engines, in milliseconds.
 
@@ -100,6 +104,8 @@ class EngineMoves(QObject):
         self._report: Report | None = None
         self._reply: tuple[int, int] | None = None
         self._scores: dict[Player, Score] = {}
+        # The search of each player with the random seed of its first move.
+        self._kept: dict[Player, tuple[KeptSearch, int]] = {}
         self.move_ms = MOVE_MS
         self._delay = QTimer(self)
         self._delay.setSingleShot(True)
@@ -149,10 +155,16 @@ class EngineMoves(QObject):
         position = tree.position(node)
         limit = limit_on_clock(seat, clock, position.hand)
         seed, course = self._rng.getrandbits(31), course_of(tree, node)
-        self._query = Query(position, seat.spec, seat.evaluation, limit, seed, course)
+        continues = has_memory(seat.spec) and not is_requested
+        kept = []
+        if continues:
+            # One seed during a game: another seed would need another search.
+            search, seed = self._kept.setdefault(position.hand, (KeptSearch(), seed))
+            kept.append(search)
+        self._query = Query(position, seat.spec, seat.evaluation, limit, seed, course, continues=continues)
         self._node, self._is_requested, self._clock = node, is_requested, clock
         self._report = None
-        self._number = self._session.start([self._query], resume=False)[0]
+        self._number = self._session.start([self._query], resume=False, kept=kept)[0]
 
     def cancel(self) -> None:
         """Cancel the search in progress, and discard a move that has not been emitted yet."""
@@ -163,9 +175,11 @@ class EngineMoves(QObject):
             number, self._number = self._number, None
             self._session.drop([number])
 
-    def forget_scores(self) -> None:
-        """Discard the scores returned by ``last_score``, before a new game."""
+    def forget(self) -> None:
+        """Discard what belongs to the game before: the scores returned by ``last_score``, and the players' searches."""
         self._scores = {}
+        # New searches, because those of the game before may still be in use by threads that are about to end.
+        self._kept = {}
 
     def last_score(self, player: Player) -> Score | None:
         """Return the score of the last search for a move of ``player`` in the game, from that player's point of view.

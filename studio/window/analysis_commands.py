@@ -147,7 +147,7 @@ class AnalysisCommands(QObject):
     def _scores(self) -> dict[int, Score]:
         """Return a mapping from the indices of the chosen algorithms to their latest scores at the cursor."""
         session = self._window.session
-        queries = session.choice.queries(self._window.document.position)
+        queries = session.choice.queries(self._window.document.position, continues=True)
         found = {index: session.store.find(query) for index, query in enumerate(queries)}
         return {
             index: each.last.score
@@ -167,7 +167,7 @@ class AnalysisCommands(QObject):
         The move of the reference algorithm is first.
         """
         session = self._window.session
-        queries = session.choice.queries(self._window.document.position)
+        queries = session.choice.queries(self._window.document.position, continues=True)
         order = sorted(range(len(queries)), key=lambda index: index != session.choice.reference)
         found = [session.store.find(queries[index]) for index in order]
         moves = [each.last.move for each in found if each is not None and each.last is not None]

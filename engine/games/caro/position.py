@@ -707,6 +707,27 @@ class CaroPosition(Position):
             score += 200_000
         return score
 
+    def in_danger(self) -> bool:
+        """Whether the opponent could win with the next move if it were the opponent's turn.
+
+        The result is False during the opening.
+        """
+        return self.stage == PLAY and self.sums[self.side ^ self.swapped ^ 1] >= FOUR
+
+    def trait(self, move: int) -> int:
+        """Return ``cells * colour + cell``, or ``2 * cells`` for ``SWAP`` and ``2 * cells + 1`` for ``TWO``."""
+        if move >= SWAP:
+            return 2 * self.cells + move - SWAP
+        return self.cells * (self.side ^ self.swapped) + move
+
+    def trait_count(self) -> int:
+        """Return the number of pairs of a colour and a cell, plus 2 for the choices of the opening."""
+        return 2 * self.cells + 2
+
+    def has_cycles(self) -> bool:
+        """Return False, because stones stay on the board and an opening has few choices."""
+        return False
+
     # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:

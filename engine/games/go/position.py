@@ -445,6 +445,44 @@ class GoPosition(StonesPosition):
                     value += 1_000 + 10 * self.count[slot]
         return value
 
+    def gain(self, move: int) -> int:
+        """Return 100 for each stone that a move captures."""
+        if move == self.points:
+            return 0
+        enemy = self.side ^ 1
+        found = cython.declare(cython.int, 0)
+        seen = cython.declare(cython.int[4])
+        value = cython.declare(cython.int, 0)
+        for i in range(4 * move, 4 * move + 4):
+            near = self.neighbours[i]
+            if self.board[near] != enemy or self.freedom[self.chain[near]] != 1:
+                continue
+            slot = self.chain[near]
+            fresh = cython.declare(cython.bint, True)
+            for k in range(found):
+                if seen[k] == slot:
+                    fresh = False
+            if fresh:
+                seen[found] = slot
+                found += 1
+                value += 100 * self.count[slot]
+        return value
+
+    def trait(self, move: int) -> int:
+        """Return the number of the move, plus the number of points and 1 for white's moves."""
+        return move + (self.points + 1 if self.side else 0)
+
+    def trait_count(self) -> int:
+        """Return the number of pairs of a side and a point or a pass."""
+        return 2 * self.points + 2
+
+    def has_cycles(self) -> bool:
+        """Whether the rules allow a board to be repeated, which superko forbids.
+
+        Under superko, the legal moves depend on earlier boards, too, but only in positions with several kos.
+        """
+        return self.packed.superko == SIMPLE
+
     # --- playouts -------------------------------------------------------------------------------------------------
 
     def is_eye(self, side: int, point: int) -> bool:

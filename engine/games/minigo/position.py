@@ -197,6 +197,29 @@ class MinigoPosition(StonesPosition):
             return 100 * groups
         return 100 * (groups - 1) if groups > 1 else 0
 
+    def in_danger(self) -> bool:
+        """Whether a group of the side to move is in atari, so that the opponent could win by capturing it."""
+        groups = self.atari[self.side][0]
+        for w in range(1, self.words):
+            groups |= self.atari[self.side][w]
+        return groups != 0
+
+    def gain(self, move: int) -> int:
+        """Return ``WIN`` for a capture, which ends the game, or 0 otherwise."""
+        return WIN if self.captures(self.side, move) else 0
+
+    def trait(self, move: int) -> int:
+        """Return the point of a move, plus the number of points for white's moves."""
+        return move + (self.points if self.side else 0)
+
+    def trait_count(self) -> int:
+        """Return the number of pairs of a side and a point."""
+        return 2 * self.points
+
+    def has_cycles(self) -> bool:
+        """Return False, because a capture ends the game, so that no stone leaves the board before the end."""
+        return False
+
     # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:

@@ -131,6 +131,18 @@ class NimPosition(Position):
         """Return the ordering value of a move. Moves that take more counters are first."""
         return move & 15
 
+    def trait(self, move: int) -> int:
+        """Return the number of the move."""
+        return move
+
+    def trait_count(self) -> int:
+        """Return one more than the greatest possible number of a move."""
+        return 16 * HEAPS
+
+    def has_cycles(self) -> bool:
+        """Return False, because every move removes counters."""
+        return False
+
     # --- for all other code ---------------------------------------------------------------------------------------
 
     @property

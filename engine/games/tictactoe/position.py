@@ -155,6 +155,18 @@ class TictactoePosition(Position):
             n += LINES[index] >> move & 1
         return n
 
+    def trait(self, move: int) -> int:
+        """Return the cell of a move, plus 9 for noughts."""
+        return CELLS * self.side + move
+
+    def trait_count(self) -> int:
+        """Return the number of pairs of a side and a cell."""
+        return 2 * CELLS
+
+    def has_cycles(self) -> bool:
+        """Return False, because every move adds a mark."""
+        return False
+
     # --- for all other code ---------------------------------------------------------------------------------------
 
     def cells(self, player: Player) -> tuple[int, ...]:

@@ -125,6 +125,18 @@ class TreePosition(Position):
         """Return the leaf's number from the point of view of the side to move."""
         return -self.value[self.node] if self.side else self.value[self.node]
 
+    def trait(self, move: int) -> int:
+        """Return the number of the child, which is the number of the move."""
+        return move
+
+    def trait_count(self) -> int:
+        """Return the maximum number of nodes."""
+        return NODES
+
+    def has_cycles(self) -> bool:
+        """Return False, because every move goes down the tree."""
+        return False
+
     # --- for all other code ---------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:

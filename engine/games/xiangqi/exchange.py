@@ -11,122 +11,109 @@ import cython
 
 if cython.compiled:
     from cython.cimports.engine.games.xiangqi.tables import (
-        ADVISER,
         ADVISER_COUNT,
         ADVISER_TO,
         BETWEEN,
-        CANNON,
+        CELLS,
         COLUMN,
-        ELEPHANT,
         ELEPHANT_COUNT,
         ELEPHANT_EYE,
         ELEPHANT_TO,
         EMPTY,
-        HORSE,
         KIND,
         KING_COUNT,
         KING_TO,
         LEG,
         OFF,
-        PAWN,
-        ROOK,
         ROW,
         VALUE,
     )
 else:
     from engine.games.xiangqi.tables import (
-        ADVISER,
         ADVISER_COUNT,
         ADVISER_TO,
         BETWEEN,
-        CANNON,
+        CELLS,
         COLUMN,
-        ELEPHANT,
         ELEPHANT_COUNT,
         ELEPHANT_EYE,
         ELEPHANT_TO,
         EMPTY,
-        HORSE,
         KIND,
         KING_COUNT,
         KING_TO,
         LEG,
         OFF,
-        PAWN,
-        ROOK,
         ROW,
         VALUE,
     )
 
     NONE = -1
-    SLOTS = [0] * 16
 
 
-@cython.infer_types(None)
-def _fill_tables() -> None:
-    for index, slot in enumerate((11, 12, 13, 14, 15, 1, 2, 3, 4, 5, 6, 9, 10, 7, 8, 0)):
-        SLOTS[index] = slot
+def is_free(board: Any, gone: int, cell: int) -> bool:
+    """Whether a cell is empty, or became empty because its piece is in the bit set ``gone``."""
+    return board[cell] == EMPTY or gone >> board[cell] & 1 != 0
 
 
-_fill_tables()
+def least_attacker(board: Any, squares: Any, gone: int, side: int, target: int, file: int, rank: int) -> int:
+    """Return the least valuable piece of ``side`` that could capture on a cell, or ``NONE``.
 
-
-def attacks(board: Any, gone: int, piece: int, cell: int, target: int, file: int, rank: int) -> bool:
-    """Whether a piece could capture an enemy piece on a cell, regardless of the safety of its king.
+    The safety of the king of ``side`` is ignored.
 
     Args:
         board: pieces by cell, before the exchange.
-        gone: bit set of the pieces that are no longer on the cells where ``board`` has them.
-        piece: the piece, which is not in ``gone``.
-        cell: its cell.
-        target: the cell of the enemy piece.
-        file: occupancy of the file of ``target``.
-        rank: occupancy of the rank of ``target``.
+        squares: cell of each piece before the exchange, or ``OFF``.
+        gone: bit set of the pieces that are no longer on these cells.
+        side: the side of the attackers.
+        target: the cell.
+        file: present occupancy of the file of ``target``.
+        rank: present occupancy of the rank of ``target``.
     """
-    kind = KIND[piece & 15]
+    own = side << 4
     row, column = ROW[target], COLUMN[target]
-    if kind == ROOK or kind == CANNON:
+    in_palace = cython.declare(cython.bint, 3 <= column <= 5 and (row < 3 or row > 6))
+    cell = target + 9 if side else target - 9
+    if 0 <= cell < CELLS and 11 <= board[cell] - own < 16 and gone >> board[cell] & 1 == 0:
+        return board[cell]
+    if row < 5 if side else row > 4:
+        if column > 0 and 11 <= board[target - 1] - own < 16 and gone >> board[target - 1] & 1 == 0:
+            return board[target - 1]
+        if column < 8 and 11 <= board[target + 1] - own < 16 and gone >> board[target + 1] & 1 == 0:
+            return board[target + 1]
+    if in_palace:
+        for i in range(ADVISER_COUNT[target]):
+            piece = board[ADVISER_TO[target][i]]
+            if 1 <= piece - own < 3 and gone >> piece & 1 == 0:
+                return piece
+    for i in range(ELEPHANT_COUNT[target]):
+        piece = board[ELEPHANT_TO[target][i]]
+        if 3 <= piece - own < 5 and gone >> piece & 1 == 0 and is_free(board, gone, ELEPHANT_EYE[target][i]):
+            return piece
+    for piece in range(own + 5, own + 7):
+        leg = LEG[squares[piece]][target]
+        if leg != OFF and gone >> piece & 1 == 0 and is_free(board, gone, leg):
+            return piece
+    # The cannons, which need one piece in between, then the rooks.
+    for i in range(4):
+        slot = 9 + i if i < 2 else 5 + i
+        cell = squares[own + slot]
         if COLUMN[cell] == column:
             between = file & BETWEEN[row][ROW[cell]]
         elif ROW[cell] == row:
             between = rank & BETWEEN[column][COLUMN[cell]]
         else:
-            return False
-        return between == 0 if kind == ROOK else between != 0 and between & (between - 1) == 0
-    if kind == HORSE:
-        leg = LEG[cell][target]
-        return leg != OFF and (board[leg] == EMPTY or gone >> board[leg] & 1 != 0)
-    if kind == PAWN:
-        if COLUMN[cell] == column:
-            return target == (cell - 9 if piece >> 4 else cell + 9)
-        return ROW[cell] == row and abs(cell - target) == 1 and (row < 5 if piece >> 4 else row > 4)
-    found = cython.declare(cython.bint, False)
-    if kind == ADVISER:
-        for i in range(ADVISER_COUNT[cell]):
-            if ADVISER_TO[cell][i] == target:
-                found = True
-    elif kind == ELEPHANT:
-        for i in range(ELEPHANT_COUNT[cell]):
-            if ELEPHANT_TO[cell][i] == target:
-                eye = ELEPHANT_EYE[cell][i]
-                found = board[eye] == EMPTY or gone >> board[eye] & 1 != 0
-    else:
-        for i in range(KING_COUNT[cell]):
-            if KING_TO[cell][i] == target:
-                found = True
-    return found
-
-
-def least_attacker(board: Any, squares: Any, gone: int, side: int, target: int, file: int, rank: int) -> int:
-    """Return the least valuable piece of ``side`` that attacks a cell, or ``NONE``.
-
-    The arguments are those of ``attacks``, and ``squares`` contains the cell of each piece, ``OFF`` once captured.
-    """
-    for i in range(16):
-        piece = side << 4 | SLOTS[i]
-        cell = squares[piece]
-        if cell != OFF and gone >> piece & 1 == 0 and attacks(board, gone, piece, cell, target, file, rank):
-            return piece
+            continue
+        if slot < 9:
+            hits = cython.declare(cython.bint, between == 0)
+        else:
+            hits = between != 0 and between & (between - 1) == 0
+        if hits and gone >> (own + slot) & 1 == 0:
+            return own + slot
+    if in_palace:
+        for i in range(KING_COUNT[target]):
+            if KING_TO[target][i] == squares[own]:
+                return own
     return NONE
 
 

@@ -41,6 +41,7 @@ class Signal(Enum):
     """Requests of a server to its caller, in addition to requests for a search (``Think``)."""
 
     STOP = "end the search now"
+    FORGET = "forget the game before: the next search is for a new game"
     QUIT = "end the program"
 
 

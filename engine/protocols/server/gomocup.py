@@ -91,6 +91,7 @@ class GomocupServer(Server):
             yield f"ERROR unsupported size {columns},{rows}"
             return
         self._began, self._stones = True, []
+        yield Signal.FORGET
         yield "OK"
 
     def _do_restart(self, words: list[str]) -> Iterator[Output]:
@@ -98,6 +99,7 @@ class GomocupServer(Server):
             yield "ERROR no game was started"
             return
         self._stones = []
+        yield Signal.FORGET
         yield "OK"
 
     def _do_info(self, words: list[str]) -> Iterator[Output]:
@@ -123,6 +125,7 @@ class GomocupServer(Server):
             yield "ERROR no game was started"
             return
         self._stones = []
+        yield Signal.FORGET
         yield from self._move()
 
     def _do_turn(self, words: list[str]) -> Iterator[Output]:

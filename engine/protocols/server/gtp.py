@@ -32,6 +32,8 @@ ANALYSES = (
     "move/Best Move/reg_genmove %c",
 )
 """Commands for the menu of GoGui. Each entry consists of a kind, a name and a command, separated by slashes."""
+NEW_GAMES = frozenset({"boardsize", "clear_board", "loadsgf"})
+"""The commands after which another game begins."""
 _NEVER = 1e9
 _CONTROL = str.maketrans({chr(code): None for code in (*range(32), 127) if chr(code) not in "\t\n"})
 
@@ -111,6 +113,8 @@ class GtpServer(Server):
         if isinstance(answer, Think):
             yield answer
             return
+        if name in NEW_GAMES:
+            yield Signal.FORGET
         yield self._reply("=", answer)
         if name == "quit":
             yield Signal.QUIT

@@ -128,7 +128,7 @@ class UciServer(Server):
     def _new_game(self, words: list[str]) -> Iterator[Output]:
         self._start = self._position = self.game.start()
         self._texts = []
-        return iter(())
+        yield Signal.FORGET
 
     def _setoption(self, words: list[str]) -> Iterator[Output]:
         at = words.index("value") if "value" in words else len(words)

@@ -13,7 +13,7 @@ import engine.analysis.query as query_module
 from engine.analysis import pipe
 from engine.analysis.child import start_program
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.process import Child, describe_plugin
+from engine.analysis.process import Child, describe_plugin, evaluation_of
 from engine.analysis.query import Query, answer, spec_text
 from engine.core.errors import OptionError, SearchError
 from engine.core.game import find_game
@@ -94,7 +94,7 @@ def test_history_travels(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game.parse_position("b18/4b04/9/9/9/9/9/9/9/4r04/r1r27 r 0 14 0 1")
     for text in ("a1a2", "a11b11", "a2a1", "b11a11") * 2:
         position = position.play(game.parse_move(position, text))
-    here = list(Spec.parse("minimax").build(query_module.evaluation_of(Spec.parse("minimax"), "cotoan", "")).analyse(
+    here = list(Spec.parse("minimax").build(evaluation_of(Spec.parse("minimax"), "cotoan", "")).analyse(
         position, Limit(depth=3)))  # fmt: skip
     there = ask(position, Spec.parse("minimax"), Limit(depth=3))
     assert all(one.same_as(other) for one, other in zip(here, there, strict=True))

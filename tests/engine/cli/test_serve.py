@@ -2,12 +2,15 @@
 
 import io
 import sys
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import engine
 from engine.analysis.plugin import PluginSpec
 from engine.cli.serve import SERVERS, Runner, brain_of
 from engine.core.game import Game, find_game
@@ -132,3 +135,80 @@ def test_python_chess_plays_and_analyses_with_us() -> None:
         for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 4:
             board.push_uci(text)
             assert ours.play(board, asking.Limit(nodes=200)).move in board.legal_moves
+
+
+class Told:
+    """The output of a server, which lets the other program go on when a search has been answered."""
+
+    def __init__(self, marks: tuple[str, ...]) -> None:
+        self.answers = threading.Semaphore(0)
+        self._marks = marks
+
+    def write(self, data: bytes) -> None:
+        if data.decode().startswith(self._marks):
+            self.answers.release()
+
+    def flush(self) -> None:
+        pass
+
+
+SERVED: dict[str, tuple[str, str, tuple[str, ...], list[str]]] = {
+    "uci": (
+        "chess", "go", ("bestmove",),
+        ["position startpos", "go depth 1", "position startpos moves e2e4 e7e5", "go depth 1", "NEW",
+         "position startpos", "go depth 1"],
+    ),
+    "ucci": (
+        "xiangqi", "go", ("bestmove",),
+        ["position startpos", "go depth 1", "position startpos moves b2e2 b9c7", "go depth 1", "NEW",
+         "position startpos", "go depth 1"],
+    ),
+    "gtp": ("go", "genmove", ("=",), ["genmove b", "genmove w", "NEW", "genmove b"]),
+    "gomocup": ("caro", "TURN", tuple("0123456789"), ["START 15", "TURN 7,7", "TURN 7,8", "NEW", "TURN 7,9"]),
+}  # fmt: skip
+
+
+@pytest.mark.skipif(not engine.is_compiled(), reason="in slow mode, the search runs in a child process")
+@pytest.mark.parametrize(
+    ("protocol", "new_game", "counts"),
+    [
+        ("uci", "ucinewgame", [1, 2, 1]),
+        ("uci", "isready", [1, 2, 3]),
+        ("uci", "setoption name colour value 3", [1, 2, 1]),
+        ("ucci", "setoption newgame", [1, 2, 1]),
+        ("ucci", "isready", [1, 2, 3]),
+        ("gtp", "clear_board", [1, 2, 1]),
+        ("gtp", "boardsize 9", [1, 2, 1]),
+        ("gtp", "boardsize 1000", [1, 2, 3]),
+        ("gtp", "undo", [1, 2, 3]),
+        ("gtp", "komi 3.5", [1, 2, 1]),
+        ("gomocup", "START 15", [1, 2, 1]),
+        ("gomocup", "RESTART", [1, 2, 1]),
+        ("gomocup", "BEGIN", [1, 2, 1, 2]),
+        ("gomocup", "TAKEBACK 7,7", [1, 2, 3]),
+        ("gomocup", "INFO rule 1", [1, 2, 1]),
+    ],
+)
+def test_the_search_keeps_its_memory_until_a_new_game(
+    counting: Any, protocol: str, new_game: str, counts: list[int]
+) -> None:
+    name, search, marks, script = SERVED[protocol]
+    told = Told(marks)
+    spec = Spec.parse("counting")
+    game = find_game(name).with_rules("size=9" if name == "go" else "")
+    runner = Runner(SERVERS[protocol](game, brain_of(spec, Limit(depth=1))), spec, "", 0, told)  # type: ignore[arg-type]
+
+    def lines() -> Iterator[bytes]:
+        for line in script:
+            while told.answers.acquire(blocking=False):
+                pass
+            text = new_game if line == "NEW" else line
+            yield f"{text}\n".encode()
+            if text.startswith((search, "BEGIN")) and not told.answers.acquire(timeout=20):
+                return
+
+    thread = threading.Thread(target=runner.read, args=(lines(),), daemon=True)
+    thread.start()
+    runner.run()
+    thread.join(20)
+    assert counting.counts() == counts

@@ -42,6 +42,7 @@ class Desk:
         self.choose = choose
         self.thinks: list[Think] = []
         self.stops = 0
+        self.new_games = 0
         self.has_quit = False
 
     def say(self, *lines: str) -> list[str]:
@@ -69,6 +70,8 @@ class Desk:
                     answers += self._carry(self.server.answered(report, 0.01))
             elif output is Signal.STOP:
                 self.stops += 1
+            elif output is Signal.FORGET:
+                self.new_games += 1
             else:
                 self.has_quit = True
         return answers

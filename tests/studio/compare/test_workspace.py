@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -411,3 +412,12 @@ def test_a_lead_is_named_with_its_side(workspace: CompareWorkspace, document: Do
     assert workspace._place_text(behind, 0) == "ply 0 of 0, Black +5"
     document.new(find_game("cotoan")())
     assert workspace._place_text(document.position, 0) == "ply 0 of 0, Points 0–0"
+
+
+@compiled
+def test_every_comparison_forgets(workspace: CompareWorkspace, qtbot: QtBot, counting: Any) -> None:
+    workspace.choice.set_specs([Spec.parse("counting"), Spec.parse("counting"), Spec.parse("negamax")])
+    for _ in range(2):
+        compare(workspace, qtbot)
+        assert column(workspace, "nodes")[:2] == ["1", "1"]
+    assert set(counting.counts()) == {1}

@@ -140,8 +140,13 @@ def test_a_contest_with_clocks_is_shown_again(workspace: MatchWorkspace) -> None
     form.form_box.setCurrentIndex(1)
     form.rows[0].budget_box.set_limit(CLOCK)
     form.rows[2].budget_box.set_limit(Limit(nodes=500))
+    form.memory_box.setCurrentIndex(1)
     contest = form.contest()
-    assert contest is not None and [each.clock for each in contest.contestants] == [CLOCK, CLOCK, None]
+    assert (
+        contest is not None
+        and contest.memory == "move"
+        and [each.clock for each in contest.contestants] == [CLOCK, CLOCK, None]
+    )
     other = MatchWorkspace()
     other.form.show_contest(contest)
     assert other.form.contest() == contest

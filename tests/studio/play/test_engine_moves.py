@@ -74,7 +74,7 @@ def test_a_move_of_the_game_and_a_requested_move(moves: EngineMoves, document: D
     assert moves.last_score(FIRST) is not None and moves.last_score(SECOND) is None
     with qtbot.waitSignal(moves.suggested, timeout=20_000), qtbot.assertNotEmitted(moves.found):
         moves.search(document.tree, ROOT, GREEDY, None, is_requested=True)
-    moves.forget_scores()
+    moves.forget()
     assert moves.last_score(FIRST) is None
 
 
