@@ -125,6 +125,9 @@ class PrincipalVariation(Selective):
         """Set the counters and limits, and age the table and the statistics of earlier analyses."""
         super().begin(limit, after)
         self.root_stale = True
+        self.following = False
+        for i in range(MAX_PLY):
+            self.killers[i][0] = self.killers[i][1] = NONE
         self.table.new_search()
         self.histories.fade()
 
@@ -157,7 +160,7 @@ class PrincipalVariation(Selective):
     ) -> Report:  # fmt: skip
         """Return a report whose counters are those of all threads."""
         own = super().report(depth, score, pv, iteration_nodes, watch, leaves, final, exhausted)
-        if self.line_count > 1 and depth > 0 and score is not None:
+        if self.parameters.lines > 1 and depth > 0 and score is not None:
             own = replace(own, lines=self.finished_lines)
         if not self.helpers:
             return own
@@ -207,7 +210,7 @@ class PrincipalVariation(Selective):
         for i in range(132):
             self.excluded[i] = self.traits_at[i] = NONE
         score = Search.iterate(self, own, depth)
-        if not self.stopping and self.line_count > 1:
+        if not self.stopping and self.parameters.lines > 1:
             self.finished_lines = self.kept_lines(position.turn)
         return score
 

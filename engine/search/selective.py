@@ -172,6 +172,10 @@ class Selective(Search):
         self.table = Table(self.parameters.table_mb << 16 if self.uses_table else 1)
         self.histories = Histories(position.traits)
 
+    def use_table(self, entries: int) -> None:
+        """Replace the table by an empty one of this many entries. Tests use this method for very small tables."""
+        self.table = Table(entries)
+
     # --- parallel search ----------------------------------------------------------------------------------------------
 
     def join_team(self, leader: "Selective", position: Position, member: int, stop: Stop) -> None:

@@ -1,0 +1,351 @@
+"""The contracts of the strong search: presets that keep the minimax value, bounds, memory, wins, lines and threads."""
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine.core.evaluation import KeyEvaluation, evaluations, find_evaluation
+from engine.core.game import find_game, games
+from engine.core.score import INFINITY, WIN, WIN_BOUND
+from engine.search.report import Limit, Report, last_report
+from engine.search.search import Spec, Stop
+from engine.search.switches import REFINEMENTS, preset_values
+from engine.search.trace import Reason, Trace, TraceNode
+from tests.engine.conftest import COMPILED, deep, sampled
+from tests.engine.search.plain import scrambled
+
+WITHOUT_HISTORY = {
+    "cotoan": "no_capture=none,repetition=off",
+    "caro": "",
+    "minigo": "",
+    "nim": "",
+    "tictactoe": "",
+    "trees": "",
+}
+"""Games, with rules, in which the value of a position does not depend on the moves that led to it."""
+
+
+def evaluation_for(game: str) -> Any:
+    return find_evaluation(game) if evaluations(game) else KeyEvaluation(3)
+
+
+def roots(game: str, count: int, rules: str = "") -> Iterator[Any]:
+    """Positions with legal moves, from random games."""
+    for seed in range(count):
+        rng = random.Random(f"{game} {seed}")
+        position = find_game(game).with_rules(rules).start()
+        for _ in range(rng.choice((0, 2, 5, 12, 30, 60))):
+            after = position.play(rng.choice(position.legal_moves()))
+            if not after.has_legal_move():
+                break
+            position = after
+        yield position
+
+
+def final(text: str, position: Any, limit: Limit, evaluation: Any, trace: Trace | None = None) -> Report:
+    report = last_report(Spec.parse(text).build(evaluation, trace=trace).analyse(position, limit))
+    assert report is not None
+    return report
+
+
+# --- presets that keep the minimax value --------------------------------------------------------------------------
+
+
+@sampled(6, 60)
+@pytest.mark.parametrize("preset", ["plain", "sound"])
+@pytest.mark.parametrize("game", sorted(games()))
+def test_presets_equal_negascout(game: str, preset: str, count: int) -> None:
+    """At equal depth, with and without quiescence, on several positions in a row with a table that is kept."""
+    compared = 0
+    for options in ("", ",quiescence=on"):
+        search = Spec.parse(f"pvs:preset={preset}{options}").build(evaluation_for(game))
+        for position in roots(game, count):
+            for depth in (1, 2, 3) if COMPILED else (1, 2):
+                expected = final(f"negascout:ordering=on{options}", position, Limit(depth=depth), evaluation_for(game))
+                found = last_report(search.analyse(position, Limit(depth=depth)))
+                assert found is not None and found.score is not None and expected.score is not None
+                if found.depth == expected.depth == depth:
+                    assert found.score == expected.score, f"{preset}{options} at depth {depth} of {position}"
+                    compared += 1
+    assert compared > count
+
+
+@deep
+@sampled(3, 40)
+@pytest.mark.parametrize("game", sorted(WITHOUT_HISTORY))
+def test_a_table_of_any_size_changes_no_value(game: str, count: int) -> None:
+    """Small tables replace entries all the time; a fixed depth, the preset that cuts by the table at equal depth."""
+    evaluation = scrambled(2) if game == "cotoan" else KeyEvaluation(4)
+    search = Spec.parse("pvs:preset=sound").build(evaluation)
+    for position in roots(game, count, WITHOUT_HISTORY[game]):
+        values = {final("pvs:preset=sound,table=off", position, Limit(depth=4), evaluation).score}
+        for entries in (4, 16, 1024, 1 << 20):
+            last_report(search.analyse(position, Limit(depth=1)))
+            search.use_table(entries)
+            report = last_report(search.analyse(position, Limit(depth=4)))
+            assert report is not None
+            values.add(report.score)
+        assert len(values) == 1, str(position)
+
+
+def subtree(nodes: list[TraceNode], root: Any) -> Iterator[tuple[TraceNode, Any]]:
+    """Every recorded node with its position, except those of moves made by a pass."""
+    positions: list[Any] = []
+    for node in nodes:
+        if node.parent < 0:
+            positions.append(root)
+        else:
+            parent = positions[node.parent]
+            positions.append(None if parent is None or node.move < 0 else parent.play(node.move))
+        if positions[-1] is not None:
+            yield node, positions[-1]
+
+
+@deep
+@sampled(2, 30)
+@pytest.mark.parametrize("game", sorted(set(WITHOUT_HISTORY) - {"trees"}))  # the leaves of a tree have any score
+def test_every_window_gets_a_true_bound(game: str, count: int) -> None:
+    """For each node: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
+
+    The evaluation is scrambled, and the table was filled by searches of other depths and of another position.
+    """
+    evaluation = scrambled(1) if game == "cotoan" else KeyEvaluation(1)
+    checked = 0
+
+    @cache
+    def minimax(position: Any, depth: int) -> int:
+        outcome = position.outcome()
+        if outcome is not None:
+            return 0 if outcome.winner is None else WIN if outcome.winner == position.turn else -WIN
+        if depth == 0:
+            return int(evaluation.score(position))
+        return max(-shifted(minimax(position.play(move), depth - 1)) for move in position.likely_moves())
+
+    def shifted(value: int) -> int:
+        return value - 1 if value > WIN_BOUND else value + 1 if value < -WIN_BOUND else value
+
+    for position in roots(game, count, WITHOUT_HISTORY[game]):
+        trace = Trace(400)
+        search = Spec.parse("pvs:preset=sound").build(evaluation, trace=trace)
+        rng = random.Random(5)
+        neighbour = position.play(rng.choice(position.legal_moves()))
+        for root, depth in ((position, 1), (neighbour, 3), (position, 3), (position, 2)):
+            if root.has_legal_move():
+                last_report(search.analyse(root, Limit(depth=depth)))
+        for node, at in subtree(trace.nodes(), position):
+            if node.reason in (Reason.MATE_DISTANCE, Reason.STOPPED) or node.depth > 2:
+                continue
+            value = minimax(at, node.depth)
+            for _ in range(node.ply):  # from the plies of the node to the plies of the root
+                value = shifted(value)
+            if node.value >= node.beta:
+                assert value >= node.value, f"{node} at {at}"
+            elif node.value <= node.alpha:
+                assert value <= node.value, f"{node} at {at}"
+            else:
+                assert value == node.value, f"{node} at {at}"
+            checked += 1
+    assert checked > 3
+
+
+@sampled(6, 60)
+@pytest.mark.parametrize("game", sorted(games()))
+def test_mate_distance_changes_no_value(game: str, count: int) -> None:
+    for position in roots(game, count):
+        on, off = (
+            final(f"pvs:preset=sound,mate_distance={value}", position, Limit(depth=3), evaluation_for(game)).score
+            for value in ("on", "off")
+        )
+        assert on == off, str(position)
+
+
+# --- the strong preset --------------------------------------------------------------------------------------------
+
+
+def check_line(position: Any, pv: tuple[int, ...]) -> Any:
+    for move in pv:
+        assert move in position.legal_moves()
+        position = position.play(move)
+    return position
+
+
+@sampled(5, 100)
+@pytest.mark.parametrize("game", sorted(games()))
+def test_lines_are_legal_and_reports_do_not_depend_on_the_trace(game: str, count: int) -> None:
+    for position in roots(game, count):
+        limit = Limit(nodes=4000 if COMPILED else 150)
+        trace = Trace(1_000_000)
+        plain, traced = (final("pvs", position, limit, evaluation_for(game), each) for each in (None, trace))
+        assert plain.same_as(traced)
+        assert plain.move == (plain.pv or [None])[0]
+        check_line(position, plain.pv)
+        recorded = trace.nodes()
+        assert sum(node.parent < 0 for node in recorded) == 1
+        assert all(recorded[node.parent].children > 0 for node in recorded if node.parent >= 0)
+
+
+@deep
+@sampled(8, 60)
+@pytest.mark.parametrize("game", ["caro", "chess", "cotoan", "minigo", "nim", "tictactoe", "xiangqi"])
+def test_wins_are_real(game: str, count: int) -> None:
+    """A win in n plies, n at most 5, is confirmed by a search that keeps the minimax value.
+
+    It searches one ply more, because it notices only there that a side has no move.
+    """
+    found = 0
+    for position in roots(game, 6 * count):
+        report = final("pvs", position, Limit(nodes=3000), evaluation_for(game))
+        plies = None if report.score is None else report.score.win_in
+        if plies is None or not 0 < abs(plies) <= 5 or report.score is None:
+            continue
+        found += 1
+        sound = final("negascout:ordering=on,likely=off", position, Limit(depth=abs(plies) + 1), evaluation_for(game))
+        assert sound.score is not None and sound.score.win_in is not None
+        assert (sound.score.value > 0) == (report.score.value > 0), str(position)
+        assert abs(sound.score.win_in) <= abs(plies), str(position)
+    assert found or game in ("chess", "xiangqi")
+
+
+def test_a_stopped_depth_keeps_its_best_completed_move() -> None:
+    """With every number of nodes: the line is legal, and the result changes within a depth, too."""
+    position = find_game("chess")().start()
+    unfinished = 0
+    for nodes in range(200, 4000 if COMPILED else 700, 97):
+        report = final("pvs", position, Limit(nodes=nodes), evaluation_for("chess"))
+        assert report.nodes == nodes and report.final
+        check_line(position, report.pv)
+        assert report.move is not None and report.score is not None
+        unfinished += report.unfinished
+    assert unfinished > 2
+    textbook = [final("negascout", position, Limit(nodes=nodes), evaluation_for("chess")) for nodes in (300, 900)]
+    assert not any(report.unfinished for report in textbook)
+
+
+# --- memory -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_forgetting_makes_a_search_new(game: str) -> None:
+    limit = Limit(nodes=3000 if COMPILED else 120)
+    search = Spec.parse("pvs").build(evaluation_for(game))
+    positions = list(roots(game, 4))
+    fresh = [final("pvs", position, limit, evaluation_for(game)) for position in positions]
+    differences = 0
+    for position, expected in zip(positions, fresh, strict=True):
+        again = last_report(search.analyse(position, limit))
+        assert again is not None
+        differences += not expected.same_as(again)
+        search.forget()
+        reset = last_report(search.analyse(position, limit))
+        assert reset is not None and expected.same_as(reset)
+    if game in ("chess", "cotoan", "xiangqi"):
+        assert differences, "the memory of a search has an effect"
+
+
+def test_another_game_does_not_find_the_memory_of_the_first() -> None:
+    """The same object asked about a game with other rules answers like a new one."""
+    search = Spec.parse("pvs").build(evaluation_for("cotoan"))
+    limit = Limit(nodes=2000 if COMPILED else 100)
+    one, two = find_game("cotoan")().start(), find_game("cotoan").with_rules("target=20").start()
+    last_report(search.analyse(one, limit))
+    after = last_report(search.analyse(two, limit))
+    assert after is not None and after.same_as(final("pvs", two, limit, evaluation_for("cotoan")))
+
+
+# --- switches -----------------------------------------------------------------------------------------------------
+
+
+def test_presets_are_what_they_say() -> None:
+    for game in games().values():
+        plain, sound, strong = (preset_values(game, preset) for preset in ("plain", "sound", "strong"))
+        assert set(plain) == set(sound) == set(strong) == set(REFINEMENTS)
+        assert {name for name, value in plain.items() if value} <= {name for name, value in sound.items() if value}
+        assert not any(strong[name] for name in game.unsuitable)
+        assert set(game.unsuitable) | set(game.search_values) <= set(REFINEMENTS)
+
+
+# --- several lines ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["caro", "chess", "cotoan", "minigo", "xiangqi"])
+def test_lines_are_the_best_moves(game: str) -> None:
+    """In the preset sound: the scores are those of the best moves, each with its own move, and the best is first."""
+    depth = 2
+    for position in roots(game, 3):
+        moves = position.legal_moves()[:12]
+        search = Spec.parse("pvs:preset=sound,lines=3").build(evaluation_for(game))
+        report = last_report(search.analyse(position, Limit(depth=depth), only=moves))
+        assert report is not None
+        singles = {}
+        for move in moves:
+            single = Spec.parse("negascout").build(evaluation_for(game))
+            answer = last_report(single.analyse(position, Limit(depth=depth), only=[move]))
+            assert answer is not None and answer.score is not None
+            singles[move] = answer.score.value
+        expected = sorted(singles.values(), reverse=True)[:3]
+        assert [line.score.value for line in report.lines] == expected
+        assert [singles[line.pv[0]] for line in report.lines] == expected
+        assert len({line.pv[0] for line in report.lines}) == len(report.lines)
+        assert report.pv == report.lines[0].pv and report.score == report.lines[0].score
+        assert Report.from_dict(report.to_dict()) == report
+
+
+# --- threads ------------------------------------------------------------------------------------------------------
+
+
+@deep
+@sampled(12, 200)
+def test_all_threads_end(count: int) -> None:
+    """Stopped at random moments, by closing the generator, by its flag or by a limit of nodes."""
+    before = threading.active_count()
+    rng = random.Random(9)
+    position = find_game("xiangqi")().start()
+    for number in range(count):
+        search = Spec.parse("pvs:threads=4,table_mb=1").build(evaluation_for("xiangqi"))
+        stop = Stop()
+        limit = Limit(nodes=20_000) if number % 3 == 0 else Limit(seconds=60.0)
+        reports = search.analyse(position, limit, stop)
+        next(reports)
+        if number % 3 == 1:
+            threading.Timer(rng.random() / 50, stop.request).start()
+            last = last_report(reports)
+            assert last is not None and last.final
+        elif number % 3 == 2:
+            for _ in range(rng.randrange(6)):
+                next(reports)
+            reports.close()  # type: ignore[attr-defined]
+        else:
+            last = last_report(reports)
+            assert last is not None and 20_000 <= last.nodes <= 20_000 + 4 * 1024 + 4
+    deadline = time.monotonic() + 10
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threading.active_count() == before
+
+
+@deep
+@pytest.mark.parametrize("game", ["caro", "minigo", "tictactoe"])
+def test_threads_keep_the_value(game: str) -> None:
+    """In the preset sound, at a fixed depth, the value does not depend on the number of threads."""
+    for position in roots(game, 6):
+        values = {
+            final(
+                f"pvs:preset=sound,threads={threads},table_mb=1", position, Limit(depth=4), evaluation_for(game)
+            ).score
+            for threads in (1, 2, 4)
+        }
+        assert len(values) == 1, str(position)
+
+
+def test_windows_are_never_crossed() -> None:
+    trace = Trace(200_000)
+    for game in ("chess", "cotoan"):
+        for position in roots(game, 3):
+            final("pvs", position, Limit(nodes=3000 if COMPILED else 150), evaluation_for(game), trace)
+            for node in trace.nodes():
+                assert -INFINITY <= node.alpha < node.beta <= INFINITY, node
