@@ -32,6 +32,7 @@ TEXTS: dict[str, tuple[int | str, ...]] = {
     "mark": (0,),
     "Fault": (0,),
     "option": (1, "help", "label", "unit"),
+    "switch": (0, 1, "help", "label"),
     "Registry": (0,),
     "Counter": (1, "label"),
     "Tally": (0, "label"),

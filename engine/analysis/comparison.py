@@ -119,7 +119,7 @@ def leaves_searched(spec: AnySpec) -> tuple[Hashable, ...] | None:
     """Return the settings that determine the leaves of a full search.
 
     Full searches with equal settings have equal scores at equal depth and evaluation. The result is None for an
-    algorithm that does not find the minimax score, for a plugin and for an external engine.
+    algorithm that is not ``sound`` with all its parameters, for a plugin and for an external engine.
     """
     if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
         return None
@@ -129,8 +129,14 @@ def leaves_searched(spec: AnySpec) -> tuple[Hashable, ...] | None:
 
 
 def is_quiescent(spec: AnySpec) -> bool:
-    """Whether an algorithm uses quiescence search."""
-    return bool(getattr(spec.parameters, "quiescence", False))
+    """Whether an algorithm uses quiescence search.
+
+    A switch that is not set counts as on in the preset ``strong``, as in most games.
+    """
+    chosen = getattr(spec.parameters, "quiescence", False)
+    if chosen == "auto":
+        return bool(spec.parameters.preset == "strong")
+    return chosen in (True, "on")
 
 
 def has_ordering(spec: AnySpec) -> bool:

@@ -1,21 +1,24 @@
 """The commands ``games``, which lists games and algorithms, and ``perft``, which counts move paths."""
 
 import argparse
+import textwrap
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from engine.cli.arguments import game_of, position_of
-from engine.cli.output import print_json
+from engine.cli.output import print_json, terminal_width
 from engine.core.evaluation import evaluations
-from engine.core.game import games
+from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import Option, check_range, options_of
 from engine.core.perft import divide, perft
 from engine.search.search import algorithms
+from engine.search.switches import REFINEMENTS, preset_values
 
 
 def list_games(options: argparse.Namespace) -> None:
-    """List the games with their rules and evaluations, and the algorithms with their parameters."""
+    """List the games with their rules, evaluations and refinements, and the algorithms with their parameters."""
     known: list[dict[str, Any]] = [
         {
             "name": name,
@@ -25,6 +28,7 @@ def list_games(options: argparse.Namespace) -> None:
             "presets": {preset: dict(values) for preset, values in cls.presets.items()},
             "evaluations": list(evaluations(name)),
             "start": str(cls().start()),
+            "refinements": _describe_refinements(cls),
         }
         for name, cls in games().items()
     ]
@@ -47,11 +51,41 @@ def list_games(options: argparse.Namespace) -> None:
         print(f"  {tr('rules')}:")
         for rule in entry["rules"]:
             print(f"    {rule['name']}={rule['default']}  {rule['help']}{_allowed(rule)}")
+        for line in _refinement_lines(entry["refinements"]):
+            print(f"  {line}")
     print(f"{tr('algorithms')}:")
     for search in searches:
         print(f"  {search['name']}: {search['title']}")
         for parameter in search["parameters"]:
             print(f"    {parameter['name']}={parameter['default']}  {parameter['help']}{_allowed(parameter)}")
+
+
+def _describe_refinements(cls: type[Game[Any]]) -> dict[str, dict[str, object]]:
+    """Return what ``auto`` means in a game for each switch of the algorithm ``pvs`` with the preset ``strong``.
+
+    The result is a mapping of the names of the switches to the keys ``auto`` (whether the switch is on) and ``reason``
+    (why it does not apply to the game, translated, or an empty string).
+    """
+    values = preset_values(cls, "strong")
+    return {name: {"auto": values[name], "reason": tr(cls.unsuitable.get(name, ""))} for name in REFINEMENTS}
+
+
+def _refinement_lines(refinements: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines about the switches: those that are on, and those that are off with the reasons.
+
+    Switches with the same reason are listed together.
+    """
+    on = [name for name, each in refinements.items() if each["auto"]]
+    texts = [f"{tr('on')}: {', '.join(on) or '–'}"]
+    off: dict[str, list[str]] = {}
+    for name, each in refinements.items():
+        if not each["auto"]:
+            off.setdefault(each["reason"], []).append(name)
+    for reason, names in off.items():
+        texts.append(f"{tr('off')}: {', '.join(names)}" + (f" ({reason})" if reason else ""))
+    yield f"{tr('refinements of pvs')}:"
+    for text in texts:
+        yield from textwrap.wrap(text, max(40, terminal_width() - 2), initial_indent="  ", subsequent_indent="    ")
 
 
 def _describe_option(each: Option) -> dict[str, object]:

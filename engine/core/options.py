@@ -10,6 +10,9 @@ from engine.core.values import Value, replace
 
 T = TypeVar("T")
 
+SWITCH = ("auto", "on", "off")
+"""The choices of an option that is on, off, or determined by other options."""
+
 
 class NoParameters(Value):
     """The parameters of an algorithm or evaluation that has none."""
@@ -138,6 +141,11 @@ class Option(Value):
     def to_dict(self) -> dict[str, Any]:
         """Return the option as plain data for ``from_dict``."""
         return {**vars(self), "kind": self.kind.__name__}
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the choices are ``SWITCH``."""
+        return self.choices == SWITCH
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Option":

@@ -49,26 +49,29 @@ def rule_keys(kind: type[Game]) -> dict[str, Facts]:
 def algorithm_keys() -> dict[str, Facts]:
     """Return a mapping from the keys of the algorithms to their facts.
 
-    The keys are the names of the algorithms, then their parameters and named values (``option_keys``).
+    The keys are the names of the algorithms, then their parameters and named values (``option_keys``). The facts about
+    a parameter that several algorithms define differently are those of the first of these algorithms.
     """
     from engine.search.search import algorithms
 
     found = {name: Facts(tr(kind.title)) for name, kind in algorithms().items()}
     for kind in algorithms().values():
         for each in options_of(kind.Parameters):
-            found |= option_keys(each)
+            for key, facts in option_keys(each).items():
+                found.setdefault(key, facts)
     return found
 
 
 def option_keys(each: Option) -> dict[str, Facts]:
     """Return the keys of an option: its name, and ``name=value`` for each of its letters and each value with a name.
 
-    Values with a name are the choices that begin with a letter, and the word for None.
+    Values with a name are the choices that begin with a letter, and the word for None. The values of a switch
+    (``Option.is_switch``) are not keys, because they are the same for all switches.
     """
     found = {each.name: Facts(tr(each.label) if each.label else each.name, _range(each))}
     if each.letters:
         found |= {f"{each.name}={letter}": Facts(letter, is_value=True) for letter in each.letters}
-    for choice in each.choices or ():
+    for choice in () if each.is_switch else each.choices or ():
         if isinstance(choice, str) and choice[:1].isalpha():
             found[f"{each.name}={choice}"] = Facts(tr(each.text(choice)), is_value=True)
     if each.none and f"{each.name}={each.none}" not in found:

@@ -168,6 +168,35 @@ class Histories:
             value = -HISTORY_LIMIT
         self.error[last] = value
 
+    # --- for tests ----------------------------------------------------------------------------------------------------
+
+    def entry(self, trait: int, last: int = -1, earlier: int = -1, gain: int = 0) -> int:
+        """Return the statistics of a move: ``captures`` if it has a gain, otherwise ``quiet``."""
+        return self.captures(trait, gain) if gain > 0 else self.quiet(trait, last, earlier)
+
+    def learn(self, trait: int, bonus: int, last: int = -1, earlier: int = -1, gain: int = 0) -> None:
+        """Add a bonus to the statistics of a move: ``reward_capture`` if it has a gain, otherwise ``reward``."""
+        if gain > 0:
+            self.reward_capture(trait, gain, bonus)
+        else:
+            self.reward(trait, last, earlier, bonus)
+
+    def store_reply(self, last: int, move: int) -> None:
+        """Store a reply, as searches do with ``learn_reply``."""
+        self.learn_reply(last, move)
+
+    def stored_reply(self, last: int) -> int:
+        """Return a reply, as searches read it with ``reply_to``."""
+        return self.reply_to(last)
+
+    def learn_error(self, last: int, difference: int, depth: int) -> None:
+        """Store a difference, as searches do with ``correct``."""
+        self.correct(last, difference, depth)
+
+    def expected_error(self, last: int) -> int:
+        """Return the error of the evaluation, as searches read it with ``correction``."""
+        return self.correction(last)
+
 
 def changed(entry: int, bonus: int) -> int:
     """Return an entry after a bonus of magnitude ``HISTORY_LIMIT`` or less."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.core.game import Game
-from engine.core.options import option
+from engine.core.options import SWITCH, option
 from engine.search.search import LeafParameters
 
 MOST_LINES = 16
@@ -27,7 +27,7 @@ REFINEMENTS = (
 
 def switch(help: str, label: str) -> Any:  # the name used by argparse
     """Return an option with the values ``auto``, ``on`` and ``off``."""
-    return option("auto", help, label=label, choices=("auto", "on", "off"), texts=("Automatic", "On", "Off"))
+    return option("auto", help, label=label, choices=SWITCH, texts=("Automatic", "On", "Off"))
 
 
 def preset_values(game: type[Game[Any]], preset: str) -> dict[str, bool]:
@@ -50,11 +50,11 @@ class StrongParameters(LeafParameters):
         "strong",
         "Values of the switches that are not set: plain: ordering only; sound: those that keep the minimax value; "
         "strong: the values that won matches in this game",
-        label="Preset",
+        label="Refinements",
         choices=PRESETS,
         texts=("Plain", "Sound", "Strong"),
     )
-    table: str = switch("Store positions in a transposition table", "Table")
+    table: str = switch("Store positions in a transposition table", "Transposition table")
     aspiration: str = switch("Begin each depth with a narrow window around the last score", "Aspiration window")
     mate_distance: str = switch("Prune where no win can be shorter than one already found", "Mate distance")
     killers: str = switch("Try quiet moves early that refuted a sister position", "Killer moves")

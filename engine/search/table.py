@@ -68,7 +68,7 @@ class Table:
     def __init__(self, entries: int) -> None:
         if self.entries:
             raise TypeError("a table is initialised once")
-        size = max(LEAST_ENTRIES, 1 << (entries.bit_length() - 1))
+        size = 1 << (max(LEAST_ENTRIES, entries).bit_length() - 1)
         if cython.compiled:
             # The buckets begin at a multiple of 64, the size of a cache line.
             self.memory = calloc(cython.cast(cython.size_t, size + 4), 16)

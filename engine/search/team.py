@@ -55,7 +55,7 @@ class Team:
 
 
 class Helpers:
-    """The threads that search beside the thread that reports.
+    """The threads that search in addition to the thread that reports.
 
     Args:
         leader: the search that reports, which has begun an analysis.

@@ -18,6 +18,7 @@ _ALGORITHMS = {
     "negamax": "#56B4E9",
     "negamax_alphabeta": "#CC79A7",
     "negascout": "#D55E00",
+    "pvs": "#7E57C2",
 }
 _MARKED = {
     "minimax_reduce": ("minimax", Qt.PenStyle.DashLine),

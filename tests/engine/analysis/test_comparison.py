@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.analysis.comparison import Answer, Facts, compare, compare_game, leaves_searched
+from engine.analysis.comparison import Answer, Facts, compare, compare_game, is_quiescent, leaves_searched
 from engine.analysis.conclusion import Words, conclude, conclude_game
 from engine.analysis.measurement import least_leaves
 from engine.analysis.query import AnySpec, Query, answer
@@ -63,6 +63,24 @@ def test_full_searches_are_those_with_equal_leaves() -> None:
     facts = compare([result(text) for text in texts])
     assert facts.full == (1, 3)
     assert leaves_searched(Spec.parse("minimax_reduce")) is None
+
+
+@pytest.mark.parametrize("preset", ["plain", "sound", "strong"])
+def test_a_search_that_prunes_is_no_full_search(preset: str) -> None:
+    """Another score than that of minimax is no error of ``pvs``, even if its preset keeps the minimax value."""
+    pruned = result(f"pvs:preset={preset}", score=99)
+    assert leaves_searched(pruned.spec) is None
+    facts = compare([result("minimax"), pruned, result("alphabeta")])
+    assert (facts.full, len(facts.groups)) == ((0, 2), 1)
+    assert main_of(result("minimax"), pruned, result("alphabeta")).startswith("Both full searches find +7")
+
+
+def test_quiescence_is_an_option_or_a_switch() -> None:
+    texts = {
+        "alphabeta": False, "alphabeta:quiescence=on": True, "greedy": False, "pvs": True, "pvs:preset=sound": False,
+        "pvs:quiescence=off": False, "pvs:preset=plain,quiescence=on": True,
+    }  # fmt: skip
+    assert {text: is_quiescent(Spec.parse(text)) for text in texts} == texts
 
 
 def test_scores_are_compared_at_the_greatest_depth_that_all_completed() -> None:

@@ -3,8 +3,10 @@
 import pytest
 
 from engine.cli.main import main
-from engine.core.game import games
+from engine.core.game import find_game, games
+from engine.core.refinements import NO_CYCLES
 from engine.search.search import algorithms
+from engine.search.switches import REFINEMENTS
 from tests.engine.cli.command import run
 
 
@@ -16,6 +18,34 @@ def test_games_lists_every_registered_game_with_its_rules(capsys: pytest.Capture
     rules = {rule["name"]: rule["default"] for rule in cotoan["rules"]}
     assert rules["target"] == "15"
     assert rules["ops"] == "asmdr"
+
+
+def test_games_lists_what_automatic_means_for_each_switch(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = find_game("nim")
+    monkeypatch.setattr(kind, "search_values", {"probcut": False, "cycles": True})
+    monkeypatch.setattr(kind, "unsuitable", {"cycles": NO_CYCLES, "null_move": NO_CYCLES})
+    listed = {game["name"]: game["refinements"] for game in run(capsys, "games")["games"]}
+    assert all(tuple(each) == REFINEMENTS for each in listed.values())
+    nim = listed["nim"]
+    assert nim["probcut"] == {"auto": False, "reason": ""}
+    assert nim["cycles"] == nim["null_move"] == {"auto": False, "reason": NO_CYCLES}
+    assert {name for name, each in nim.items() if not each["auto"]} == {"probcut", "cycles", "null_move"}
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["games"]) == 0
+    lines = capsys.readouterr().out.split("\nnim: ")[1].split("  refinements of pvs:\n")[1].splitlines()
+    assert all(len(line) <= 80 for line in lines[:5])
+    on = ", ".join(name for name in REFINEMENTS if name not in ("probcut", "cycles", "null_move"))
+    text = " ".join(line.strip() for line in lines)
+    assert text.startswith(f"on: {on} off: cycles, null_move ({NO_CYCLES}) off: probcut")
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_reasons_and_values_name_switches_that_exist(game: str) -> None:
+    kind = find_game(game)
+    assert set(kind.unsuitable) | set(kind.search_values) <= set(REFINEMENTS)
+    assert all(kind.unsuitable.values())
 
 
 def test_games_without_json_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:

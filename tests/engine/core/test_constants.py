@@ -11,7 +11,8 @@ import pytest
 
 import engine
 from engine.core import score
-from engine.search.trace import Reason
+from engine.search import table_pure
+from engine.search.trace import Reason, Skip
 
 ROOT = Path(engine.__file__).parent
 
@@ -37,7 +38,10 @@ def test_enums_are_read() -> None:
 def test_the_numbers_of_scores_and_of_a_trace() -> None:
     numbers = enums(ROOT / "core" / "position.pxd")
     assert numbers == {name: getattr(score, name) for name in numbers}
-    assert enums(ROOT / "search" / "trace.pxd") == {reason.name: reason.value for reason in Reason}
+    skips = {f"SKIPPED_{skip.name}": skip.value for skip in Skip} | {"SKIP_KINDS": len(Skip)}
+    assert enums(ROOT / "search" / "trace.pxd") == {reason.name: reason.value for reason in Reason} | skips
+    numbers = enums(ROOT / "search" / "table.pxd")
+    assert numbers == {name: getattr(table_pure, name) for name in numbers} and "BOUND_EXACT" in numbers
 
 
 @pytest.mark.unsanitized

@@ -20,6 +20,8 @@ from tests.engine.search.plain import plain_minimax, scrambled
 
 SOUND = sorted(name for name, algorithm in algorithms().items() if algorithm.sound)
 ORDERED = [name for name in SOUND if "ordering" in Spec.parse(name).parameters.__dataclass_fields__]
+KEEPING = ["pvs:preset=plain", "pvs:preset=sound"]
+"""A search that prunes, with the presets that keep the minimax value."""
 QUIESCENCE = ["", "quiescence=on", "quiescence=on,quiescence_depth=2"]
 
 
@@ -57,7 +59,8 @@ def spec(name: str, *options: str) -> str:
 
 
 def variants(quiescence: str) -> list[str]:
-    return [spec(name, quiescence) for name in SOUND] + [spec(name, quiescence, "ordering=on") for name in ORDERED]
+    texts = [spec(name, quiescence) for name in SOUND] + [spec(name, quiescence, "ordering=on") for name in ORDERED]
+    return texts + [f"{text},{quiescence}".rstrip(",") for text in KEEPING]
 
 
 def check_ladder(position: Any, depth: int, evaluation: Any, quiescence: str) -> int:
@@ -68,8 +71,9 @@ def check_ladder(position: Any, depth: int, evaluation: Any, quiescence: str) ->
         report = last_report(text, evaluation, position, depth)
         assert report.score == first.score, f"{text} on {position}"
         check_line(position, report, depth, evaluation, quiescence)
-        assert report.nodes <= first.nodes or "negascout" in text or "ordering" in text
-        if "ordering" not in text:
+        is_ordered = "ordering" in text or "pvs" in text
+        assert report.nodes <= first.nodes or "negascout" in text or is_ordered
+        if not is_ordered:
             assert (report.move, report.pv) == (first.move, first.pv), f"{text} on {position}"
     return first.score.value
 

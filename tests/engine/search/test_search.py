@@ -22,17 +22,23 @@ from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.games.drawing import draw
 from tests.engine.positions import random_play
 from tests.engine.search.plain import plain_minimax, scrambled
-from tests.engine.search.test_ladder import ORDERED, QUIESCENCE, SOUND, committed, paths_of, sparse, spec
+from tests.engine.search.test_ladder import KEEPING, ORDERED, QUIESCENCE, SOUND, committed, paths_of, sparse, spec
 
 # What takes the compiled engine a moment; the uncompiled one is asked a ply less.
 DEPTH = 3 if COMPILED else 2
 ROOM = 300_000 if COMPILED else 20_000
+PASS = -2
+"""The move of a trace for a pass that the rules do not allow."""
 
 EVERY = sorted(algorithms())
+REMEMBERING = sorted(name for name, algorithm in algorithms().items() if algorithm.remembers)
 DEEPENING = sorted(name for name, algorithm in algorithms().items() if algorithm.deepens)
 VARIANTS = [spec(name) for name in DEEPENING] + [
     spec(name, *options) for name in ORDERED for options in (("ordering=on",), ("ordering=on", "quiescence=on"))
 ]
+VARIANTS += KEEPING
+FORGETFUL = [text for text in VARIANTS if text.split(":")[0] not in REMEMBERING]
+"""The variants whose results do not depend on earlier analyses."""
 
 
 def judge(text: str) -> Any:
@@ -66,7 +72,8 @@ def test_every_search_leaves_its_position_alone_and_ends(text: str) -> None:
     assert all(report.move in position.legal_moves() and report.pv[0] == report.move for report in reports)
     if algorithms()[text.split(":")[0]].deepens:
         assert [report.depth for report in reports] == [*range(1, len(reports) + 1)]
-        assert len(reports) == DEPTH or (reports[-1].exhausted and text.startswith("threats"))
+        # Where a win is found at once, no other line reaches the depth, if no longer win is searched for.
+        assert len(reports) == DEPTH or (reports[-1].exhausted and text.startswith(("threats", "pvs")))
 
 
 @pytest.mark.parametrize("text", [*EVERY, *VARIANTS])
@@ -76,9 +83,21 @@ def test_equal_questions_get_equal_answers(text: str) -> None:
     limit = Limit(depth=DEPTH, nodes=20_000)
     reports = [*first.analyse(position, limit)]
     assert same(reports, [*second.analyse(position.copy(), limit)])
-    # Nothing of another question is left over in a search that is asked again.
+    # Nothing of another question is left over in a search that is asked again, unless it remembers.
     assert [*first.analyse(sparse(9, 6), limit)]
+    first.forget()
     assert same(reports, [*first.analyse(position, limit)])
+
+
+@pytest.mark.parametrize("text", REMEMBERING)
+def test_what_is_remembered_saves_work_until_it_is_forgotten(text: str) -> None:
+    position = sparse(2, 6)
+    search = Spec.parse(text).build(judge(text))
+    first, again = ([*search.analyse(position, Limit(depth=DEPTH))] for _ in range(2))
+    assert again[-1].nodes < first[-1].nodes
+    assert [*search.analyse(sparse(9, 6), Limit(depth=DEPTH))]
+    search.forget()
+    assert same(first, [*search.analyse(position, Limit(depth=DEPTH))])
 
 
 def test_random_depends_on_its_seed_alone() -> None:
@@ -146,7 +165,7 @@ def test_same_as_sees_all_but_the_seconds() -> None:
 # --- continuing ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", VARIANTS)
+@pytest.mark.parametrize("text", FORGETFUL)
 @pytest.mark.parametrize("number", [0, *(pytest.param(each, marks=[deep, pytest.mark.slow]) for each in (1, 2))])
 def test_continuing_equals_never_having_stopped(text: str, number: int) -> None:
     position = sparse(30 + number, 4)
@@ -201,7 +220,8 @@ def test_the_node_limit_is_exact(text: str) -> None:
         # Without threats in the game, a search for threats ends with the greedy move.
         assert last.final and last.nodes == (min(limit, 88) if text in ("greedy", "threats:") else limit)
         assert last.move in position.legal_moves() and last.pv
-        assert (last.depth == 0) == (last.score is None)
+        assert (last.score is None) == (last.depth == 0 and not last.unfinished)
+        assert not last.unfinished or text not in FORGETFUL
 
 
 @pytest.mark.parametrize("text", VARIANTS)
@@ -216,7 +236,8 @@ def test_a_node_limit_only_cuts_off_the_end(text: str) -> None:
         if fitting < len(whole):
             short = ask(text, position, Limit(depth=DEPTH, nodes=whole[fitting].nodes - 1))
             assert short[-1].depth == fitting and short[-1].nodes == whole[fitting].nodes - 1
-            assert (short[-1].score, short[-1].pv) == (whole[fitting - 1].score, whole[fitting - 1].pv)
+            if not short[-1].unfinished:
+                assert (short[-1].score, short[-1].pv) == (whole[fitting - 1].score, whole[fitting - 1].pv)
 
 
 def test_an_unfinished_first_depth_has_a_move_but_no_score() -> None:
@@ -493,6 +514,7 @@ def test_no_other_move_than_those_asked_about(text: str) -> None:
     search = Spec.parse(text).build(judge(text), seed=5)
     limit = Limit(depth=DEPTH)
     free = [*search.analyse(position, limit)]
+    search.forget()
     others = [move for move in position.legal_moves() if move != free[-1].move]
     only = others[:: max(1, len(others) // 3)]
     reports = [*search.analyse(position, limit, only=only)]
@@ -500,6 +522,7 @@ def test_no_other_move_than_those_asked_about(text: str) -> None:
     assert all(report.move in only and report.pv[0] == report.move for report in reports)
     for move in only:
         assert all(report.move == move for report in search.analyse(position, limit, only=(move,)))
+    search.forget()
     # It is a question of its own: the next one is about all moves again.
     assert same(free, [*search.analyse(position, limit)])
     assert same(free, ask_only(text, position, limit, ())) or text == "random"
@@ -507,7 +530,7 @@ def test_no_other_move_than_those_asked_about(text: str) -> None:
         next(search.analyse(position, limit, only=(only[0], 99_999)))
 
 
-@pytest.mark.parametrize("text", [name for name in VARIANTS if name.split(":")[0] in SOUND])
+@pytest.mark.parametrize("text", [*(name for name in VARIANTS if name.split(":")[0] in SOUND), *KEEPING])
 def test_the_value_of_some_moves_is_their_minimax_value(text: str) -> None:
     quiet = Spec.parse(text).parameters
     for seed in (61, 62):
@@ -517,7 +540,7 @@ def test_the_value_of_some_moves_is_their_minimax_value(text: str) -> None:
                 position.play(move),
                 DEPTH - 1,
                 scrambled(3),
-                quiet.quiescence_depth if quiet.quiescence else None,
+                quiet.quiescence_depth if quiet.quiescence is True else None,
                 ply=1,
             )
             for move in position.legal_moves()[::7]
@@ -534,7 +557,12 @@ def test_the_value_of_some_moves_is_their_minimax_value(text: str) -> None:
 def test_asked_about_every_move_it_answers_as_always(text: str) -> None:
     position = sparse(63, 5)
     reports = ask(text, position, Limit(depth=DEPTH))
-    assert same(reports, ask_only(text, position, Limit(depth=DEPTH), position.legal_moves()))
+    asked = ask_only(text, position, Limit(depth=DEPTH), position.legal_moves())
+    if text not in FORGETFUL:
+        # It does not store the result of a choice of moves, so that its counters differ.
+        assert [(one.score, one.pv) for one in asked] == [(one.score, one.pv) for one in reports]
+        return
+    assert same(reports, asked)
     rest = (
         Spec.parse(text)
         .build(judge(text))
@@ -610,7 +638,7 @@ def test_minimax_visits_what_perft_counts(name: str) -> None:
     assert (reports[-1].cutoffs, reports[-1].table_hits) == (0, 0)
 
 
-@pytest.mark.parametrize("text", [*VARIANTS, "greedy", "negamax:quiescence=on", "alphabeta:quiescence=on"])
+@pytest.mark.parametrize("text", [*FORGETFUL, *KEEPING, "greedy", "negamax:quiescence=on", "alphabeta:quiescence=on"])
 @sampled(1, 2)
 def test_counters_and_trace_tell_one_story(text: str, count: int) -> None:
     for seed in range(60, 60 + count):
@@ -667,6 +695,49 @@ def check_tree(position: Any, nodes: list[Any]) -> None:
             assert not below and node.value >= node.beta
         else:
             assert node.reason is Reason.LEAF and not below
+
+
+@deep
+def test_the_trace_of_a_search_that_prunes() -> None:
+    """Reasons fit values and windows, visits lead to legal positions, and skipped moves are not among the children."""
+    game = find_game("chess")()
+    position = game.parse_position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9")
+    trace = Trace(400_000)
+    search = Spec.parse("pvs").build(find_evaluation("chess"), trace=trace)
+    report = [*search.analyse(position, Limit(depth=8))][-1]
+    nodes = trace.nodes()
+    assert trace.missed == 0 and len(nodes) <= report.iteration_nodes
+    children = [0] * len(nodes)
+    moves: list[set[int]] = [set() for _ in nodes]
+    positions: list[Any] = []
+    for index, node in enumerate(nodes):
+        if index == 0:
+            positions.append(position)
+        else:
+            assert 0 <= node.parent < index
+            before, is_again = positions[node.parent], node.ply == nodes[node.parent].ply
+            assert is_again or node.ply == nodes[node.parent].ply + 1
+            children[node.parent] += 1
+            if not is_again:
+                moves[node.parent].add(node.move)
+            # After a pass, which the rules do not allow, positions are unknown. ``play`` raises for illegal moves.
+            is_unknown = before is None or node.move == PASS
+            positions.append(None if is_unknown else before if is_again else before.play(node.move))
+        if node.reason in (Reason.CUTOFF, Reason.STAND_PAT, Reason.FUTILE, Reason.NULL_MOVE, Reason.PROBCUT):
+            assert node.value >= node.beta
+        elif node.reason in (Reason.FAIL_LOW, Reason.RAZORED):
+            assert node.value <= node.alpha
+        elif node.reason is Reason.EXACT:
+            assert node.alpha < node.value < node.beta
+        if node.reason in (Reason.FUTILE, Reason.NULL_MOVE, Reason.PROBCUT, Reason.RAZORED):
+            assert node.depth > 0 and node.beta == node.alpha + 1
+    assert children == [node.children for node in nodes]
+    for node, here, searched in zip(nodes, positions, moves, strict=True):
+        if sum(node.skipped) and here is not None:
+            assert len(searched - {PASS}) + sum(node.skipped) <= len(here.legal_moves())
+    reasons = {node.reason for node in nodes}
+    assert {Reason.TABLE, Reason.NULL_MOVE, Reason.FUTILE, Reason.STAND_PAT} <= reasons
+    assert any(node.reduced > 0 for node in nodes) and any(sum(node.skipped) for node in nodes)
 
 
 def test_a_full_trace_keeps_its_beginning() -> None:

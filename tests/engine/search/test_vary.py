@@ -42,23 +42,24 @@ def best_moves(number: int, text: str) -> set[int]:
 
 
 def test_every_search_has_the_option() -> None:
-    assert set(SOUND) | {"minimax_reduce", "threats"} == set(VARYING)
+    assert set(SOUND) | {"minimax_reduce", "pvs", "threats"} == set(VARYING)
     assert {name for name in algorithms() if "random_ties" in Spec.make(name).parameters.__fields__} == {
         "greedy", "ordered",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("options", ["vary=on", "vary=on,quiescence=on", "vary=on,ordering=on,quiescence=on"])
-@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize("name", [*SOUND, "pvs"])
 def test_only_best_moves_are_chosen(name: str, options: str) -> None:
     """A move whose search ended with a bound equal to the best score is not one of the best."""
     if "ordering" in options and "ordering" not in Spec.make(name).parameters.__fields__:
         return
+    text = f"{name}:{options}" + (",preset=sound" if name == "pvs" else "")
     several = 0
     for number in range(5 if COMPILED else 2):
         position = quiet(number)
         expected = best_moves(number, "minimax:quiescence=on" if "quiescence" in options else "minimax")
-        chosen = {ask(f"{name}:{options}", position, seed=seed).move for seed in range(SEEDS // 20 + 2)}
+        chosen = {ask(text, position, seed=seed).move for seed in range(SEEDS // 20 + 2)}
         assert chosen <= expected, f"{position}"
         several += len(expected) > 1 and len(chosen) > 1
     assert several

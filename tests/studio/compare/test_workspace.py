@@ -100,6 +100,18 @@ def test_the_share_of_minimax_is_between_equal_depths_and_leaves(workspace: Comp
     assert column(workspace, "agree") == ["✓", "✓ depth 1", "—"]
 
 
+def test_a_search_that_prunes_is_not_checked_against_minimax(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    texts = ("minimax", "alphabeta", "pvs", "pvs:preset=plain", "pvs:null_move=off")
+    workspace.choice.set_specs([Spec.parse(text) for text in texts])
+    compare(workspace, qtbot)
+    assert column(workspace, "algorithm")[2:] == [
+        "Principal variation search", "Principal variation search · Refinements Plain",
+        "Principal variation search · Null move Off",
+    ]  # fmt: skip
+    assert column(workspace, "agree") == ["✓", "✓", "—", "—", "—"]
+    assert column(workspace, "of_minimax")[2:] == ["—", "—", "—"]
+
+
 def test_model_keeps_qts_contract(workspace: CompareWorkspace, qtbot: QtBot) -> None:
     QAbstractItemModelTester(workspace.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     compare(workspace, qtbot)
