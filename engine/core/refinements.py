@@ -11,7 +11,28 @@ NO_CYCLES = mark("Positions cannot be repeated in this game.")
 NO_EXCHANGE = mark("Moves do not capture pieces that have values.")
 NO_NOISE = mark("The game has no captures or other moves for quiescence.")
 NO_DANGER = mark("No side can be in check in this game.")
+ALWAYS_QUIET = mark("Quiescence may use the evaluation of every position.")
 NO_GAINS = mark("The gains of moves cannot be compared with scores.")
-NO_SCORES = mark("The game has no evaluation.")
 COARSE = mark("The scores of the evaluation are too coarse.")
 SMALL_GAME = mark("The trees of this game are too small.")
+
+WITHOUT_VALUES: dict[str, str] = {
+    "exchange": NO_EXCHANGE,
+    "exchange_pruning": NO_EXCHANGE,
+    "delta": NO_GAINS,
+    "probcut": NO_GAINS,
+    "cycles": NO_CYCLES,
+    "null_move": NO_PASS,
+    "verification": NO_PASS,
+    "danger_quiescence": ALWAYS_QUIET,
+}
+"""The refinements that do not apply to games in which stones without values are placed and positions do not recur."""
+
+IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | dict.fromkeys(
+    (
+        "aspiration", "continuation", "late_reductions", "late_pruning", "futility", "reverse_futility", "razoring",
+        "history_pruning", "danger_extension", "singular", "internal_reduction", "correction",
+    ),
+    SMALL_GAME,
+) | {"quiescence": NO_NOISE}  # fmt: skip
+"""The refinements that do not apply to games without captures whose trees can be searched to the end."""

@@ -28,6 +28,7 @@ from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player, Termination
+from engine.core.refinements import WITHOUT_VALUES
 from engine.core.surface import (
     WOOD,
     BoardColors,
@@ -127,6 +128,7 @@ class Caro(Game[CaroPosition]):
     showcase: ClassVar[Showcase] = Showcase("columns=9,rows=9", "e5 d6 f4 d4 f6 d5 e3")
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
+    unsuitable: ClassVar = WITHOUT_VALUES
     presets: ClassVar = {
         "Tự do": {},
         "Việt Nam": {"win": "caro"},

@@ -12,6 +12,7 @@ from typing import ClassVar
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, Showcase, register
 from engine.core.outcome import Player, Termination
+from engine.core.refinements import IN_SMALL_GAMES
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
 from engine.core.values import Value
 from engine.games.tictactoe.position import TictactoePosition
@@ -38,6 +39,7 @@ class Tictactoe(Game[TictactoePosition]):
     name: ClassVar[str] = "tictactoe"
     title: ClassVar[str] = "Tic-tac-toe"
     showcase: ClassVar[Showcase] = Showcase("", "b2 a1 c3")
+    unsuitable: ClassVar = IN_SMALL_GAMES
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
 
