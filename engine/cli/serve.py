@@ -20,7 +20,7 @@ from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.options import build_options, options_of
-from engine.protocols.server import Brain, Output, Server, Signal, Think
+from engine.protocols.server import Brain, Hasten, Output, Server, Signal, Think
 from engine.protocols.server.gomocup import GomocupServer
 from engine.protocols.server.gtp import GtpServer
 from engine.protocols.server.uci import UcciServer, UciServer
@@ -115,6 +115,8 @@ class Runner:
             elif isinstance(output, Think):
                 self._stop = Stop()
                 threading.Thread(target=self._think, args=(output, self._stop), daemon=True).start()
+            elif isinstance(output, Hasten):
+                self._stop.hasten(output.limit)
             elif output is Signal.FORGET:
                 self._kept.forget()
             else:

@@ -13,15 +13,26 @@ class Pace:
     last factor of equal parity.
 
     Args:
-        aim: target time in seconds.
-        most: maximum time in seconds.
+        aim: target time in seconds, or None if the search uses all the time it has.
+        most: maximum time in seconds, or None if it is not limited.
     """
 
-    def __init__(self, aim: float, most: float) -> None:
-        self._aim = aim
-        self._most = most
+    def __init__(self, aim: float | None, most: float | None) -> None:
+        self.set_times(aim, most)
         self._seconds = 0.0
         self._nodes = [1, 1]
+
+    def set_times(self, aim: float | None, most: float | None, begin: float = 0.0) -> None:
+        """Set the target time and the maximum time, as in the constructor.
+
+        Args:
+            aim: target time in seconds.
+            most: maximum time in seconds.
+            begin: moment from which both count, in seconds since the search started.
+        """
+        self._aim = self._most = math.inf
+        if aim is not None and most is not None:
+            self._aim, self._most = begin + aim, begin + most
 
     def is_enough(self, nodes: int, seconds: float) -> bool:
         """Whether the search should end after the depth just completed. It must be called once for each depth.

@@ -9,7 +9,11 @@ cdef enum:
     POLL_NODES = 1024       # nodes between two checks of the clock and the stop flag: under 0.2 ms
 
 cdef class Stop:
-    cdef volatile int flag
+    cdef volatile int flag, greatest_depth
+    cdef volatile double deadline
+    cdef volatile long long node_limit
+    cdef double moment                      # of the last call of hasten
+    cdef readonly object limit
 
 cdef class Search:
     cdef readonly object parameters
@@ -40,6 +44,7 @@ cdef class Search:
     cdef int* moves_at(self, int ply) noexcept nogil
     cdef bint visit(self, int ply) noexcept nogil
     cdef void poll(self) noexcept nogil
+    cdef bint is_hurried(self, long long nodes) noexcept nogil
     cdef bint settles(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int leave(self, int value, int alpha, int beta) noexcept nogil
     cdef int leave_stuck(self, Position position, int alpha, int beta, int ply) noexcept nogil

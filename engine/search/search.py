@@ -32,19 +32,55 @@ GREATEST_DEPTH = 100
 
 
 class Stop:
-    """A thread-safe flag that requests the end of a search."""
+    """A thread-safe request to end a search, at once (``request``) or at limits set while it runs (``hasten``).
+
+    Attributes:
+        limit: the limit last passed to ``hasten``, or None.
+    """
 
     def __init__(self) -> None:
         self.flag = 0
+        self.deadline = 1e300
+        self.node_limit = 2**62
+        self.greatest_depth = GREATEST_DEPTH
+        self.moment = 0.0
+        self.limit: Limit | None = None
 
     def request(self) -> None:
         """Request the end of every search that uses this object."""
         self.flag = 1
 
+    def hasten(self, limit: Limit) -> None:
+        """Limit every search that uses this object, in addition to the limit with which it was started.
+
+        The times of ``limit`` count from this call, the nodes and depths from the start of the search. The search is
+        not restarted: one that has reached the limit ends at once. The depth that is under way may use the time
+        ``limit.aim``, and the depths after it the time ``limit.seconds``. This method may be called before the search
+        begins.
+        """
+        self.moment = now()
+        self.limit = limit
+        if limit.nodes is not None:
+            self.node_limit = limit.nodes
+        if limit.depth is not None:
+            self.greatest_depth = limit.depth
+        seconds = limit.seconds if limit.aim is None else limit.aim
+        if seconds is not None:
+            self.deadline = self.moment + seconds
+
+    def use_all_time(self) -> None:
+        """Move the deadline set by ``hasten`` from the aim to the maximum time of its limit."""
+        if self.limit is not None and self.limit.seconds is not None:
+            self.deadline = self.moment + self.limit.seconds
+
+    def seconds_since(self) -> float:
+        """Return the time since the last call of ``hasten`` in seconds."""
+        return now() - self.moment
+
     @property
     def requested(self) -> bool:
-        """Whether ``request`` was called."""
-        return self.flag != 0
+        """Whether ``request`` was called, or the deadline set by ``hasten`` has passed."""
+        return self.flag != 0 or now() >= self.deadline
 
 
 VARY: bool = option(
@@ -189,7 +225,7 @@ class Search:
         Args:
             position: the position to analyse, which is not modified.
             limit: the conditions that end the search.
-            stop: flag that stops the search from another thread. The final report is then yielded.
+            stop: object that stops the search or sets limits from another thread. The final report is then yielded.
             after: an earlier report of the same analysis, or None. The search continues one ply deeper than this
                 report and adds to its counters.
             only: the legal moves to search at the root, or an empty sequence if the algorithm chooses the moves.
@@ -254,8 +290,8 @@ class Search:
         report = after
         first = 1 if after is None else after.depth + 1
         last = min(limit.depth or GREATEST_DEPTH, GREATEST_DEPTH) if self.deepens else 1
-        pace = Pace(limit.aim, limit.seconds) if limit.aim is not None and limit.seconds is not None else None
-        for depth in range(first, last + 1):
+        pace = Pace(limit.aim, limit.seconds)
+        for depth in range(first, GREATEST_DEPTH + 1) if first <= last else ():
             nodes = self.nodes
             self.depth = depth
             value = self.iterate(position, depth)
@@ -267,8 +303,15 @@ class Search:
             report = self.report(
                 depth, Score(value, position.turn), pv, self.nodes - nodes, watch, self.leaves, False, exhausted
             )
-            enough = pace is not None and pace.is_enough(self.nodes - nodes, watch.elapsed)
-            if depth == last or exhausted or enough or (limit.depth is None and _is_settled(report)):
+            later = self.stop.limit
+            if later is not None and later is not limit:
+                # The search has been hastened. The times of the new limit count from that moment.
+                limit = later if self.deepens else later.without_aim()
+                last = min(last, limit.depth or GREATEST_DEPTH)
+                pace.set_times(limit.aim, limit.seconds, watch.elapsed - self.stop.seconds_since())
+                self.stop.use_all_time()
+            enough = pace.is_enough(self.nodes - nodes, watch.elapsed)
+            if depth >= last or exhausted or enough or (limit.depth is None and _is_settled(report)):
                 yield replace(report, final=True)
                 return
             yield report
@@ -391,7 +434,7 @@ class Search:
         self.leaves = 0
         if self.tracing:
             self.trace.clear()
-        if self.nodes >= self.node_limit or self.stop.flag:
+        if self.nodes >= self.node_limit or self.is_hurried(self.nodes):
             self.stopping = True
             return 0
         with cython.nogil:
@@ -427,11 +470,20 @@ class Search:
 
     def poll(self) -> None:
         """Check the limits and the stop flag, and set ``stopping`` if the search must stop."""
-        if self.nodes >= self.node_limit or self.stop.flag or now() >= self.deadline:
+        if self.nodes >= self.node_limit or self.is_hurried(self.nodes) or now() >= self.deadline:
             self.stopping = True
         self.poll_at = self.nodes + POLL_NODES
         if self.poll_at > self.node_limit:
             self.poll_at = self.node_limit
+
+    def is_hurried(self, nodes: int) -> bool:
+        """Whether the search must end because of its ``Stop``, after ``nodes`` nodes."""
+        return (
+            self.stop.flag != 0
+            or nodes >= self.stop.node_limit
+            or self.depth > self.stop.greatest_depth
+            or now() >= self.stop.deadline
+        )
 
     def settles(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> bool:
         """Start a node, and return whether it is finished.

@@ -217,7 +217,7 @@ class Selective(Search):
             Search.poll(self)
             return
         self.team.count(self.member, self.nodes)
-        if self.team.total() >= self.node_limit or self.stop.flag or now() >= self.deadline:
+        if self.team.total() >= self.node_limit or self.is_hurried(self.team.total()) or now() >= self.deadline:
             self.stopping = True
         self.poll_at = self.nodes + POLL_NODES
 

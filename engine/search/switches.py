@@ -43,6 +43,14 @@ def preset_values(game: type[Game[Any]], preset: str) -> dict[str, bool]:
     return values
 
 
+def automatic_values(game: type[Game[Any]], parameters: Any) -> dict[str, bool]:
+    """Return what ``auto`` means in a game for each switch of the parameters of an algorithm.
+
+    The result is empty for an algorithm without switches.
+    """
+    return preset_values(game, parameters.preset) if isinstance(parameters, StrongParameters) else {}
+
+
 class StrongParameters(LeafParameters):
     """Parameters of ``PrincipalVariation``. The value ``auto`` of a switch is that of the preset for the game."""
 

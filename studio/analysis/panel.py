@@ -330,6 +330,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             findings, number = found[index], running.get(index)
             report = findings.last if findings is not None else None
             row.show_running(number is not None)
+            row.set_game(type(self._document.game))
             row.set_playing(can_play(self._queries[index].spec, self._document.game))
             if number is None:
                 row.show_progress(0.0)

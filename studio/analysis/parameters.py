@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec
 from engine.core.game import Game
@@ -19,6 +19,9 @@ from studio.look import style
 from studio.look.marks import mark_icon
 from studio.widgets.option_form import OptionForm, label_of, value_text
 from studio.widgets.plain_label import PlainLabel
+
+_AROUND = 120
+"""Height in px that the title, the button and the margins of the floating form need."""
 
 
 def parameters_class(spec: AnySpec) -> type:
@@ -60,12 +63,15 @@ class ParameterPopup(QFrame):
         spec: the algorithm.
         parent: parent widget.
         usual: the same algorithm with the values that the button for default values sets, or None to use the defaults.
+        game: the game that is analysed, or None if it is unspecified.
     """
 
     edited = Signal(object)
     """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
 
-    def __init__(self, spec: AnySpec, parent: QWidget, usual: AnySpec | None = None) -> None:
+    def __init__(
+        self, spec: AnySpec, parent: QWidget, usual: AnySpec | None = None, game: type[Game] | None = None
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         style.set_look(self, role="card")
@@ -76,30 +82,52 @@ class ParameterPopup(QFrame):
         title = PlainLabel(tr(spec_title(spec)))
         title.setFont(style.font(bold=True))
         layout.addWidget(title)
-        self.form = OptionForm(parameters_class(spec), spec.parameters)
+        kind = parameters_class(spec)
+        has_switches = any(option.is_switch for option in options_of(kind))
+        self.form = OptionForm(kind, spec.parameters, columns=2 if has_switches else 1, game=game)
+        self._area = QScrollArea()
+        self._anchor: QWidget | None = None
         if self.form.is_empty:
             nothing = PlainLabel(tr("This algorithm has no parameters."))
             style.set_look(nothing, role="secondary")
             layout.addWidget(nothing)
         else:
-            layout.addWidget(self.form)
+            self._area.setWidgetResizable(True)
+            self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self._area.setWidget(self.form)
+            for widget in (self.form, self._area.viewport()):
+                widget.setAutoFillBackground(False)
+            layout.addWidget(self._area)
+            self.form.switches.toggled.connect(self._fit)
             reset = QPushButton(tr("Default values"))
-            values = parameters_class(spec)() if usual is None else usual.parameters
+            values = kind() if usual is None else usual.parameters
             reset.clicked.connect(lambda: self.form.set_value(values))
             layout.addWidget(reset, alignment=Qt.AlignmentFlag.AlignRight)
         self.form.changed.connect(self._emit_edited)
 
     def show_below(self, widget: QWidget) -> None:
         """Open the form below ``widget``, or above it if there is no space below. The form is kept on the screen."""
-        self.adjustSize()
+        self._anchor = widget
+        self._fit()
+        self.show()
+        self.form.setFocus()
+
+    def _fit(self) -> None:
+        """Set the size for the content, with a scroll bar if the screen is too small, and place the form."""
+        widget = self._anchor
+        if widget is None:
+            return
         screen = widget.screen().availableGeometry()
+        content = self.form.sizeHint()
+        self._area.setMinimumWidth(self.form.wanted_width + self._area.verticalScrollBar().sizeHint().width())
+        self._area.setFixedHeight(min(content.height(), screen.height() - _AROUND))
+        self.adjustSize()
         corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))
         corner.setX(max(screen.left(), min(corner.x(), screen.right() - self.width())))
         if corner.y() + self.height() > screen.bottom():
             corner.setY(max(screen.top(), corner.y() - self.height() - widget.height() - 4))
         self.move(corner)
-        self.show()
-        self.form.setFocus()
 
     def _emit_edited(self) -> None:
         self._spec = with_parameters(self._spec, self.form.value())

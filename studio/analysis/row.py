@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -18,9 +18,10 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec
+from engine.core.game import Game
 from engine.core.language import tr
 from engine.search.report import Report
 from engine.search.search import Spec
@@ -115,6 +116,7 @@ class AlgorithmRow(QWidget):
         self._placed: tuple[columns.Columns, str] | None = None
         self._is_continued = False
         self.form: OptionForm | None = None
+        self._game: type[Game] | None = None
         self._two_columns_width, self._has_two_columns = 0, True
         self._nothing: PlainLabel | None = None
         self._names: tuple[str, ...] = ("",)
@@ -244,6 +246,13 @@ class AlgorithmRow(QWidget):
         """Set whether the algorithm has a running or queued query, which the user can stop."""
         self._is_running = running
 
+    def set_game(self, game: type[Game]) -> None:
+        """Show what the parameters mean in a game."""
+        if game is not self._game:
+            self._game = game
+            if self.form is not None:
+                self.form.set_game(game)
+
     def set_playing(self, playing: bool) -> None:
         """Set whether the algorithm can play the game of the record. If not, the name is drawn in grey."""
         if playing != self._is_playing:
@@ -364,12 +373,12 @@ class AlgorithmRow(QWidget):
         layout = self._body.layout()
         assert isinstance(layout, QVBoxLayout)
         kind, margins = parameters_class(self.spec), layout.contentsMargins()
-        form = OptionForm(kind, self.spec.parameters, self, columns=2)
-        self._two_columns_width = form.minimumSizeHint().width() + margins.left() + margins.right()
+        form = OptionForm(kind, self.spec.parameters, self, columns=2, game=self._game)
+        self._two_columns_width = form.wanted_width + margins.left() + margins.right()
         self._has_two_columns = self._two_columns_width <= self.width()
         if not self._has_two_columns:
             form.deleteLater()
-            form = OptionForm(kind, self.spec.parameters, self)
+            form = OptionForm(kind, self.spec.parameters, self, game=self._game)
         self.form = form
         if form.is_empty:
             self._nothing = PlainLabel()
@@ -378,11 +387,7 @@ class AlgorithmRow(QWidget):
         layout.addWidget(form)
         form.setVisible(not form.is_empty)
         form.changed.connect(self._edited)
-        # The wheel scrolls the list and changes a value only while its field has the focus.
-        for field in form.findChildren(QWidget):
-            if isinstance(field, QAbstractSpinBox | QComboBox):
-                field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                field.installEventFilter(self)
+        form.switches.toggled.connect(self._size)
 
     def _drop_form(self) -> None:
         assert self.form is not None
@@ -507,13 +512,6 @@ class AlgorithmRow(QWidget):
         return " · ".join(words)
 
     # --- Qt -------------------------------------------------------------------------------------------------------
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave wheel events to the list if the field under the mouse does not have the focus."""
-        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
         """Reserve the keys of the row while it has the focus, so that they trigger no shortcuts of the window."""

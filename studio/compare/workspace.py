@@ -275,7 +275,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         """Open the form for the parameters of the selected algorithm, if one is selected."""
         index = self._selected()
         if index is not None:
-            popup = ParameterPopup(self.choice.specs[index], self)
+            popup = ParameterPopup(self.choice.specs[index], self, game=type(self._document.game))
             popup.edited.connect(lambda spec: self.choice.replace(index, spec))
             popup.show_below(self.settings_button)
 

@@ -12,6 +12,7 @@ from engine.analysis.query import AnySpec, spec_text
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
 from engine.core.evaluation import current_name
+from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
@@ -161,7 +162,7 @@ class PlayerRow(Retranslated, QFrame):
         if self._unread is not None:
             self.reading_asked.emit()
             return
-        popup = ParameterPopup(self._spec, self, usual_player(self._spec))
+        popup = ParameterPopup(self._spec, self, usual_player(self._spec), find_game(self._game))
         popup.edited.connect(self.set_spec)
         popup.show_below(self.settings_button)
 

@@ -81,7 +81,7 @@ class EngineForm(Retranslated, QWidget):
         grid.addLayout(limit, 1, 1)
         grid.addWidget(self._evaluation, 2, 1)
         self._grid = grid
-        self._options = OptionForm(algorithms()[self._names[0]].Parameters, skip=self._skip)
+        self._options = OptionForm(algorithms()[self._names[0]].Parameters, skip=self._skip, game=find_game(game))
         grid.addWidget(self._options, 3, 0, 1, 2)
         self._algorithm.currentIndexChanged.connect(self._algorithm_changed)
         self._evaluation.currentIndexChanged.connect(self.changed)
@@ -110,6 +110,7 @@ class EngineForm(Retranslated, QWidget):
         self._evaluation.addItems(["" for _ in self._evaluations])
         self._name_evaluations(game)
         self._game = game
+        self._options.set_game(find_game(game))
 
     def _name_evaluations(self, game: str) -> None:
         for index, known in enumerate(evaluations(game).values()):
@@ -185,8 +186,9 @@ class EngineForm(Retranslated, QWidget):
         self._grid.removeWidget(self._options)
         self._options.deleteLater()
         self._options = OptionForm(
-            known.Parameters, before if isinstance(before, known.Parameters) else None, skip=self._skip
-        )
+            known.Parameters, before if isinstance(before, known.Parameters) else None, skip=self._skip,
+            game=find_game(self._game),
+        )  # fmt: skip
         self._options.changed.connect(self.changed)
         self._options.setVisible(not outside and not self._options.is_empty)
         self._grid.addWidget(self._options, 3, 0, 1, 2)

@@ -1,6 +1,6 @@
 """A section that can be collapsed, with a title button."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from studio.look import icons
@@ -8,6 +8,9 @@ from studio.look import icons
 
 class Fold(QWidget):
     """Collapsible section. The button ``head`` shows or hides the widget ``body``, which is initially hidden."""
+
+    toggled = Signal(bool)
+    """Emitted with True when ``body`` is shown, and with False when it is hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,3 +39,5 @@ class Fold(QWidget):
     def _set_open(self, is_open: bool) -> None:
         self.head.setIcon(icons.icon("chevron-down" if is_open else "chevron-right"))
         self.body.setVisible(is_open)
+        self.updateGeometry()
+        self.toggled.emit(is_open)

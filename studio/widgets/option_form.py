@@ -1,11 +1,12 @@
 """A form for the fields of an options dataclass. The help of each option is shown as a tool tip."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt, Signal
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
@@ -19,12 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.core.game import Game
 from engine.core.language import language, mark, tr
-from engine.core.options import Option, build_options, options_of
+from engine.core.options import SWITCH, Option, build_options, options_of
+from engine.search.switches import automatic_values
 from studio.look import foreign
+from studio.widgets.fold import Fold
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
+AUTOMATIC = SWITCH[0]
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
 NARROW_NUMBER = 72
@@ -76,6 +81,9 @@ class _OptionRow:
 class OptionForm(Retranslated, QWidget):
     """Form that edits the options of ``cls``.
 
+    Switches, whose values are automatic, on and off, are in the section ``switches`` below the other options, which is
+    initially closed.
+
     Args:
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
         value: the initial instance, or None for the defaults.
@@ -83,6 +91,7 @@ class OptionForm(Retranslated, QWidget):
         columns: number of columns of options. In a form with several columns, a check box contains the name of its
             option, rows are at least 28 px high, and the unit of a number is only in its tool tip.
         skip: names of options that are not shown. In ``value``, these options have their defaults.
+        game: the game of the algorithm whose parameters the form edits (``set_game``), or None if it is unspecified.
     """
 
     changed = Signal()
@@ -95,9 +104,11 @@ class OptionForm(Retranslated, QWidget):
         parent: QWidget | None = None,
         columns: int = 1,
         skip: Collection[str] = (),
+        game: type[Game] | None = None,
     ) -> None:
         super().__init__(parent)
         self._cls = cls
+        self._game = game
         self._columns = columns
         self._rows: list[_OptionRow] = []
         self._quiet = False
@@ -109,11 +120,31 @@ class OptionForm(Retranslated, QWidget):
             grid.setColumnStretch(1, 1)
         for column in range(columns if columns > 1 else 0):
             grid.setColumnStretch(column, 1)
-        for option in options_of(cls):
-            if option.name not in skip:
+        options = [option for option in options_of(cls) if option.name not in skip]
+        for option in options:
+            if not option.is_switch:
                 self._add(grid, option)
+        self.switches = Fold()
+        self.switches.setVisible(any(option.is_switch for option in options))
+        if not self.switches.isHidden():
+            grid.addWidget(self.switches, grid.rowCount(), 0, 1, -1)
+            self._lay_out_switches([option for option in options if option.is_switch])
+        else:
+            self.switches.setParent(self)
+        self.changed.connect(self._show_automatic)
         self.follow_changes()
         self.set_value(cls() if value is None else value)
+        self._show_automatic()
+
+    def set_game(self, game: type[Game] | None) -> None:
+        """Show what the automatic value of each switch means in a game, and disable the switches that do not apply."""
+        self._game = game
+        self._show_automatic()
+
+    @property
+    def wanted_width(self) -> int:
+        """The least width in px that the form needs with the switches shown."""
+        return max(self.minimumSizeHint().width(), self.switches.body.minimumSizeHint().width())
 
     @property
     def is_empty(self) -> bool:
@@ -171,15 +202,73 @@ class OptionForm(Retranslated, QWidget):
             row.editor.setAccessibleName(text)
             row.editor.setAccessibleDescription(tr(row.option.help))
             row.retranslate()
+        self._show_automatic()
 
     def _help(self, option: Option) -> str:
         """Return the help of an option, followed by its unit if the field does not show the unit."""
         text = tr(option.help)
         return f"{text} ({tr(option.unit)})" if option.unit and self._columns > 1 else text
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave wheel events to the parent if the field under the mouse does not have the focus."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    # --- switches ---------------------------------------------------------------------------------------------------
+
+    def _lay_out_switches(self, switches: Sequence[Option]) -> None:
+        """Place the switches in the columns of the form, from top to bottom."""
+        grid = QGridLayout(self.switches.body)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        lines = -(-len(switches) // self._columns)
+        for number, option in enumerate(switches):
+            row = self._make(option)
+            column, line = divmod(number, lines)
+            if column:
+                grid.setColumnMinimumWidth(3 * column - 1, 8)
+            grid.addWidget(row.label, line, 3 * column)
+            grid.addWidget(row.editor, line, 3 * column + 1)
+            grid.setColumnStretch(3 * column, 1)
+
+    def _show_automatic(self) -> None:
+        """Show what the automatic value of each switch means, and the number of switches that are set."""
+        rows = [row for row in self._rows if row.option.is_switch]
+        if not rows:
+            return
+        automatic = {} if self._game is None else automatic_values(self._game, self.value())
+        reasons = {} if self._game is None else self._game.unsuitable
+        for row in rows:
+            name, box = row.option.name, row.editor
+            assert isinstance(box, QComboBox)
+            text = value_text(row.option, AUTOMATIC)
+            if name in automatic:
+                text = tr("Automatic (on)") if automatic[name] else tr("Automatic (off)")
+            box.setItemText(SWITCH.index(AUTOMATIC), text)
+            # A switch that was set before stays enabled, so that it can be reset.
+            fits = name not in reasons or row.read() != AUTOMATIC
+            row.label.setEnabled(fits)
+            box.setEnabled(fits)
+            help = tr(row.option.help)
+            if name in reasons:
+                help = f"{help}\n{tr(reasons[name])}"
+            for widget in (row.label, box):
+                widget.setToolTip(foreign.tool_tip(help))
+            box.setAccessibleDescription(help)
+        width = max(box.minimumSizeHint().width() for box in (row.editor for row in rows))
+        for row in rows:
+            row.editor.setFixedWidth(width)
+        count = sum(row.read() != AUTOMATIC for row in rows)
+        text = tr("Individual refinements")
+        self.switches.head.setText(f"{text} · {tr('{count} set', count=count)}" if count else text)
+
     # --- rows -----------------------------------------------------------------------------------------------------
 
-    def _add(self, grid: QGridLayout, option: Option) -> None:
+    def _make(self, option: Option) -> _OptionRow:
+        """Return the row of an option, which is not yet in a layout."""
         if option.choices is not None:
             row = self._choice(option)
         elif option.kind is bool:
@@ -192,7 +281,16 @@ class OptionForm(Retranslated, QWidget):
             row = self._text(option)
         row.editor.setObjectName(option.name)
         row.label.setBuddy(row.editor)
+        # The wheel scrolls the page around the form and changes a value only while its field has the focus.
+        for field in (row.editor, *row.editor.findChildren(QWidget)):
+            if isinstance(field, QAbstractSpinBox | QComboBox):
+                field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                field.installEventFilter(self)
         self._rows.append(row)
+        return row
+
+    def _add(self, grid: QGridLayout, option: Option) -> None:
+        row = self._make(option)
         if self._columns > 1:
             self._add_cell(grid, row)
             return

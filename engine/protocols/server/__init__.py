@@ -37,6 +37,17 @@ class Think:
     only: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Hasten:
+    """Request to limit the search that was requested last, without a restart.
+
+    Attributes:
+        limit: conditions that end the search. Its times count from now (``engine.search.search.Stop.hasten``).
+    """
+
+    limit: Limit
+
+
 class Signal(Enum):
     """Requests of a server to its caller, in addition to requests for a search (``Think``)."""
 
@@ -45,7 +56,7 @@ class Signal(Enum):
     QUIT = "end the program"
 
 
-Output = str | Think | Signal
+Output = str | Think | Hasten | Signal
 
 
 @dataclass(frozen=True, slots=True)

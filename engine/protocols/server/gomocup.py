@@ -17,6 +17,10 @@ from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit, Report
 
 _NEVER = 1e9
+_PROGRAM_MB = 96
+"""Memory in MiB that the program needs without a transposition table."""
+_MOST_TABLE_MB = 256
+"""Greatest size in MiB of the transposition table that a limit of memory sets."""
 
 
 class GomocupServer(Server):
@@ -103,7 +107,7 @@ class GomocupServer(Server):
         yield "OK"
 
     def _do_info(self, words: list[str]) -> Iterator[Output]:
-        """Store a time, which is specified in milliseconds, or set the rule of the game. Unknown keys are ignored."""
+        """Store a time in milliseconds, or set the rule of the game or the memory. Unknown keys are ignored."""
         if len(words) < 2:
             return
         key, value = words[0].lower(), words[1]
@@ -117,6 +121,23 @@ class GomocupServer(Server):
                 self._info[key] = int(value[:12]) / 1000
             except ValueError:
                 return
+        elif key == "max_memory":
+            self._limit_memory(value)
+
+    def _limit_memory(self, text: str) -> None:
+        """Set the size of the transposition table for the memory in bytes that the program may use.
+
+        A value of 0 means that the memory is not limited. Without a limit, or if the algorithm has no table, nothing is
+        set.
+        """
+        table = next((each for each in self.brain.options if each.name == "table_mb"), None)
+        if table is None or not text.isascii() or not text.isdigit():
+            return
+        self.values.pop(table.name, None)
+        size = int(text[:18]) >> 20
+        if size > 0:
+            share = (size - _PROGRAM_MB) // 2
+            self.values[table.name] = max(table.minimum or 1, min(share, _MOST_TABLE_MB))
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
@@ -218,7 +239,7 @@ class GomocupServer(Server):
             return
         self._opening = False
         self._thinking = position
-        yield Think(position, self._limit())
+        yield Think(position, self._limit(), dict(self.values))
 
     def _limit(self) -> Limit:
         turn, match = self._info.get("timeout_turn"), self._info.get("timeout_match", 0.0)
@@ -269,7 +290,7 @@ class GomocupServer(Server):
             return
         self._put = []
         self._thinking = position
-        yield Think(position, self._limit())
+        yield Think(position, self._limit(), dict(self.values))
 
     def _choose(self, position: Position, move: int) -> Iterator[Output]:
         """Yield the choice, or the fields of the stones to place.
@@ -288,6 +309,6 @@ class GomocupServer(Server):
         goes_on = len(self._put) in (1, 2) and after.hand == position.hand and not offers_choice(position)
         if (text == PLACES_TWO or goes_on) and after.has_legal_move():
             self._thinking = after
-            yield Think(after, self._limit())
+            yield Think(after, self._limit(), dict(self.values))
             return
         yield " ".join(cell_name(*self._size, each) for each in self._put)

@@ -5,7 +5,7 @@ The sources are listed in ``engine.protocols.uci``.
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.errors import KyVienError, OptionError
@@ -14,13 +14,11 @@ from engine.core.options import Option
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
-from engine.protocols.server import Brain, Output, Server, Signal, Think
+from engine.protocols.server import Brain, Hasten, Output, Server, Signal, Think
 from engine.protocols.timing import OVERHEAD_SECONDS, TimeLeft
 from engine.protocols.uci import CHESS960, first_rank, shift_ranks
 from engine.search.report import Limit, Report
 
-_LEAST = Limit(nodes=2000)
-"""Limit for a move that must be played at once."""
 _NUMBERS = frozenset(
     {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
      "time", "opptime", "increment", "oppincrement", "oppmovestogo"}
@@ -33,13 +31,20 @@ _FLAGS = frozenset({"ponder", "infinite"})
 class UciServer(Server):
     """Server for UCI.
 
-    After ``go infinite``, the move is sent only after ``stop`` or ``ponderhit``. After ``go ponder``, the search starts
-    with ``ponderhit``.
+    After ``go infinite``, the move is sent only after ``stop`` or ``ponderhit``. ``go ponder`` starts a search without
+    a limit, and ``ponderhit`` limits this search by the clock that came with ``go ponder``.
+
+    Parameters that have a usual name in the protocol, such as Hash, are offered by this name only, but both names are
+    accepted.
     """
 
     protocol: ClassVar[str] = "uci"
     title: ClassVar[str] = "UCI"
     hello: ClassVar[str] = "uci"
+    usual_names: ClassVar[Mapping[str, str]] = {"table_mb": "Hash", "threads": "Threads", "lines": "MultiPV"}
+    """Names in the protocol of parameters."""
+    ponder: ClassVar[str] = "Ponder"
+    """Name of the option by which the other program announces that it uses ``go ponder``."""
 
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
@@ -54,7 +59,8 @@ class UciServer(Server):
         self._texts: list[str] = []
         self._position: Position = self._start
         self._thinking: Any = None
-        self._pondering: Limit | None = None  # limit of the search that ``ponderhit`` starts
+        self._pondering: Limit | None = None  # limit that ``ponderhit`` sets for the search under way
+        self._names_reply = False  # whether ``bestmove`` includes the expected reply
         self._endless = False
         self._stopped = False
         self._debug = False
@@ -99,7 +105,9 @@ class UciServer(Server):
         yield f"id name {self.brain.name} {self.brain.version}"
         yield "id author KyVien contributors"
         for option in self.brain.options:
-            yield self._option(option)
+            name = self.usual_names.get(option.name, option.name)
+            yield self._option(dataclasses.replace(option, name=name))
+        yield f"option {'name ' if self.hello == 'uci' else ''}{self.ponder} type check default false"
         yield from self._own_options()
         yield f"{self.hello}ok"
 
@@ -145,8 +153,11 @@ class UciServer(Server):
             self.game = other
             yield from self._new_game([])
             return
+        if name.lower() == self.ponder.lower():
+            self._names_reply = value in _YES
+            return
         for option in self.brain.options:
-            if option.name.lower() == name.lower():
+            if name.lower() in (option.name.lower(), self.usual_names.get(option.name, "").lower()):
                 try:
                     self.values[option.name] = option.parse("" if value == "<empty>" else value)
                 except OptionError as error:
@@ -217,6 +228,7 @@ class UciServer(Server):
         self._endless = limit is None
         self._stopped = False
         self._held = None
+        self._pondering = None
         if self._nothing_to_search(self._position):
             if limit is None or "ponder" in flags:
                 self._held, self.busy, self._endless = (None, 0.0), True, True
@@ -224,9 +236,8 @@ class UciServer(Server):
                 yield from self.conclude(None, 0.0)
             return
         if "ponder" in flags:
-            # There is no search in the opponent's time; it starts with ``ponderhit``.
-            self._pondering, self.busy = limit or self.brain.limit, True
-            return
+            self._pondering, self._endless = limit or self.brain.limit, True
+            limit = None
         if self._debug:
             yield self._remark(f"searching {self.game.format_position(self._position)} to {limit}")
         yield Think(self._position, limit, dict(self.values), self._only)
@@ -309,18 +320,17 @@ class UciServer(Server):
         return TimeLeft((left[0], left[1]), (more[0], more[1]), to_go if to_go and to_go > 0 else None)
 
     def _ponderhit(self, words: list[str]) -> Iterator[Output]:
-        if self._pondering is not None:
-            limit, self._pondering = self._pondering, None
-            yield Think(self._thinking, limit, dict(self.values), self._only)
-        elif self._held is not None:
+        limit, self._pondering = self._pondering, None
+        if self._held is not None:
             yield from self._release()
+        elif limit is not None and self.busy:
+            self._endless = False
+            yield Hasten(limit)
 
     def _stop(self, words: list[str]) -> Iterator[Output]:
         self._stopped = True
-        if self._pondering is not None:
-            self._pondering = None
-            yield Think(self._thinking, _LEAST, dict(self.values), self._only)
-        elif self._held is not None:
+        self._pondering = None
+        if self._held is not None:
             yield from self._release()
         else:
             yield Signal.STOP
@@ -338,20 +348,28 @@ class UciServer(Server):
         yield from super().answered(report, seconds)
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """Yield an ``info`` line, or nothing if the report has no principal variation."""
+        """Yield an ``info`` line for each line of the report, or nothing if it has no principal variation."""
         if not report.pv:
             return
+        if len(report.lines) < 2 or report.unfinished:
+            yield self._line(report, report.score, report.pv)
+            return
+        for number, line in enumerate(report.lines, 1):
+            yield self._line(report, line.score, line.pv, f"multipv {number}")
+
+    def _line(self, report: Report, score: Score | None, pv: Sequence[int], number: str = "") -> str:
+        """Return the ``info`` line for a principal variation of ``report``."""
         milliseconds = max(1, round(1000 * report.seconds))
-        parts = [f"info depth {report.depth}", *self._more_info(report)]
-        if report.score is not None:
-            parts.append(self._score(report.score))
+        parts = [f"info depth {report.depth}", *self._more_info(report), *filter(None, [number])]
+        if score is not None:
+            parts.append(self._score(score))
         parts.append(f"time {milliseconds} nodes {report.nodes}{self._speed(report.nodes, milliseconds)}")
         at = self._thinking
         moves = []
-        for move in report.pv:
+        for move in pv:
             moves.append(self._text(at, move))
             at = at.play(move)
-        yield " ".join([*parts, "pv", *moves])
+        return " ".join([*parts, "pv", *moves])
 
     def _more_info(self, report: Report) -> list[str]:
         return [f"seldepth {max(report.seldepth, report.depth)}"]
@@ -375,7 +393,11 @@ class UciServer(Server):
         if self._nothing_to_search(position):
             yield self._no_move()
             return
-        yield f"bestmove {self._text(position, self.move_of(report, position, self._only))}"
+        move = self.move_of(report, position, self._only)
+        reply = ""
+        if self._names_reply and report is not None and report.pv[:1] == (move,) and len(report.pv) > 1:
+            reply = f" ponder {self._text(position.play(move), report.pv[1])}"
+        yield f"bestmove {self._text(position, move)}{reply}"
 
     def _nothing_to_search(self, position: Position) -> bool:
         return position.outcome() is not None or self._banned.issuperset(position.legal_moves())
@@ -390,6 +412,8 @@ class UcciServer(UciServer):
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"
     hello: ClassVar[str] = "ucci"
+    usual_names: ClassVar[Mapping[str, str]] = {"table_mb": "hashsize", "lines": "multipv"}
+    ponder: ClassVar[str] = "ponder"
 
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
@@ -419,7 +443,7 @@ class UcciServer(UciServer):
         self._banned = frozenset(moves)
 
     def _probe(self, words: list[str]) -> Iterator[Output]:
-        # There is no transposition table to probe.
+        # The transposition tables of the searches cannot be probed.
         yield "pophash"
 
     def _stop(self, words: list[str]) -> Iterator[Output]:

@@ -152,6 +152,55 @@ class Told:
         pass
 
 
+class Ponderer:
+    """The output of a server, and a program that ponders: it sends ``word`` when the search has reached a depth."""
+
+    def __init__(self, word: str) -> None:
+        self.lines: list[str] = []
+        self.reached, self.moved = threading.Event(), threading.Event()
+        self._word = word
+
+    def write(self, data: bytes) -> None:
+        line = data.decode().strip()
+        self.lines.append(line)
+        if line.startswith("info depth 3 "):
+            self.reached.set()
+        if line.startswith("bestmove"):
+            self.moved.set()
+
+    def flush(self) -> None:
+        pass
+
+    def input(self) -> Iterator[bytes]:
+        yield b"setoption name Ponder value true"
+        yield b"setoption name MultiPV value 2"
+        yield b"position startpos moves e2e4 e7e5\n"
+        yield b"go ponder wtime 3000 btime 3000 movestogo 30\n"
+        if self.reached.wait(60):
+            yield f"{self._word}\n".encode()
+            self.moved.wait(60)
+
+
+@pytest.mark.skipif(not engine.is_compiled(), reason="in slow mode, the search runs in a child process")
+@pytest.mark.parametrize("word", ["ponderhit", "stop"])
+def test_a_search_begun_while_pondering_ends_with_the_clock(word: str) -> None:
+    program = Ponderer(word)
+    runner = Runner(
+        SERVERS["uci"](find_game("chess")(), brain_of(Spec.parse("pvs"))), Spec.parse("pvs"), "", 0, program,  # type: ignore[arg-type]
+    )  # fmt: skip
+    thread = threading.Thread(target=runner.read, args=(program.input(),))
+    thread.daemon = True
+    thread.start()
+    runner.run()
+    thread.join(60)
+    assert program.moved.is_set()
+    *lines, move = [line for line in program.lines if line.startswith(("info depth", "bestmove"))]
+    depths = [int(line.split()[2]) for line in lines if " multipv 1 " in line]
+    assert depths == sorted(depths) and depths[0] == 1, "one search, which is not restarted"
+    assert {line.split()[6] for line in lines if "multipv" in line} == {"1", "2"}
+    assert move.split()[2] == "ponder" and sum(line.startswith("bestmove") for line in program.lines) == 1
+
+
 SERVED: dict[str, tuple[str, str, tuple[str, ...], list[str]]] = {
     "uci": (
         "chess", "go", ("bestmove",),

@@ -3,10 +3,12 @@ import random
 import pytest
 
 from engine.core.game import find_game
+from engine.core.options import options_of
 from engine.protocols.gomocup import cell_of
 from engine.protocols.server.gomocup import GomocupServer
 from engine.search.report import Limit
-from tests.engine.protocols.desk import Desk, report_of, serve
+from engine.search.search import find_algorithm
+from tests.engine.protocols.desk import Desk, brain, report_of, serve
 
 
 @pytest.fixture
@@ -65,6 +67,18 @@ def test_rules(desk: Desk) -> None:
         assert desk.server.game.rules.win == win
     assert desk.say("INFO rule 64")[0].startswith("MESSAGE")
     assert desk.say("INFO folder /tmp", "INFO", "INFO max_memory x", "INFO time_left soon") == []
+
+
+def test_the_table_gets_a_share_of_the_memory() -> None:
+    desk = Desk(GomocupServer(find_game("caro")(), brain(options=options_of(find_algorithm("pvs").Parameters))))
+    sizes = []
+    for size in (350 << 20, 70_000_000, 10**15, 0):
+        desk.say("START 15", f"INFO max_memory {size}", "BEGIN")
+        sizes.append(desk.thinks[-1].values.get("table_mb"))
+    assert sizes == [127, 1, 256, None]
+    plain = serve(GomocupServer, find_game("caro")())
+    plain.say("START 15", "INFO max_memory 1000000000", "BEGIN")
+    assert plain.thinks[-1].values == {}
 
 
 def test_time(desk: Desk) -> None:

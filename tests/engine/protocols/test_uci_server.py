@@ -11,7 +11,7 @@ from engine.core.options import option, options_of
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.protocols.server.uci import UcciServer, UciServer
-from engine.search.report import Limit
+from engine.search.report import Limit, Line
 from engine.search.search import find_algorithm
 from tests.engine.protocols.desk import Desk, Squares, brain, report_of, serve
 
@@ -107,17 +107,78 @@ def test_infinite_waits_for_stop(slow: Desk) -> None:
     assert slow.finish(report_of(5)) == ["bestmove f1"]
 
 
-def test_pondering_is_waiting_for_ones_turn(slow: Desk) -> None:
+def test_pondering_searches_at_once_and_the_clock_starts_with_ponderhit(slow: Desk) -> None:
     slow.say("position startpos moves h8 g7", "go ponder wtime 1000 btime 1000")
-    assert slow.thinks == []
+    assert [think.limit for think in slow.thinks] == [None] and slow.hastens == []
     assert slow.say("isready") == ["readyok"]
-    slow.say("ponderhit")
-    limit = slow.thinks[-1].limit
-    assert limit is not None and limit.seconds is not None and limit.seconds < 0.2
+    assert slow.say("ponderhit") == []
+    assert len(slow.thinks) == 1, "the search is not restarted"
+    (limit,) = slow.hastens
+    assert limit.seconds is not None and limit.seconds < 0.2
+    assert limit.aim is not None and limit.aim <= limit.seconds
+    assert slow.say("ponderhit") == [] and len(slow.hastens) == 1
     assert slow.finish(report_of(5)) == ["bestmove f1"]
     slow.say("go ponder infinite")
-    slow.say("stop")
+    assert slow.say("stop") == [] and slow.stops == 1
     assert slow.finish(report_of(5)) == ["bestmove f1"], "an answer is owed for every go"
+    slow.say("go ponder", "ponderhit")
+    assert slow.hastens[-1] == slow.server.brain.limit
+
+
+@pytest.mark.parametrize("word", ["ponderhit", "stop"])
+def test_a_move_found_while_pondering_waits_for_the_word(slow: Desk, word: str) -> None:
+    slow.say("go ponder wtime 1000 btime 1000")
+    assert slow.finish(report_of(5)) == []
+    assert slow.say("isready") == ["readyok"]
+    assert slow.say(word) == ["bestmove f1"]
+    slow.say("go depth 3")
+    assert slow.say("ponderhit") == [] and slow.hastens == []
+    assert slow.finish(report_of(5)) == ["bestmove f1"]
+
+
+def test_the_expected_reply_is_named_if_the_other_program_ponders(slow: Desk) -> None:
+    assert "option name Ponder type check default false" in slow.say("uci")
+    for value, reply in (("true", " ponder b1"), ("false", "")):
+        slow.say(f"setoption name Ponder value {value}", "go depth 3")
+        assert slow.finish(report_of(5, pv=(5, 1))) == [f"bestmove f1{reply}"]
+    slow.say("setoption name Ponder value true", "go depth 3 searchmoves a1")
+    assert slow.finish(report_of(5, pv=(5, 1))) == ["bestmove a1"], "the reply is to another move"
+
+
+def test_parameters_have_their_usual_names() -> None:
+    options = options_of(find_algorithm("pvs").Parameters)
+    desk = Desk(UciServer(Squares(), brain(options=options)))
+    lines = desk.say("uci")
+    assert "option name Hash type spin default 16 min 1 max 4096" in lines
+    assert "option name Threads type spin default 1 min 1 max 64" in lines
+    assert "option name MultiPV type spin default 1 min 1 max 16" in lines
+    assert not [line for line in lines if line.startswith(("option name table_mb", "option name lines"))]
+    desk.say("setoption name hash value 32", "setoption name MultiPV value 3", "setoption name Threads value 2")
+    desk.say("go depth 1")
+    assert desk.thinks[-1].values == {"table_mb": 32, "lines": 3, "threads": 2}
+    desk.say("setoption name table_mb value 8", "go depth 1")
+    assert desk.thinks[-1].values["table_mb"] == 8
+    ucci = Desk(UcciServer(Squares(), brain(options=options)))
+    lines = ucci.say("ucci")
+    assert (
+        "option hashsize type spin min 1 max 4096 default 16" in lines
+        and "option ponder type check default false" in lines
+    )
+    ucci.say("setoption hashsize 64", "go depth 1")
+    assert ucci.thinks[-1].values == {"table_mb": 64}
+
+
+def test_every_line_of_a_report_is_told(slow: Desk) -> None:
+    slow.say("go depth 3")
+    lines = (Line(Score(9, Player.FIRST), (5, 1)), Line(Score(-WIN + 4, Player.FIRST), (7,)))
+    told = list(slow.server.reported(report_of(5, depth=3, pv=(5, 1), lines=lines)))
+    start = "info depth 3 seldepth 3 multipv"
+    assert told == [
+        f"{start} 1 score cp 9 time 10 nodes 10 nps 1000 pv f1 b1",
+        f"{start} 2 score mate -2 time 10 nodes 10 nps 1000 pv h1",
+    ]
+    partial = report_of(7, depth=3, pv=(7,), lines=lines, unfinished=True)
+    assert list(slow.server.reported(partial)) == ["info depth 3 seldepth 3 score cp 7 time 10 nodes 10 nps 1000 pv h1"]
 
 
 def test_what_comes_while_it_thinks_waits(slow: Desk) -> None:

@@ -31,6 +31,14 @@ def test_when_it_ends(depths: list[tuple[int, float]], ended: int) -> None:
     assert answers == [False] * (ended - 1) + [True]
 
 
+def test_times_can_count_from_a_later_moment() -> None:
+    pace = Pace(None, None)
+    assert not pace.is_enough(20, 5.0) and not pace.is_enough(400, 1e9)
+    pace.set_times(1.0, 3.0, 10.0)
+    assert not pace.is_enough(20, 10.4)
+    assert pace.is_enough(20, 11.0)
+
+
 def _clock_of(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Each look at the clock is so many seconds after the last."""
     ticks = itertools.count()
@@ -51,6 +59,29 @@ def test_it_ends_with_a_whole_depth(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert [each.depth for each in reports] == [1, 2, 3]
     assert [each.final for each in reports] == [False, False, True]
     assert reports[-1].seconds == pytest.approx(1.2)
+
+
+@pytest.mark.parametrize("name", ["negascout", "pvs"])
+def test_the_aim_counts_from_the_moment_when_the_search_is_hastened(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every depth takes a second of our clock; the search is hastened just before depth 2 ends."""
+    position = find_game("cotoan")().start()
+    search = Spec.parse(name).build(find_evaluation("cotoan"), 0)
+    stop = Stop()
+    _clock_of(monkeypatch, 1.0)
+    reports = search.analyse(position, Limit(depth=100), stop)
+    assert next(reports).depth == 1
+    stop.hasten(Limit(seconds=1e6, aim=1.0))
+    assert [(each.depth, each.final) for each in reports] == [(2, False), (3, True)]
+
+
+def test_a_hastened_search_gets_the_rest_of_the_time_after_the_depth_under_way() -> None:
+    stop = Stop()
+    stop.hasten(Limit(seconds=1e6, aim=1e-9))
+    assert stop.requested
+    stop.use_all_time()
+    assert not stop.requested
+    stop.request()
+    assert stop.requested
 
 
 def test_what_cannot_deepen_ends_at_the_aim() -> None:

@@ -1,5 +1,6 @@
 """What a search promises: limits, stopping, continuing, equal reports, ends of the game, counters and trace."""
 
+import itertools
 import json
 import queue
 import random
@@ -284,6 +285,60 @@ def test_stopped_before_it_began() -> None:
         (report,) = ask(text, position, Limit(depth=3), stop=stop)
         assert (report.depth, report.score, report.nodes, report.final) == (0, None, 0, True)
         assert report.move == position.legal_moves()[0]
+
+
+HASTENED = ["negascout:ordering=on", "pvs", *(["pvs:threads=2"] if COMPILED else [])]
+
+
+@pytest.mark.parametrize("text", HASTENED)
+def test_a_limit_set_during_a_search_does_not_restart_it(text: str) -> None:
+    position = find_game("cotoan")().start()
+    stop, search = Stop(), Spec.parse(text).build(find_evaluation("cotoan"))
+    reports: list[Report] = []
+    ready = threading.Event()
+
+    def work() -> None:
+        for report in search.analyse(position, Limit(depth=60), stop):
+            reports.append(report)
+            ready.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        assert ready.wait(60) and not stop.requested
+        stop.hasten(Limit(seconds=0.001))
+        thread.join(timeout=60)
+        assert not thread.is_alive() and stop.requested
+    finally:
+        stop.request()
+        thread.join(timeout=60)
+    completed = [each.depth for each in reports[:-1]]
+    assert completed == list(range(1, len(reports))) and reports[-1].depth == completed[-1]
+    assert [each.final for each in reports] == [False] * len(completed) + [True]
+    assert all(before.nodes < after.nodes for before, after in itertools.pairwise(reports[:-1]))
+    assert reports[-1].move in position.legal_moves()
+
+
+@pytest.mark.parametrize("text", HASTENED)
+def test_limits_of_nodes_and_depth_can_be_set_during_a_search(text: str) -> None:
+    position = find_game("cotoan")().start()
+    search = Spec.parse(text).build(find_evaluation("cotoan"))
+    stop = Stop()
+    stop.hasten(Limit(nodes=3000))
+    *_, last = search.analyse(position, Limit(depth=60), stop)
+    assert last.nodes >= 3000, "the limit may be set before the search begins"
+    if "threads" not in text:
+        assert last.nodes <= 3000 + 1024
+    search.forget()
+    stop = Stop()
+    begun = search.analyse(position, Limit(depth=60), stop)
+    assert [next(begun).depth for _ in range(2)] == [1, 2]
+    stop.hasten(Limit(depth=1))
+    assert [(each.depth, each.final) for each in begun] == [(2, True)]
+    search.forget()
+    stop = Stop()
+    stop.hasten(Limit(depth=2))
+    assert [each.depth for each in search.analyse(position, Limit(depth=60), stop)] == [1, 2]
 
 
 @pytest.mark.parametrize("text", ["minimax", "negascout:ordering=on,quiescence=on"])

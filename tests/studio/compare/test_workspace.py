@@ -20,6 +20,7 @@ from engine.analysis.measurement import MEASURED_SECONDS, Measurement, least_lea
 from engine.core.game import find_game
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
+from studio.analysis.parameters import ParameterPopup
 from studio.analysis.session import AnalysisSession
 from studio.compare import workspace as workspace_module
 from studio.compare.differences import Difference
@@ -171,6 +172,22 @@ def test_parameters_run_again(workspace: CompareWorkspace, qtbot: QtBot) -> None
     workspace.remove_selected()
     qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
     assert workspace.model.rowCount() == 5
+
+
+def test_many_parameters_fit_on_a_small_screen(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    workspace.choice.add(Spec.parse("pvs"))
+    compare(workspace, qtbot)
+    workspace.table.selectRow(6)
+    workspace.open_parameters()
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, ParameterPopup)
+    closed = popup.height()
+    popup.form.switches.open()
+    assert closed < popup.height() < 700 and popup.width() < 1280
+    screen = workspace.screen().availableGeometry()
+    assert screen.contains(popup.geometry())
+    assert popup.form.editor("lines").value() == 1  # type: ignore[attr-defined]
+    popup.close()
 
 
 def test_other_record_clears_the_table(workspace: CompareWorkspace, document: Document, qtbot: QtBot) -> None:

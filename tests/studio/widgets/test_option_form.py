@@ -1,15 +1,19 @@
 """A form from a dataclass: every option of every game and algorithm can be shown, read and set."""
 
 import dataclasses
+from typing import cast
 
 import pytest
+from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from engine.core.evaluation import evaluations
-from engine.core.game import games
+from engine.core.game import find_game, games
 from engine.core.options import build_options, options_of
+from engine.core.refinements import NO_PASS
 from engine.games.cotoan.game import Rules
-from engine.search.search import algorithms
+from engine.search.search import Spec, algorithms
+from engine.search.switches import preset_values
 from studio.widgets.option_form import OptionForm, letter_names, value_text
 from studio.window.translation import LanguageSwitch
 
@@ -48,6 +52,44 @@ def test_a_click_changes_one_option(qtbot: QtBot) -> None:
     with qtbot.waitSignal(form.changed):
         form.editor("zero_helper").click()  # type: ignore[attr-defined]
     assert form.value() == dataclasses.replace(Rules(), zero_helper=True)
+
+
+def test_switches_are_in_a_section_that_shows_what_automatic_means(qtbot: QtBot, switch: LanguageSwitch) -> None:
+    game = find_game("go")
+    parameters = Spec.parse("pvs:preset=sound").parameters
+    form = OptionForm(type(parameters), parameters, game=game)
+    qtbot.addWidget(form)
+    switches = [each.name for each in options_of(type(parameters)) if each.is_switch]
+    for name in switches:
+        assert form.switches.isAncestorOf(form.editor(name)), name
+    assert not form.switches.isAncestorOf(form.editor("lines"))
+    for preset in ("sound", "strong", "plain"):
+        form.set_value(Spec.parse(f"pvs:preset={preset}").parameters)
+        values = preset_values(game, preset)
+        for name in switches:
+            box = cast(QComboBox, form.editor(name))
+            assert box.itemText(0) == ("Automatic (on)" if values[name] else "Automatic (off)"), (preset, name)
+            assert box.isEnabled() == (name not in game.unsuitable)
+            assert (NO_PASS in box.toolTip()) == (game.unsuitable.get(name) == NO_PASS)
+    switch.switch("vi")
+    form.retranslate()
+    assert cast(QComboBox, form.editor("null_move")).itemText(0) == "Tự động (tắt)"
+    form.set_game(find_game("chess"))
+    assert form.editor("null_move").isEnabled()
+    switch.switch("en")
+
+
+def test_a_switch_that_does_not_apply_can_be_reset(qtbot: QtBot) -> None:
+    parameters = Spec.parse("pvs:null_move=on,table=off").parameters
+    form = OptionForm(type(parameters), parameters, game=find_game("go"))
+    qtbot.addWidget(form)
+    box = cast(QComboBox, form.editor("null_move"))
+    assert box.isEnabled()
+    assert form.switches.head.text() == "Individual refinements · 2 set"
+    box.setCurrentIndex(0)
+    assert not box.isEnabled()
+    assert form.switches.head.text() == "Individual refinements · 1 set"
+    assert form.value() == Spec.parse("pvs:table=off").parameters
 
 
 def test_letters_have_words() -> None:
