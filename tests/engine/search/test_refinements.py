@@ -1,6 +1,7 @@
 """Every switch of the strong search does something in every game for which it is offered, and nothing elsewhere."""
 
 import random
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from engine.core.game import find_game, games
 from engine.core.score import Score
 from engine.search.report import Limit, last_report
 from engine.search.search import Spec
-from engine.search.switches import REFINEMENTS, preset_values
+from engine.search.switches import PRESETS, REFINEMENTS, preset_values
 from tests.engine.conftest import COMPILED, deep, few
 from tests.engine.positions import random_play
 
@@ -84,3 +85,22 @@ def test_presets_differ(game: str, preset: str) -> None:
     for other in others:
         if game != "trees" and preset_values(find_game(game), other) != mine:  # its trees have a dozen nodes
             assert fingerprint(game, f"pvs:preset={preset}", nodes) != fingerprint(game, f"pvs:preset={other}", nodes)
+
+
+@deep
+def test_the_numbers_of_nodes_are_known(golden: Callable[[str, str], None]) -> None:
+    """Any change of the search shows in the golden file, which is written again on purpose (``--update-golden``)."""
+    lines = []
+    for game in GAMES:
+        for preset in PRESETS:
+            nodes = []
+            for position in positions(game)[:8]:
+                search = Spec.parse(f"pvs:preset={preset}").build(find_evaluation(game))
+                depth = 3 if game in ("caro", "cotoan", "go") else 4
+                if preset == "strong":
+                    depth = 3 if game == "go" else 6
+                report = last_report(search.analyse(position, Limit(depth=depth, nodes=40_000)))
+                assert report is not None
+                nodes.append(report.nodes)
+            lines.append(f"{game} {preset}: {' '.join(str(each) for each in nodes)}\n")
+    golden("pvs_nodes.txt", "".join(lines))
