@@ -10,7 +10,7 @@ from engine.cli.arguments import game_of, is_external, limit_of, outsiders_of, p
 from engine.cli.output import print_json, print_table, progress
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.game import Game
+from engine.core.game import Game, MoveStyle
 from engine.core.language import tr
 from engine.core.options import format_options
 from engine.core.position import Position
@@ -180,10 +180,7 @@ def _show(
         cpu_seconds = "–" if report.cpu_seconds is None else f"{report.cpu_seconds:.4f}"
         if time is not None:
             cpu_seconds = f"{time.cpu_seconds:.6f}"
-        at, line = position, []
-        for move in report.pv:
-            line.append(game.format_move(at, move, "display"))
-            at = at.play(move)
+        line = _moves(game, position, report.pv, "display")
         counts = (
             report.nodes, report.iteration_nodes, report.leaves, report.leaf_evaluations, report.comparisons,
             report.cutoffs,
@@ -201,6 +198,9 @@ def _show(
                 cpu_seconds,
             )
         )
+        for number, further in enumerate(report.lines[1:], 2):
+            text = " ".join(_moves(game, position, further.pv, "display"))
+            rows.append((tr("line {number}", number=number), text, further.score.format(), *[""] * 9))
     print(position)
     print_table(
         "",
@@ -235,16 +235,22 @@ def measurement_object(time: "Measurement | None") -> dict[str, object]:
     return {"cpu_seconds": time.cpu_seconds, "runs": time.runs, "nodes_per_second": time.nodes_per_second}
 
 
+def _moves(game: Game, position: Position, moves: Sequence[int], style: MoveStyle) -> list[str]:
+    """Return the texts of a line of moves from ``position``."""
+    texts = []
+    for move in moves:
+        texts.append(game.format_move(position, move, style))
+        position = position.play(move)
+    return texts
+
+
 def report_object(game: Game, position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:
     """Return a report as plain data, with moves in coordinate notation and the score for the side to move.
 
-    A counter that an external engine does not report is None.
+    A counter that an external engine does not report is None. ``lines`` contains the best moves if the search was asked
+    for more than one, otherwise it is empty.
     """
-    pv = []
-    at = position
-    for move in report.pv:
-        pv.append(game.format_move(at, move, "coordinates"))
-        at = at.play(move)
+    pv = _moves(game, position, report.pv, "coordinates")
     outside = is_external(spec)
 
     def known(count: int) -> int | None:
@@ -258,6 +264,14 @@ def report_object(game: Game, position: Position, spec: "AnySpec", report: Repor
         "pv": pv,
         "score": None if report.score is None else report.score.value,
         "win_in": None if report.score is None else report.score.win_in,
+        "lines": [
+            {
+                "score": line.score.value,
+                "win_in": line.score.win_in,
+                "pv": _moves(game, position, line.pv, "coordinates"),
+            }
+            for line in report.lines
+        ],
         "depth": known(report.depth),
         "seldepth": known(report.seldepth),
         "nodes": known(report.nodes),

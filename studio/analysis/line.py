@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
 from engine.core.position import Position
+from engine.search.report import Line, Report
 from studio.board.popup import BoardPopup
 from studio.look import notation, palette, style
 from studio.widgets.retranslated import Retranslated
@@ -41,6 +42,11 @@ def line_texts(position: Position, moves: Sequence[int]) -> list[str]:
         texts.append(notation.move_text(position, move))
         position = after
     return texts
+
+
+def further_lines(report: Report) -> list[Line]:
+    """Return the lines of a report that begin with other moves than its principal variation, the best first."""
+    return [line for line in report.lines if line.pv[:1] != report.pv[:1]]
 
 
 def show_line(popup: BoardPopup, position: Position, moves: Sequence[int], view: "LineView") -> None:

@@ -19,7 +19,7 @@ from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import analysis_specs, spec_title
 from studio.analysis.engines import can_play
 from studio.analysis.figures import UNKNOWN, Verdict
-from studio.analysis.line import line_texts, show_line
+from studio.analysis.line import further_lines, line_texts, show_line
 from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.row import AlgorithmRow, RowTexts
 from studio.analysis.rows import RowList
@@ -375,6 +375,10 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             agrees=verdict is None or verdict.agrees,
             verdict_tip=self._verdict_tip(verdict) if verdict is not None else "",
             share=self._share_text(index, found),
+            further=tuple(
+                (self._score_text(line.score, index), tuple(line_texts(position, line.pv)))
+                for line in (further_lines(report) if report is not None else ())
+            ),
         )
 
     def _not_analysed(self, index: int) -> str:
@@ -493,31 +497,43 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         needed = self.status.fontMetrics().horizontalAdvance(self.status.text())
         self.status.setVisible(self._shape != "narrow" and needed <= room)
 
-    def _hover(self, index: int, move: int) -> None:
-        """Show a floating board with the line of row ``index`` up to move ``move``, and emit ``pv_hovered``.
+    def _hover(self, index: int, move: int, further: int | None = None) -> None:
+        """Show a floating board with a line of row ``index`` up to move ``move``, and emit ``pv_hovered``.
 
         If ``move`` is −1 or there is no line, hide the board and emit the signal with an empty list.
+
+        Args:
+            index: index of the algorithm.
+            move: index of the move in the line, or −1.
+            further: index of a further line, or None for the principal variation.
         """
-        found = self._session.store.find(self._queries[index]) if index < len(self._queries) else None
-        if move < 0 or found is None or found.last is None:
+        line = self._line(index, move, further) if move >= 0 and index < len(self._queries) else []
+        if not line:
             if self._popup is not None:
                 self._popup.hide()
             self.pv_hovered.emit([])
             return
-        line = list(found.last.pv[: move + 1])
         self.pv_hovered.emit(line)
         if self._popup is None:
             self._popup = BoardPopup(self)
-        show_line(self._popup, self._queries[index].position, line, self.list.rows[index].line)
+        row = self.list.rows[index]
+        view = row.line if further is None else row.further[further][1]
+        show_line(self._popup, self._queries[index].position, line, view)
 
     def _hide_preview(self) -> None:
         """Hide the floating board, because the lines move under the pointer."""
         if self._popup is not None:
             self._popup.hide()
 
-    def _line(self, index: int, move: int) -> list[int]:
+    def _line(self, index: int, move: int, further: int | None = None) -> list[int]:
+        """Return the moves of a line of row ``index`` up to the move ``move``, or an empty list if there is none."""
         found = self._session.store.find(self._queries[index])
-        return list(found.last.pv[: move + 1]) if found is not None and found.last is not None else []
+        if found is None or found.last is None:
+            return []
+        if further is None:
+            return list(found.last.pv[: move + 1])
+        lines = further_lines(found.last)
+        return list(lines[further].pv[: move + 1]) if further < len(lines) else []
 
     # --- the choice -----------------------------------------------------------------------------------------------
 
@@ -550,6 +566,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         row.hovered.connect(lambda move: self._hover(index, move))
         row.chosen.connect(lambda move: self.line_chosen.emit(self._line(index, move)))
         row.added.connect(lambda move: self.line_added.emit(self._line(index, move)))
+        row.further_hovered.connect(lambda line, move: self._hover(index, move, line))
+        row.further_chosen.connect(lambda line, move: self.line_chosen.emit(self._line(index, move, line)))
+        row.further_added.connect(lambda line, move: self.line_added.emit(self._line(index, move, line)))
         row.parameters_edited.connect(lambda spec: self.choice.replace(index, spec))
         row.reference_asked.connect(lambda: self.choice.set_reference(index))
         row.review_asked.connect(lambda on: self.choice.set_reviews(self.choice.specs[index], on))

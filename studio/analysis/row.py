@@ -1,6 +1,6 @@
 """The row of one algorithm in the list, with its figures and its line. An open row also shows the parameters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec
 from engine.core.game import Game
@@ -58,6 +58,7 @@ class RowTexts:
         agrees: whether the comparison found equal scores.
         verdict_tip: the compared scores, each with the algorithms that found it.
         share: the number of nodes relative to minimax, or a dash.
+        further: the score and the moves of each further line, the best first.
     """
 
     line: tuple[str, ...] = ()
@@ -67,13 +68,14 @@ class RowTexts:
     agrees: bool = True
     verdict_tip: str = ""
     share: str = UNKNOWN
+    further: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class AlgorithmRow(QWidget):
     """Row with the figures of an algorithm, and below them its line.
 
-    A click or Return shows or hides the parameters below the line. New results do not change the height of a closed
-    row.
+    A click or Return shows or hides the further lines and the parameters below the line. New results do not change the
+    height of a closed row.
     """
 
     hovered = Signal(int)
@@ -82,6 +84,12 @@ class AlgorithmRow(QWidget):
     """Emitted with the index of a clicked move in the line."""
     added = Signal(int)
     """Emitted when the user requests to add the line to the record, with the index of the last move to add."""
+    further_hovered = Signal(int, int)
+    """Emitted like ``hovered`` for a further line, with the index of this line and the index of the move."""
+    further_chosen = Signal(int, int)
+    """Emitted like ``chosen`` for a further line, with the index of this line and the index of the move."""
+    further_added = Signal(int, int)
+    """Emitted like ``added`` for a further line, with the index of this line and the index of the move."""
     parameters_edited = Signal(object)
     """Emitted after an edit with the spec of the algorithm, which contains the new parameters."""
     reference_asked = Signal()
@@ -150,6 +158,14 @@ class AlgorithmRow(QWidget):
         body = QVBoxLayout(self._body)
         body.setContentsMargins(columns.NAME, 0, 4, 4)
         body.setSpacing(4)
+        self._further = QGridLayout()
+        self._further.setContentsMargins(0, 0, 0, 0)
+        self._further.setHorizontalSpacing(4)
+        self._further.setVerticalSpacing(0)
+        self._further.setColumnStretch(1, 1)
+        self.further: list[tuple[PlainLabel, LineView]] = []
+        """The score and the line of each further line."""
+        body.addLayout(self._further)
         body.addWidget(self.failure)
         self.failure.hide()
         self._body.hide()
@@ -198,6 +214,7 @@ class AlgorithmRow(QWidget):
         self.numbers["score"].setText(texts.score)
         self.numbers["share"].setText(texts.share)
         self.line.set_line(texts.line, texts.placeholder)
+        self._show_further(texts.further)
         self._verdict = texts.verdict
         role = "good" if texts.agrees else "error"
         if self.verdict.property("role") != role:
@@ -212,9 +229,32 @@ class AlgorithmRow(QWidget):
         self._name_row()
         return True
 
+    def _show_further(self, lines: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+        """Show the further lines with their scores. They are visible while the row is open."""
+        for number in range(len(self.further), len(lines)):
+            score, view = PlainLabel(), LineView()
+            score.setFont(style.font(bold=True, tabular=True))
+            score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            view.hovered.connect(lambda move, number=number: self.further_hovered.emit(number, move))
+            view.chosen.connect(lambda move, number=number: self.further_chosen.emit(number, move))
+            view.added.connect(lambda move, number=number: self.further_added.emit(number, move))
+            self._further.addWidget(score, number, 0)
+            self._further.addWidget(view, number, 1)
+            self.further.append((score, view))
+        for number, (score, view) in enumerate(self.further):
+            is_used = number < len(lines)
+            if is_used:
+                score.setText(lines[number][0])
+                view.set_line(lines[number][1])
+            if view.isHidden() == is_used:
+                score.setVisible(is_used)
+                view.setVisible(is_used)
+        self._size()
+
     def show_error(self, sentence: str) -> None:
         """Show an error in place of the line until the next ``show_findings``. An open row shows the full text."""
         self._error, self._findings = sentence, None
+        self._show_further(())
         self.line.set_line((), foreign.one_line(sentence), is_error=True)
         self._show_failure()
         self._name_row()

@@ -19,7 +19,9 @@ from engine.analysis.conclusion import Conclusion, Run
 from engine.core.files import csv_text
 from engine.core.game import Game
 from engine.core.language import language, tr
+from engine.core.outcome import Player
 from engine.core.position import Position
+from studio.analysis.line import further_lines, line_texts
 from studio.board.arrows import Arrow
 from studio.board.geometry import BoardGeometry
 from studio.board.picture import BoardPicture
@@ -66,7 +68,8 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
     Unknown values are None, and numbers are not rounded. The score is a string in the unit of the evaluation, from
     FIRST's point of view. The principal variation is a list of moves as text, and the agreement is a boolean. The CPU
     time, the elapsed time and the effective branching factor are added as ``cpu_seconds``, ``seconds`` and
-    ``branching``.
+    ``branching``. If the algorithm reported several lines, ``lines`` is a list with the score, in the same form, and
+    the principal variation of each line, otherwise it is empty.
     """
     result = []
     for row in rows:
@@ -77,6 +80,10 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
         values["cpu_seconds"] = row.cpu_seconds()
         values["seconds"] = row.seconds()
         values["branching"] = row.branching()
+        values["lines"] = [
+            {"score": line.score.pov(Player.FIRST).format(), "pv": line_texts(row.positions[0], line.pv)}
+            for line in (row.only.lines if row.only is not None else ())
+        ]
         result.append(values)
     return result
 
@@ -99,6 +106,7 @@ def as_csv(rows: Sequence[ComparisonRow]) -> str:
     writer.writerow([*(column.name for column in COLUMNS), "seconds", "branching"])
     for values in plain_rows(rows):
         values["pv"] = " ".join(values["pv"])
+        del values["lines"]
         for name in ("algorithm", "best", "pv"):
             values[name] = csv_text(values[name] or "")
         writer.writerow(["" if value is None else value for value in values.values()])
@@ -146,7 +154,14 @@ def _table(rows: Sequence[ComparisonRow]) -> str:
         cells = "".join(
             f'<td class="{column.align}">{html.escape(foreign.one_line(column.text(row)))}</td>' for column in columns
         )
-        body += f'<tr style="--c:{palette.algorithm_color(row.spec.name).name()}">{cells}</tr>\n'
+        color = f'style="--c:{palette.algorithm_color(row.spec.name).name()}"'
+        body += f"<tr {color}>{cells}</tr>\n"
+        for line in further_lines(row.only) if row.only is not None else ():
+            texts = {"score": row.score_text(line.score), "pv": " ".join(line_texts(row.positions[0], line.pv))}
+            cells = "".join(
+                f'<td class="{column.align}">{html.escape(texts.get(column.name, ""))}</td>' for column in columns
+            )
+            body += f"<tr {color}>{cells}</tr>\n"
     return f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table>"
 
 

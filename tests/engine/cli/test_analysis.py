@@ -68,6 +68,20 @@ def test_analyse_to_depth_three_by_default(capsys: pytest.CaptureFixture[str]) -
     assert answer["depth"] == 3
 
 
+def test_every_line_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("analyse", "--game", "cotoan", "--position", MIDDLEGAME, "--depth", "2", "--algorithm")
+    answer = run(capsys, *command, "pvs:lines=3")
+    lines = answer["lines"]
+    assert [set(line) for line in lines] == [{"score", "win_in", "pv"}] * 3
+    assert lines[0] == {name: answer[name] for name in ("score", "win_in", "pv")}
+    assert len({line["pv"][0] for line in lines}) == 3
+    assert [line["score"] for line in lines] == sorted((line["score"] for line in lines), reverse=True)
+    assert run(capsys, *command, "pvs")["lines"] == []
+    assert main([*command, "pvs:lines=3"]) == 0
+    out = capsys.readouterr().out
+    assert [text in out for text in ("line 1", "line 2", "line 3", "line 4")] == [False, True, True, False]
+
+
 def test_random_has_no_score_and_says_that_depth_means_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "--game", "cotoan", "--algorithm", "random", "--depth", "4", "--seed", "3", "--json"]) == 0
     out, err = capsys.readouterr()

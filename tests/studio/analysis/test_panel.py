@@ -15,7 +15,7 @@ from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
-from studio.analysis.line import GAP, LineView
+from studio.analysis.line import GAP, LineView, line_texts
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.row import HEIGHT, RowTexts
 from studio.analysis.session import AnalysisSession
@@ -176,6 +176,35 @@ def test_arrows_and_headline_for_the_board(panel: AnalysisPanel, session: Analys
     analyse(panel, session, qtbot)
     assert arrows[-1]
     assert headline[-1].format() == panel.rows[session.choice.reference].numbers["score"].text()
+
+
+def test_an_open_row_shows_the_further_lines(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
+    session.choice.replace(5, Spec.parse("pvs:lines=3"))
+    session.choice.set_budget(Budget("depth", 2))
+    row = panel.rows[5]
+    analyse(panel, session, qtbot)
+    assert row.height() == HEIGHT and not any(view.isVisible() for _, view in row.further)
+    row.set_open(True)
+    report = panel._findings()[5].last  # type: ignore[union-attr]
+    assert report is not None and len(report.lines) == 3
+    assert [view.texts for _, view in row.further] == [
+        line_texts(panel._queries[5].position, line.pv) for line in report.lines[1:]
+    ]
+    assert len({row.line.texts[0], *(view.texts[0] for _, view in row.further)}) == 3
+    assert all(score.text() and view.isVisibleTo(row) for score, view in row.further)
+    hovered: list[list[int]] = []
+    chosen: list[list[int]] = []
+    panel.pv_hovered.connect(hovered.append)
+    panel.line_chosen.connect(chosen.append)
+    view = row.further[1][1]
+    _move(view, view.box(1).center())
+    assert hovered[-1] == list(report.lines[2].pv[:2])
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.box(0).center())
+    assert chosen == [list(report.lines[2].pv[:1])]
+    height = row.height()
+    row.parameters_edited.emit(Spec.parse("pvs"))
+    qtbot.waitUntil(lambda: not session.is_busy)
+    assert not any(view.isVisibleTo(row) for _, view in row.further) and row.height() < height
 
 
 def test_parameters_change_the_question(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:

@@ -354,6 +354,22 @@ def test_every_position_of_the_game(workspace: CompareWorkspace, document: Docum
 # --- exports ----------------------------------------------------------------------------------------------------------
 
 
+def test_exports_contain_every_line(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
+    workspace.choice.add(Spec.parse("pvs:lines=3"))
+    compare(workspace, qtbot)
+    for kind in ("csv", "json", "html"):
+        workspace.export(tmp_path / f"table.{kind}")
+    rows = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))["rows"]
+    assert [len(row["lines"]) for row in rows] == [0] * 6 + [3]
+    lines = rows[6]["lines"]
+    assert (lines[0]["score"], lines[0]["pv"]) == (rows[6]["score"], rows[6]["pv"])
+    page = (tmp_path / "table.html").read_text(encoding="utf-8")
+    assert all(page.count(f">{' '.join(line['pv'])}<") == 1 for line in lines[1:])
+    assert page.count("<tr style") == 9
+    header = (tmp_path / "table.csv").read_text(encoding="utf-8-sig").splitlines()[0]
+    assert "lines" not in header.split(",")
+
+
 def test_exports_read_back(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
     compare(workspace, qtbot)
     for kind in ("csv", "json", "html", "png"):
