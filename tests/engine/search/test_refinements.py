@@ -49,11 +49,13 @@ def positions(game: str) -> tuple[Any, ...]:
 
 
 @cache
-def fingerprint(game: str, text: str, nodes: int) -> tuple[tuple[int, int, Score | None, tuple[int, ...]], ...]:
+def fingerprint(
+    game: str, text: str, nodes: int, depth: int = 16
+) -> tuple[tuple[int, int, Score | None, tuple[int, ...]], ...]:
     found = []
     for position in positions(game):
         search = Spec.parse(text).build(find_evaluation(game))
-        report = last_report(search.analyse(position, Limit(nodes=nodes, depth=16)))
+        report = last_report(search.analyse(position, Limit(nodes=nodes, depth=depth)))
         assert report is not None
         found.append((report.nodes, report.cutoffs, report.score, report.pv))
     return tuple(found)
@@ -103,4 +105,7 @@ def test_the_numbers_of_nodes_are_known(golden: Callable[[str, str], None]) -> N
                 assert report is not None
                 nodes.append(report.nodes)
             lines.append(f"{game} {preset}: {' '.join(str(each) for each in nodes)}\n")
+    for game in ("chess", "cotoan", "xiangqi"):  # singular extensions and wins after a pass need more depth
+        cutoffs = [report[1] for report in fingerprint(game, "pvs", 60_000, 10)]
+        lines.append(f"{game} cutoffs: {' '.join(str(each) for each in cutoffs)}\n")
     golden("pvs_nodes.txt", "".join(lines))
