@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
@@ -309,6 +309,7 @@ def test_the_model_follows_whatever_is_done(operations: list[tuple[int, int]]) -
 
 
 @settings(max_examples=25)
+@example([(0, 1), (3, 0), (0, 0), (4, 0)])  # the text becomes empty after its last line was indented
 @given(OPERATIONS)
 def test_the_text_that_is_changed_in_parts_is_that_written_at_once(
     qapp: QApplication, operations: list[tuple[int, int]]
