@@ -810,10 +810,12 @@ def reckon(*, in_full: bool = False) -> dict[str, Any]:
                         turn += 1
                         if turn % share:
                             continue
-                        search = Spec.make(name, **dict.fromkeys(on, True)).build(
+                        search = Spec.make(name, **dict.fromkeys(on, "on")).build(
                             find_evaluation(game_name, evaluation)
                         )
-                        reports = search.analyse(position, Limit(depth=2, nodes=400 if wide else 3000))
+                        reports = search.analyse(
+                            position, Limit(depth=5 if algorithm.remembers else 2, nodes=400 if wide else 3000)
+                        )
                         answers[f"{here} {evaluation} {name} {on}"] = [
                             dataclasses.replace(report, seconds=0.0, cpu_seconds=0.0).to_dict() for report in reports
                         ]

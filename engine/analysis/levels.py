@@ -8,6 +8,9 @@ from engine.core.values import Value
 from engine.search.report import Limit
 from engine.search.search import Spec
 
+STRONG_PLAYER = Spec.make("pvs")
+"""The strongest built-in player. Its matches against ``DEFAULT_PLAYER`` in six games are listed in the changelog."""
+
 
 class Level(Value):
     """A player that is chosen by name instead of by algorithm, parameters and limit.
@@ -66,9 +69,9 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
         Level(
             "strong",
             mark("Strong"),
-            mark("Searches for 5 seconds a move, as deep as possible."),
-            DEFAULT_PLAYER,
-            Limit(seconds=5.0),
+            mark("Searches for 2.5 seconds a move, as deep as possible."),
+            STRONG_PLAYER,
+            Limit(seconds=2.5),
         ),
         *named,
     )

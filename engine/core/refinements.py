@@ -13,6 +13,7 @@ NO_NOISE = mark("The game has no captures or other moves for quiescence.")
 NO_DANGER = mark("No side can be in check in this game.")
 ALWAYS_QUIET = mark("Quiescence may use the evaluation of every position.")
 NO_GAINS = mark("The gains of moves cannot be compared with scores.")
+TOO_DEEP = mark("It applies at depths that searches of this game do not reach.")
 COARSE = mark("The scores of the evaluation are too coarse.")
 SMALL_GAME = mark("The trees of this game are too small.")
 

@@ -26,6 +26,7 @@ class Histories:
 
     Args:
         traits: number of traits of the game's moves.
+        pairs: whether pairs of moves have statistics, too, if there are at most ``MOST_PAIRED`` traits.
 
     Raises:
         OptionError: if there is not enough memory.
@@ -39,7 +40,7 @@ class Histories:
         reply: Any
         error: Any
 
-    def __init__(self, traits: int) -> None:
+    def __init__(self, traits: int, pairs: bool = True) -> None:
         if self.traits:
             raise TypeError("histories are initialised once")
         if cython.compiled:
@@ -54,11 +55,13 @@ class Histories:
                 or self.reply == cython.NULL
                 or self.error == cython.NULL
             )
-            if traits <= MOST_PAIRED:
+            if pairs and traits <= MOST_PAIRED:
                 self.after = cython.cast(cython.pointer(cython.short), calloc(size * size, 2))
                 missing = missing or self.after == cython.NULL
             if missing:
                 raise OptionError("not enough memory for the statistics of moves")
+        elif pairs and traits <= MOST_PAIRED:
+            self.after = []
         self.traits = traits
         self.clear()
 
@@ -68,6 +71,7 @@ class Histories:
             """Emulate Cython, in which fields are 0 before ``__init__``."""
             self = super().__new__(cls)
             self.traits = 0
+            self.after = None
             return self
 
     def __dealloc__(self) -> None:
@@ -92,7 +96,8 @@ class Histories:
         else:
             self.main, self.capture = [0] * self.traits, [0] * (self.traits * GAIN_CLASSES)
             self.error, self.reply = [0] * self.traits, [-1] * self.traits
-            self.after = [0] * self.traits**2 if self.traits <= MOST_PAIRED else None
+            if self.after is not None:
+                self.after = [0] * self.traits**2
 
     def fade(self) -> None:
         """Halve the statistics of single moves, at the beginning of another analysis."""

@@ -701,7 +701,7 @@ class PrincipalVariation(Selective):
                 kind = SKIPPED_LATE
             elif self.futility and left <= 6 and self.standing[ply] + self.margin * (1 + left) <= alpha:
                 kind = SKIPPED_FUTILE
-            elif self.history_pruning and left <= 3 and history < -4000 * depth:
+            elif self.history_pruning and left <= 3 and history < -2000 * depth:
                 kind = SKIPPED_HISTORY
             elif self.exchange_pruning and left <= 6 and not position.exchange(move, -30 * left * left):
                 kind = SKIPPED_EXCHANGE

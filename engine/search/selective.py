@@ -170,7 +170,7 @@ class Selective(Search):
         )  # fmt: skip
         self.asks_danger = self.judges or self.danger_extension or self.exchange_pruning or self.history_pruning
         self.table = Table(self.parameters.table_mb << 16 if self.uses_table else 1)
-        self.histories = Histories(position.traits)
+        self.histories = Histories(position.traits, self.continuation)
 
     def use_table(self, entries: int) -> None:
         """Replace the table by an empty one of this many entries. Tests use this method for very small tables."""

@@ -21,7 +21,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.refinements import COARSE
+from engine.core.refinements import COARSE, TOO_DEEP
 from engine.core.surface import (
     BoardColors,
     Counter,
@@ -219,11 +219,12 @@ class Cotoan(Game[CotoanPosition]):
     title: ClassVar[str] = "Cờ toán"
     sides: ClassVar[tuple[str, str]] = ("Red", "Blue")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {"correction": COARSE}
-    # Margins of a point are much in a race to 15 points: off, 80 games at 20,000 nodes against NegaScout gave Elo +122
-    # ± 93 instead of +9 ± 80 with all of them on.
+    unsuitable: ClassVar = {"correction": COARSE, "verification": TOO_DEEP}
+    # Margins of a point are much in a race to 15 points. Against NegaScout, 80 games at 20,000 nodes: Elo +122 ± 93
+    # without them, +9 ± 80 with all of them. The pairs of moves would need 8 MiB of statistics: without them, Elo +17 ±
+    # 60 (100 games at 10,000 nodes), and a fifth more nodes per second.
     search_values: ClassVar = dict.fromkeys(
-        ("futility", "reverse_futility", "razoring", "probcut", "danger_extension"), False
+        ("continuation", "futility", "reverse_futility", "razoring", "probcut", "danger_extension"), False
     )
     presets: ClassVar = {
         "Chuẩn": {},

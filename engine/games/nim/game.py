@@ -13,7 +13,7 @@ from typing import ClassVar
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
-from engine.core.refinements import IN_SMALL_GAMES
+from engine.core.refinements import IN_SMALL_GAMES, SMALL_GAME
 from engine.core.surface import (
     BoardColors,
     MoveShape,
@@ -49,7 +49,7 @@ class Nim(Game[NimPosition]):
     title: ClassVar[str] = "Nim"
     sides: ClassVar[tuple[str, str]] = ("Player 1", "Player 2")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = IN_SMALL_GAMES
+    unsuitable: ClassVar = IN_SMALL_GAMES | dict.fromkeys(("counter_moves", "history"), SMALL_GAME)
     presets: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "1-2-2": {},
         "1-2-3": {"third": 3},

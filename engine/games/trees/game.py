@@ -13,7 +13,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.refinements import IN_SMALL_GAMES
+from engine.core.refinements import IN_SMALL_GAMES, SMALL_GAME
 from engine.core.surface import (
     BoardColors,
     MoveShape,
@@ -73,7 +73,9 @@ class Trees(Game[TreePosition]):
     title: ClassVar[str] = "Example trees"
     sides: ClassVar[tuple[str, str]] = ("Maximiser", "Minimiser")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = IN_SMALL_GAMES
+    unsuitable: ClassVar = IN_SMALL_GAMES | dict.fromkeys(
+        ("table", "mate_distance", "killers", "counter_moves", "history"), SMALL_GAME
+    )
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "2 or 8": {}, "cut-offs": {"tree": "cutoffs"}, "bad order": {"tree": "bad_order"},
         "deep cut-off": {"tree": "deep"}, "horizon": {"tree": "horizon"}, "four plies": {"tree": "four_plies"},

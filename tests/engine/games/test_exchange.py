@@ -123,9 +123,11 @@ def best(name: str, position: Any, target: Square) -> int:
 def by_least(name: str, position: Any, target: Square) -> set[int] | None:
     """The same if each side captures with its least valuable piece; one result for each choice among equal ones.
 
-    None if an attack is no legal capture. A king that may not capture on a square that the enemy attacks is no such
-    case.
+    None if an attack is no legal capture, or the game is over on the way, because the pieces left cannot mate. A king
+    that may not capture on a square that the enemy attacks is no such case.
     """
+    if position.is_finished:
+        return None
     board = read(str(position))
     found = captures(name, position, target)
     moves = {squares(name, move)[0]: move for move in found if name != "chess" or move >> 12 in (0, QUEEN)}

@@ -27,7 +27,7 @@ every_game = pytest.mark.parametrize("name", sorted(games()))
 WITH_PASS = ("chess", "cotoan", "xiangqi")
 """Games in which a search may assume a pass."""
 with_pass = pytest.mark.parametrize("name", WITH_PASS)
-some = sampled(300 if COMPILED else 40, 5_000)
+some = sampled(300 if COMPILED else 12, 5_000)
 
 KEPT = {"chess": {"en_passant": 0, "waited": 0}, "xiangqi": {"since_capture": 0}, "cotoan": {"since_capture": 0}}
 """Counters that a pass sets."""
@@ -286,7 +286,7 @@ def test_gain(name: str, count: int) -> None:
             gains.add(gain)
             if name not in ("chess", "xiangqi", "cotoan"):  # Nothing is recaptured.
                 assert position.wins_exchange(move, gain) and not position.wins_exchange(move, gain + 1)
-    assert len(gains) > 1 or name == "trees"
+    assert (gains == {0}) == (name in ("caro", "nim", "tictactoe", "trees")) or not COMPILED
 
 
 @every_game
@@ -334,13 +334,13 @@ def test_traits(name: str, count: int) -> None:
         start = random_game(find_game(name), rng).start()
         seen: dict[int, Any] = {}
         line = random_play(start, 60, rng)
-        for position in rng.sample(line, min(10, len(line))):
+        for position in rng.sample(line, min(10 if COMPILED else 2, len(line))):
             assert position.traits == start.traits <= 4096
             for shape in position.game.shapes(position):
                 trait = position.trait_of(shape.move)
                 assert 0 <= trait < position.traits
                 assert seen.setdefault(trait, described(position, shape)) == described(position, shape)
-        assert len(set(seen.values())) == len(seen)
+        assert len(set(seen.values())) == len(seen) > 0
 
 
 @every_game
@@ -372,7 +372,7 @@ def test_equal_keys_have_equal_moves(name: str, count: int) -> None:
                     known = (position.legal_moves(), position.noisy_moves())
                     again += position.key in seen
                     assert seen.setdefault(position.key, known) == known
-    assert again > count or name == "trees"
+    assert again > count or name == "trees" or not COMPILED
 
 
 # --- cycles and limits ------------------------------------------------------------------------------------------------
