@@ -28,6 +28,9 @@ At 30,000 nodes per move, the same search without quiescence was weaker by about
 difference.
 """
 
+REFERENCE = Spec.make("pvs")
+"""The strongest algorithm of all games: the reference of an analysis, of reviews and of hints."""
+
 
 VARIED = ("vary", "random_ties")
 """Names of the options of algorithms that turn on a random choice among equal moves."""

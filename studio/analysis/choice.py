@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.analysis.external import EngineSpec
 from engine.analysis.kept import has_memory
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import DEFAULT_PLAYER, AnySpec, Query, spec_text
+from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.options import build_options, options_of
@@ -59,10 +59,9 @@ def default_specs() -> list[AnySpec]:
 def analysis_specs() -> list[AnySpec]:
     """Return the algorithms that the analysis uses by default.
 
-    These are ``default_specs``, in which the strongest algorithm has all refinements. The strongest algorithm is the
-    last one, and therefore the reference.
+    These are ``default_specs`` and, as the last one and therefore as the reference, the strongest algorithm.
     """
-    return [DEFAULT_PLAYER if each.name == DEFAULT_PLAYER.name else each for each in default_specs()]
+    return [*default_specs(), REFERENCE]
 
 
 def spec_title(spec: AnySpec) -> str:
@@ -100,7 +99,7 @@ class AnalysisChoice(QObject):
         self._budget = Budget()
         self._reference = max(0, len(self._specs) - 1)
         self._emitted_reference = self.reference_spec
-        self._reviewers: list[AnySpec] = [DEFAULT_PLAYER]
+        self._reviewers: list[AnySpec] = [REFERENCE]
 
     def follow(self, engines: EngineList) -> None:
         """Update the engines of the choice whenever ``engines`` changes. Engines missing in this list are removed."""
@@ -151,8 +150,8 @@ class AnalysisChoice(QObject):
 
     @property
     def reviewers(self) -> list[AnySpec]:
-        """The algorithms that analyse whole games, as a new list. It contains ``DEFAULT_PLAYER`` if none is chosen."""
-        return list(self._reviewers) or [DEFAULT_PLAYER]
+        """The algorithms that analyse whole games, as a new list. It contains ``REFERENCE`` if none is chosen."""
+        return list(self._reviewers) or [REFERENCE]
 
     def reviews(self, spec: AnySpec) -> bool:
         """Return whether an algorithm analyses whole games."""
@@ -294,7 +293,7 @@ class AnalysisChoice(QObject):
             return
         self._specs, self._budget, self._evaluation = specs, budget, evaluation
         self._reference = max(0, min(reference, len(specs) - 1))
-        self._reviewers = reviewers or [DEFAULT_PLAYER]
+        self._reviewers = reviewers or [REFERENCE]
         self._announce()
 
     def _restored(self, kept: object) -> AnySpec | None:

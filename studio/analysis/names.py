@@ -14,6 +14,7 @@ _SHORTER = {
     "negamax_alphabeta": (mark("Negamax αβ"), mark("Neg. αβ")),
     "minimax_reduce": (mark("Contact moves"),),
     "ordered": (mark("Move order"),),
+    "negascout": (mark("NegaScout"), mark("Scout")),
     "pvs": (mark("PV search"), mark("PVS")),
 }
 """Shorter names of each algorithm by its identifier, the longest name first."""

@@ -583,6 +583,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     def _add_defaults(self) -> None:
         self.choice.set_specs(analysis_specs())
+        self.choice.set_reference(len(self.choice.specs) - 1)
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 

@@ -46,7 +46,11 @@ def parameter_words(spec: AnySpec, usual: AnySpec | None = None) -> list[str]:
         value = getattr(spec.parameters, option.name)
         if value != (option.default if usual is None else getattr(usual.parameters, option.name)):
             label = label_of(option)
-            text = f"{label}: {tr('off')}" if value is False else f"{label} {value_text(option, value)}"
+            text = f"{label} {value_text(option, value)}"
+            if value is False or (option.is_switch and value == "off"):
+                text = f"{label}: {tr('off')}"
+            elif option.is_switch:
+                text = f"{label}: {tr('on') if value == 'on' else tr('Automatic')}"
             words.append(label if value is True else text)
     return words
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QMenu
 
-from engine.analysis.query import DEFAULT_PLAYER
+from engine.analysis.query import REFERENCE
 from engine.core.game import Game
 from engine.core.language import tr
 from studio.analysis.choice import AnalysisChoice, spec_title
@@ -18,7 +18,7 @@ def fill_reviewers(menu: QMenu, choice: AnalysisChoice, game: Game) -> None:
     Algorithms that cannot play ``game`` are omitted.
     """
     menu.clear()
-    offered = list(dict.fromkeys([DEFAULT_PLAYER, *choice.specs, *choice.reviewers]))
+    offered = list(dict.fromkeys([REFERENCE, *choice.specs, *choice.reviewers]))
     for spec in offered:
         if not can_play(spec, game):
             continue

@@ -115,6 +115,7 @@ class RowList(Retranslated, QWidget):
             self.rows.append(row)
             made.append(row)
         self.updateGeometry()
+        self._fit_hint()
         return made
 
     def show_hint(self, shown: bool) -> None:

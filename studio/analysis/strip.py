@@ -53,11 +53,13 @@ class Density:
         name: index of the displayed name among the names of the algorithm, where 0 is the longest name.
         padding: space on the left and on the right of a cell in pixels.
         score: font size of the score in all cells except the cell of the reference.
+        reference: font size of the score of the reference.
     """
 
     name: int
     padding: int
     score: int
+    reference: int = style.SCORE
 
 
 DENSITIES = (
@@ -66,6 +68,8 @@ DENSITIES = (
     Density(1, 5, style.TITLE - 1),
     Density(2, 5, style.BODY),
     Density(2, 3, style.BODY),
+    Density(2, 3, style.CAPTION, style.TITLE),
+    Density(2, 2, style.CAPTION, style.TITLE),
 )
 
 
@@ -97,7 +101,7 @@ class StripCell(QAbstractButton):
         return max(LEAST, round(max(name, score + mark) + 2 * padding + 0.5))
 
     def _score_font(self, density: Density) -> QFont:
-        return style.font(style.SCORE if self.is_reference else density.score, bold=True, tabular=True)
+        return style.font(density.reference if self.is_reference else density.score, bold=True, tabular=True)
 
     def name_cell(self) -> None:
         """Set the tooltip and the accessible name in the language in use."""

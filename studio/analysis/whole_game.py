@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.query import DEFAULT_PLAYER, Query, course_of
+from engine.analysis.query import REFERENCE, Query, course_of
 from engine.analysis.review import note_of
 from engine.records.edits import has_deeper
 from engine.records.tree import EvaluationNote, GameTree
@@ -95,12 +95,12 @@ class GameAnalysis(QObject):
         """Start the analysis of every node of ``line`` in ``tree``. An analysis in progress is cancelled.
 
         The analysis uses the ``reviewers`` of the session's choice that can play the game. If there are none, it uses
-        ``DEFAULT_PLAYER``.
+        ``REFERENCE``.
         """
         self.cancel()
         self._notes, self._tree = {}, tree
         choice = self._session.choice
-        specs = [spec for spec in choice.reviewers if can_play(spec, tree.game)] or [DEFAULT_PLAYER]
+        specs = [spec for spec in choice.reviewers if can_play(spec, tree.game)] or [REFERENCE]
         for node in line:
             queries = choice.queries(tree.position(node), course_of(tree, node), specs)
             self._todo.extend(_NodeQuery(node, query) for query in queries)

@@ -28,7 +28,7 @@ from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.board.popup import BoardPopup
 from studio.compare.boards import move_boards
-from studio.compare.choice import compared_choice
+from studio.compare.choice import choose_refinements, choose_textbook_searches, compared_choice
 from studio.compare.differences import Difference
 from studio.compare.export import Page, as_csv, as_html, as_json
 from studio.compare.head import CURRENT, CompareHead
@@ -133,6 +133,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self.run_button, self.export_button = head.run_button, head.export_button
         self.settings_button, self.remove_button = head.settings_button, head.remove_button
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
+        self.menu.aboutToShow.connect(self._offer_sets)
         head.add_button.setMenu(self.menu)
         self.pages = QStackedWidget(self)
         self.results = ResultsView(self.model, self.pages)
@@ -278,6 +279,15 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
             popup = ParameterPopup(self.choice.specs[index], self, game=type(self._document.game))
             popup.edited.connect(lambda spec: self.choice.replace(index, spec))
             popup.show_below(self.settings_button)
+
+    def _offer_sets(self) -> None:
+        """Add the actions that replace all algorithms to the menu, which was filled before."""
+        self.menu.addSeparator()
+        self.menu.addAction(tr("All textbook searches"), lambda: choose_textbook_searches(self.choice))
+        self.menu.addAction(
+            tr("What is each refinement worth here?"),
+            lambda: choose_refinements(self.choice, type(self._document.game)),
+        )
 
     def remove_selected(self) -> None:
         """Remove the selected algorithm from the comparison, if one is selected."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.analysis.query import DEFAULT_PLAYER, AnySpec, spec_text
+from engine.analysis.query import REFERENCE, AnySpec, spec_text
 from engine.contests.contest import join_player
 from engine.core.language import tr
 from engine.search.report import Limit
@@ -76,5 +76,5 @@ def limit_text(limit: Limit) -> str:
     return ", ".join(parts)
 
 
-ASSISTANT = Seat(spec=DEFAULT_PLAYER, limit=Limit(depth=5, seconds=3.0))
+ASSISTANT = Seat(spec=REFERENCE, limit=Limit(nodes=300_000, seconds=3.0))
 """The seat of the engine that makes a move at the request of a person if no player of the game is an engine."""

@@ -7,9 +7,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
 from engine.search.search import Spec
 from studio.analysis import choice
+from studio.analysis import session as session_module
 from studio.analysis.session import AnalysisSession
 from studio.compare import workspace
 from studio.document.document import Document
@@ -28,6 +30,9 @@ SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negasc
 def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows begin with these six, so that an algorithm that is added changes no test of a window."""
     monkeypatch.setattr(choice, "default_specs", lambda: [Spec.parse(name) for name in SIX])
+    monkeypatch.setattr(
+        session_module, "analysis_specs", lambda: [Spec.parse(name) for name in SIX[:-1]] + [DEFAULT_PLAYER]
+    )
 
 
 @pytest.fixture(autouse=True)

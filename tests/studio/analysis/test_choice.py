@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.process import describe_plugin
-from engine.analysis.query import DEFAULT_PLAYER
+from engine.analysis.query import REFERENCE
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
 from engine.search.report import Limit
@@ -159,18 +159,18 @@ def test_the_reference_is_announced_without_a_new_question(qtbot: QtBot) -> None
 
 
 def test_reviewers_follow_edits_and_are_restored(qtbot: QtBot) -> None:
-    choice = AnalysisChoice([Spec.parse("greedy"), DEFAULT_PLAYER])
-    assert choice.reviewers == [DEFAULT_PLAYER] and choice.reviews(DEFAULT_PLAYER)
+    choice = AnalysisChoice([Spec.parse("greedy"), REFERENCE])
+    assert choice.reviewers == [REFERENCE] and choice.reviews(REFERENCE)
     choice.set_reviews(Spec.parse("greedy"), True)
-    choice.replace(1, Spec.parse("negascout:ordering=on"))
-    assert choice.reviewers == [Spec.parse("negascout:ordering=on"), Spec.parse("greedy")]
+    choice.replace(1, Spec.parse("pvs:lines=2"))
+    assert choice.reviewers == [Spec.parse("pvs:lines=2"), Spec.parse("greedy")]
     other = AnalysisChoice()
     other.restore(choice.to_text())
     assert other.reviewers == choice.reviewers
     choice.remove(0)
-    choice.set_reviews(Spec.parse("negascout:ordering=on"), False)
-    assert choice.reviewers == [DEFAULT_PLAYER], "one algorithm reviews at least"
+    choice.set_reviews(Spec.parse("pvs:lines=2"), False)
+    assert choice.reviewers == [REFERENCE], "one algorithm reviews at least"
     old = json.loads(choice.to_text())
     del old["reviewers"]
     other.restore(json.dumps(old))
-    assert other.reviewers == [DEFAULT_PLAYER]
+    assert other.reviewers == [REFERENCE]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.query import DEFAULT_PLAYER, spec_text
+from engine.analysis.query import REFERENCE, spec_text
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
@@ -64,7 +64,7 @@ def test_the_default_reviewer_is_used_if_no_algorithm_is_chosen(
     assert graph.analyse_button.isEnabled()
     with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
         qtbot.mouseClick(graph.analyse_button, Qt.MouseButton.LeftButton)
-    assert set(graph.curves) == {(spec_text(DEFAULT_PLAYER), "material")}
+    assert set(graph.curves) == {(spec_text(REFERENCE), "material")}
 
 
 def test_whole_game_becomes_one_edit(

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import course_of
+from engine.analysis.query import REFERENCE, course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.search.search import Spec
@@ -235,7 +235,7 @@ def test_add_duplicate_remove(panel: AnalysisPanel, session: AnalysisSession, qt
     session.choice.set_specs([])
     assert panel.empty.isVisible()
     panel.empty.pressed.emit()
-    assert len(panel.rows) == 6
+    assert len(panel.rows) == 7 and session.choice.reference_spec == REFERENCE
     assert not panel.empty.isVisible()
 
 
@@ -431,7 +431,7 @@ def test_the_strip_shortens_names_then_drops_them_and_keeps_the_reference(
     give(whole)
     assert all(shown()) and shown()[3] == "αβ"
     give(least)
-    assert shown()[0] == "" and shown()[5] == "NegaScout"
+    assert shown()[0] == "" and shown()[5] == "Scout"
     session.choice.set_reference(0)
     panel.resize(200, 780)
     assert shown() == ["Greedy", "", "", "", "", ""]
@@ -486,7 +486,7 @@ def test_the_menu_has_what_a_row_can_do(panel: AnalysisPanel, session: AnalysisS
     press("Make it the reference")
     assert session.choice.reference == 1
     press("Analyse games with it (F12)")
-    assert [spec.name for spec in session.choice.reviewers] == ["negascout", "minimax"]
+    assert [spec.name for spec in session.choice.reviewers] == ["pvs", "minimax"]
     press("Duplicate")
     assert len(panel.rows) == 7
     press("Parameters")

@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import DEFAULT_PLAYER, spec_text
+from engine.analysis.query import REFERENCE, spec_text
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote
@@ -27,10 +27,10 @@ def test_one_reference_algorithm_reviews_unless_more_are_ticked(
     session: AnalysisSession, document: Document, qtbot: QtBot
 ) -> None:
     session.choice.set_budget(Budget("depth", 1))
-    assert session.choice.reviewers == [DEFAULT_PLAYER]
+    assert session.choice.reviewers == [REFERENCE]
     notes = analyse(session, document, qtbot)
-    assert {tuple(note.algorithm for note in each) for each in notes.values()} == {(spec_text(DEFAULT_PLAYER),)}
-    assert spec_text(DEFAULT_PLAYER) == "negascout:quiescence=on,ordering=on"
+    assert {tuple(note.algorithm for note in each) for each in notes.values()} == {(spec_text(REFERENCE),)}
+    assert spec_text(REFERENCE) == "pvs"
     session.choice.set_reviews(Spec.parse("greedy"), True)
     notes = analyse(session, document, qtbot)
     assert {len(each) for each in notes.values()} == {2}
@@ -40,7 +40,7 @@ def test_an_engine_of_another_game_does_not_review(session: AnalysisSession, doc
     session.choice.set_budget(Budget("depth", 1))
     session.choice.set_reviewers([EngineSpec("fish", "fish", (), "uci")])
     notes = analyse(session, document, qtbot)
-    assert {each[0].algorithm for each in notes.values()} == {spec_text(DEFAULT_PLAYER)}
+    assert {each[0].algorithm for each in notes.values()} == {spec_text(REFERENCE)}
 
 
 def test_a_deeper_evaluation_is_not_replaced_and_all_is_taken_back(window: MainWindow, qtbot: QtBot) -> None:
@@ -68,11 +68,9 @@ def test_a_deeper_evaluation_is_not_replaced_and_all_is_taken_back(window: MainW
 def test_the_menu_ticks_the_algorithms_that_review(window: MainWindow) -> None:
     menu = window.menus["reviewers*"]
     menu.aboutToShow.emit()
-    assert [action.text() for action in menu.actions() if action.isChecked()] == [
-        "NegaScout · Quiescence · Move ordering"
-    ]
+    assert [action.text() for action in menu.actions() if action.isChecked()] == ["Principal variation search"]
     greedy = next(action for action in menu.actions() if action.text() == "Greedy")
     greedy.trigger()
-    assert [spec.name for spec in window.session.choice.reviewers] == ["negascout", "greedy"]
+    assert [spec.name for spec in window.session.choice.reviewers] == ["pvs", "greedy"]
     menu.aboutToShow.emit()
     assert sum(action.isChecked() for action in menu.actions()) == 2

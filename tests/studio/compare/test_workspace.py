@@ -17,8 +17,10 @@ from pytestqt.qtbot import QtBot
 
 import engine
 from engine.analysis.measurement import MEASURED_SECONDS, Measurement, least_leaves
+from engine.analysis.query import REFERENCE, spec_text
 from engine.core.game import find_game
 from engine.search.search import Spec
+from engine.search.switches import REFINEMENTS, preset_values
 from studio.analysis.choice import Budget
 from studio.analysis.parameters import ParameterPopup
 from studio.analysis.session import AnalysisSession
@@ -107,7 +109,7 @@ def test_a_search_that_prunes_is_not_checked_against_minimax(workspace: CompareW
     compare(workspace, qtbot)
     assert column(workspace, "algorithm")[2:] == [
         "Principal variation search", "Principal variation search · Refinements Plain",
-        "Principal variation search · Null move Off",
+        "Principal variation search · Null move: off",
     ]  # fmt: skip
     assert column(workspace, "agree") == ["✓", "✓", "—", "—", "—"]
     assert column(workspace, "of_minimax")[2:] == ["—", "—", "—"]
@@ -188,6 +190,34 @@ def test_many_parameters_fit_on_a_small_screen(workspace: CompareWorkspace, qtbo
     assert screen.contains(popup.geometry())
     assert popup.form.editor("lines").value() == 1  # type: ignore[attr-defined]
     popup.close()
+
+
+@pytest.mark.parametrize("name", ["cotoan", "caro", "nim"])
+def test_the_worth_of_each_refinement(workspace: CompareWorkspace, document: Document, qtbot: QtBot, name: str) -> None:
+    document.new(find_game(name)())
+
+    def press(text: str) -> None:
+        workspace.menu.aboutToShow.emit()
+        next(action for action in workspace.menu.actions() if action.text() == text).trigger()
+
+    press("What is each refinement worth here?")
+    complete, *others = workspace.choice.specs
+    assert complete == REFERENCE and workspace.choice.reference_spec == REFERENCE
+    values = preset_values(find_game(name), "strong")
+    assert [spec_text(each) for each in others] == [f"pvs:{switch}=off" for switch in REFINEMENTS if values[switch]]
+    assert 0 < len(others) < len(REFINEMENTS)
+    assert workspace.choice.budget == Budget("nodes", 200_000), "equal nodes"
+    if name == "cotoan":
+        workspace.choice.set_budget(Budget("nodes", 300))
+        workspace.run()
+        qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
+        assert column(workspace, "algorithm")[1] == "Principal variation search · Transposition table: off"
+        assert set(column(workspace, "agree")) == {"—"}, "no row is a failed check"
+        press("What is each refinement worth here?")
+        assert workspace.choice.budget == Budget("nodes", 300), "a budget of nodes is kept"
+    press("All textbook searches")
+    assert "pvs" not in {spec.name for spec in workspace.choice.specs}
+    assert workspace.choice.budget == Budget("depth", 3)
 
 
 def test_other_record_clears_the_table(workspace: CompareWorkspace, document: Document, qtbot: QtBot) -> None:

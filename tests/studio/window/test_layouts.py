@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.query import DEFAULT_PLAYER
+from engine.analysis.query import REFERENCE
 from engine.core.game import find_game
-from studio.analysis.choice import Budget
+from studio.analysis.choice import Budget, analysis_specs
 from studio.look import style
 from studio.window import layouts
 from studio.window.main_window import MainWindow
@@ -172,8 +172,8 @@ def analysed(window: MainWindow, game: str, lang: str, qtbot: QtBot) -> None:
     for _ in range(14):
         window.document.forward()
     choice = window.session.choice
-    choice.set_specs([*choice.specs[:-1], DEFAULT_PLAYER])
-    choice.set_reference(5)
+    choice.set_specs(analysis_specs())
+    choice.set_reference(6)
     choice.set_evaluation(evaluation)
     choice.set_budget(Budget("nodes", 20_000))
     window.analysis_commands.need_graph()
@@ -185,7 +185,7 @@ def analysed(window: MainWindow, game: str, lang: str, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("lang", ["en", "vi"])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.usefixtures("_named_font")
-def test_six_algorithms_are_visible_without_scrolling_and_no_text_is_cut(
+def test_all_algorithms_are_visible_without_scrolling_and_no_text_is_cut(
     window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, game: str, lang: str
 ) -> None:
     style.apply(QApplication.instance(), "light")
@@ -193,7 +193,7 @@ def test_six_algorithms_are_visible_without_scrolling_and_no_text_is_cut(
     analysed(window, game, lang, qtbot)
     panel = window.analysis
     view = panel.list.area.viewport()
-    assert len(panel.rows) == 6
+    assert len(panel.rows) == 7 and window.session.choice.reference_spec == REFERENCE
     for row in panel.rows:
         place = QRect(row.mapTo(view, QPoint(0, 0)), row.size())
         assert view.rect().contains(place), f"{row.name.text()} is not visible: {place} in {view.rect()}"
