@@ -226,9 +226,9 @@ class MoveText(QTextEdit):
             if part.node is not None:
                 self._spans.pop(part.node, None)
         block = _line_format()
-        # Qt may have kept the format of the last removed line.
         block.setLeftMargin(16 * next((part.level for part in reversed(parts[:same]) if not part.text), 0))
-        place.setBlockFormat(block)
+        if place.blockFormat().leftMargin() != block.leftMargin():
+            place.setBlockFormat(block)  # Qt kept the format of the last removed line.
         for part in parts[same:]:
             start = place.position()
             self._starts.append(start)
