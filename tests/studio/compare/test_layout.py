@@ -175,7 +175,7 @@ def test_many_distinct_moves_scroll(window: MainWindow, qtbot: QtBot) -> None:
 
 
 @both_languages
-def test_the_kind_of_budget_is_not_cut(window: MainWindow, switch: LanguageSwitch, language: str) -> None:
+def test_the_kind_of_budget_is_not_cut(window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, language: str) -> None:
     window.resize(1280, 820)
     window.document.new(find_game("cotoan")())
     window.show_workspace("compare")
@@ -183,5 +183,5 @@ def test_the_kind_of_budget_is_not_cut(window: MainWindow, switch: LanguageSwitc
     for box in (window.compare.budget_box, window.analysis.budget_box):
         for kind in KINDS:
             box.set_budget(Budget(kind, 3))
-            QApplication.processEvents()
-            assert box.kind.width() >= box.kind.sizeHint().width()
+            # A change of the language is laid out in several passes of the event loop.
+            qtbot.waitUntil(lambda kind=box.kind: kind.width() >= kind.sizeHint().width())
