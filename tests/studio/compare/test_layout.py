@@ -180,7 +180,8 @@ def test_the_kind_of_budget_is_not_cut(window: MainWindow, switch: LanguageSwitc
     window.document.new(find_game("cotoan")())
     window.show_workspace("compare")
     switch.switch(language)
-    for box in (window.compare.budget_box, window.analysis.budget_box):
+    for workspace, box in (("compare", window.compare.budget_box), ("analyse", window.analysis.budget_box)):
+        window.show_workspace(workspace)  # a hidden field is not laid out
         for kind in KINDS:
             box.set_budget(Budget(kind, 3))
             # A change of the language is laid out in several passes of the event loop.
