@@ -475,6 +475,8 @@ class Selective(Search):
                     rank += quotient(self.histories.captures(position.trait(move), gain), 8)
                 else:
                     rank += quotient(self.histories.quiet(position.trait(move), NONE, NONE), 64) - 2048
-            self.words[self.top + i] = cython.cast(cython.ulonglong, rank) << 32 | (65535 - i) << 16 | move
+            self.words[self.top + i] = (
+                cython.cast(cython.ulonglong, rank) << 32 | cython.cast(cython.ulonglong, 65535 - i) << 16 | move
+            )
         self.top += count
         return count
