@@ -218,9 +218,7 @@ class PrincipalVariation(Selective):
 
     def root(self, position: Position, depth: int) -> int:
         """Search ``depth`` plies, once for each line, and return the score of the best line for the side to move."""
-        if not self.margin or not self.judges:
-            pass
-        elif depth > 0:
+        if self.margin and self.judges and depth > 0:
             self.met_horizon = True  # pruning can hide moves at any depth
         for line in range(self.line_count):
             self.root_first = line

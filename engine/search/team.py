@@ -48,11 +48,6 @@ class Team:
             nodes += load_word(self.counts, member)
         return nodes
 
-    @property
-    def nodes(self) -> int:
-        """Return the number of nodes of all members, as last published."""
-        return self.total()
-
 
 class Helpers:
     """The threads that search in addition to the thread that reports.
