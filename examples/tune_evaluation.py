@@ -1,18 +1,19 @@
-"""Fit the weights of the evaluation ``tapered`` of chess or xiangqi to the results of self-play games.
+"""Fit the weights of ``tapered`` of chess or xiangqi, or of ``threat_cells`` of caro, to results of self-play games.
 
-    python examples/tune_evaluation.py --game chess|xiangqi [--games N] [--nodes N | --depth N] [--seed N] [--jobs N]
-                                       [--keep FILE] [--match N] [--match-nodes N]
+    python examples/tune_evaluation.py --game chess|xiangqi|caro [--games N] [--nodes N | --depth N] [--seed N]
+                                       [--jobs N] [--keep FILE] [--match N] [--match-nodes N]
 
 The method is that of Peter Österlund for Texel (“Texel's Tuning Method”, Chess Programming Wiki, 2014): play games,
 sample quiet positions, and choose the weights under which a logistic curve over the evaluation best predicts the
 results.
 
 The engine plays itself from random openings. At most ``POSITIONS`` quiet positions of each game are sampled: after the
-opening, not in check, best move neither a capture nor another move of the quiescence search, score not decided. The
-evaluation's ``amounts`` returns the coefficients of its ``WEIGHTS``; the weights, a few dozen numbers and none for a
-single square, are fitted by Newton's method with L2 regularisation towards the present ones. Every ``HELD_OUT``-th game
-is excluded from the fit. The script prints the losses (mean cross-entropy) before and after, and the table to paste
-into the module; with ``--match``, also the result of the engine with the new table against itself with the old one.
+opening, not in check, best move neither a capture nor another move of the quiescence search, score not decided. In caro
+they are those in which no side has four stones in a window, also if the score is decided. The evaluation's ``amounts``
+returns the coefficients of its ``WEIGHTS``; the weights, a few dozen numbers and none for a single square, are fitted
+by Newton's method with L2 regularisation towards the present ones. Every ``HELD_OUT``-th game is excluded from the fit.
+The script prints the losses (mean cross-entropy) before and after, and the table to paste into the module; with
+``--match``, also the result of the engine with the new table against itself with the old one.
 """
 
 import argparse
@@ -35,21 +36,23 @@ from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
 
-SPEC = "negascout:ordering=on,quiescence=on"
-RANDOM_PLIES = {"chess": 8, "xiangqi": 8}
-SKIPPED = 8
+SPEC = "pvs"
+EVALUATIONS = {"caro": "threat_cells", "chess": "tapered", "xiangqi": "tapered"}
+RANDOM_PLIES = {"caro": 6, "chess": 8, "xiangqi": 8}
+SKIPPED = {"caro": 0, "chess": 8, "xiangqi": 8}
 """Number of plies after the random ones whose positions are not sampled."""
 POSITIONS = 12
 MOST_PLIES = 240
 """Plies after which a game is a draw."""
-DECIDED = {"chess": 1200, "xiangqi": 1800}
-"""Score in hundredths of a pawn at which a game is won, if both searches reach it for ``PATIENCE`` plies."""
+DECIDED = {"caro": 15_000, "chess": 1200, "xiangqi": 1800}
+"""Score at which a game is won if the searches of both sides reach it in ``PATIENCE`` plies in a row."""
 PATIENCE = 6
 HELD_OUT = 5
 WIDTH = 0.6
 """Standard deviation of the prior: the expected change of a weight, relative to the weight."""
 
-Weights = dict[str, tuple[int, int]]
+Weights = dict[str, tuple[int, int]] | dict[str, int]
+"""Weights of the middlegame and of the endgame, or one weight for the whole game."""
 
 
 class Sample(NamedTuple):
@@ -74,15 +77,14 @@ def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
     """
     name, seed, number, limit = task
     rng = random.Random(f"{name} {seed} {number}")
-    evaluation = find_evaluation(name, "tapered")
+    evaluation = find_evaluation(name, EVALUATIONS[name])
     search = Spec.parse(SPEC).build(evaluation, number)
-    decided = DECIDED[name] * (1 if evaluation.decimals == 2 else 0.1)
+    decided = DECIDED[name] * (0.1 if evaluation.decimals == 1 else 1)
     position: Any = find_game(name)().start()
     for _ in range(RANDOM_PLIES[name]):
-        moves = position.legal_moves()
-        if position.outcome() is not None or not moves:
+        if position.outcome() is not None:
             return []
-        position = position.play(rng.choice(moves))
+        position = position.play(rng.choice(position.likely_moves()))
     quiet, result, run = [], 0.5, 0
     for ply in range(MOST_PLIES):
         outcome = position.outcome()
@@ -95,10 +97,17 @@ def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
         if abs(run) >= PATIENCE:
             result = 1.0 if run > 0 else 0.0
             break
-        if ply >= SKIPPED and not run and position.stands_pat and report.move not in position.noisy_moves():
+        if ply >= SKIPPED[name] and (not run or name == "caro") and is_quiet(name, position, report.move):
             quiet.append(str(position))
         position = position.play(report.move)
     return [Sample(text, result, number) for text in rng.sample(quiet, min(POSITIONS, len(quiet)))]
+
+
+def is_quiet(name: str, position: Any, move: int) -> bool:
+    """Whether a position, in which ``move`` is the best move found, is sampled."""
+    if name == "caro":
+        return not any(fours for _, fours in position.window_sums)
+    return bool(position.stands_pat) and move not in position.noisy_moves()
 
 
 def play_all(name: str, games: int, limit: Limit, seed: int, jobs: int) -> Iterator[list[Sample]]:
@@ -137,14 +146,38 @@ def module_of(name: str) -> Any:
 
 
 def table(name: str, samples: list[Sample]) -> tuple[np.ndarray, np.ndarray]:
-    """Return coefficients, ``(samples, 2 * weights)``, middlegame weights first, and results, ``(samples,)``."""
-    game, evaluation = find_game(name)(), find_evaluation(name, "tapered")
-    rows = []
+    """Return coefficients, ``(samples, n)``, middlegame weights first, and results, ``(samples,)``.
+
+    The results are those of FIRST, or of the side to move if the evaluation depends on it.
+    """
+    game, evaluation = find_game(name)(), find_evaluation(name, EVALUATIONS[name])
+    weights = module_of(name).WEIGHTS
+    rows, results = [], []
     for sample in samples:
-        share, sums = evaluation.amounts(game.parse_position(sample.text))  # type: ignore[attr-defined]
-        pairs = np.array(list(sums.values()))
-        rows.append(np.concatenate([share * pairs[:, 0], (1 - share) * pairs[:, 1]]))
-    return np.array(rows), np.array([sample.result for sample in samples])
+        position = game.parse_position(sample.text)
+        amounts = evaluation.amounts(position)  # type: ignore[attr-defined]
+        if isinstance(amounts, dict):
+            rows.append(np.array([amounts[name] for name in weights]))
+            results.append(1 - sample.result if position.turn else sample.result)
+        else:
+            pairs = np.array([amounts[1][name] for name in weights])
+            rows.append(np.concatenate([amounts[0] * pairs[:, 0], (1 - amounts[0]) * pairs[:, 1]]))
+            results.append(sample.result)
+    return np.array(rows), np.array(results)
+
+
+def numbers(weights: Weights) -> np.ndarray:
+    """Return the weights as one array, those of the middlegame first."""
+    return np.array(list(weights.values()), float).T.ravel()
+
+
+def named(values: np.ndarray, old: Weights) -> Weights:
+    """Return an array of ``numbers`` as weights with the names of ``old``."""
+    whole = [int(value) for value in np.round(values)]
+    if len(whole) == len(old):
+        return dict(zip(old, whole, strict=True))
+    half = len(whole) // 2
+    return dict(zip(old, zip(whole[:half], whole[half:], strict=True), strict=True))
 
 
 def loss(scores: np.ndarray, results: np.ndarray) -> float:
@@ -165,11 +198,13 @@ def curve(scores: np.ndarray, results: np.ndarray) -> float:
     return (low + high) / 2
 
 
-def fit(amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: float, width: float) -> np.ndarray:
+def fit(
+    amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: float, width: float, phases: int
+) -> np.ndarray:
     """Return the weights of least loss, regularised towards ``start``; each game has the weight of one position."""
-    half = len(start) // 2
-    size = np.maximum(np.abs(start[:half]), np.abs(start[half:]))
-    pull = 1 / (width * np.maximum(np.concatenate([size, size]), 1)) ** 2
+    half = len(start) // 2 if phases == 2 else len(start)
+    size = np.abs(start.reshape(phases, half)).max(axis=0)
+    pull = 1 / (width * np.maximum(np.tile(size, phases), 20 if phases == 1 else 1)) ** 2
     weights, scaled = start.copy(), factor * amounts
     for _ in range(12):
         guess = 1 / (1 + np.exp(-scaled @ weights))
@@ -182,16 +217,16 @@ def fit(amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: flo
 def tune(name: str, samples: list[Sample], width: float = WIDTH) -> Weights:
     """Fit the weights of a game, print the losses and return the new weights."""
     old: Weights = module_of(name).WEIGHTS
-    start = np.array([pair[part] for part in (0, 1) for pair in old.values()], float)
+    start = numbers(old)
     amounts, results = table(name, samples)
     held = np.array([sample.number % HELD_OUT == 0 for sample in samples])
     factor = curve(amounts[~held] @ start, results[~held])
-    weights = np.round(fit(amounts[~held], results[~held], start, factor, width))
+    weights = np.round(fit(amounts[~held], results[~held], start, factor, width, len(start) // len(old)))
     for label, rows in (("fitted", ~held), ("held out", held)):
         before, after = (loss(factor * amounts[rows] @ each, results[rows]) for each in (start, weights))
         print(f"{label}: {rows.sum()} positions, loss {before:.5f} before, {after:.5f} after")
-    pairs = weights.astype(int).reshape(2, -1).T.tolist()
-    return {each: (pair[0], pair[1]) for each, pair in zip(old, pairs, strict=True)}
+    print(f"a score of {2 / factor:.0f} is worth 88 % of the points (the scale of the evaluation)")
+    return named(weights, old)
 
 
 # --- the match ------------------------------------------------------------------------------------------------------
@@ -202,7 +237,7 @@ def answer(pipe: Any, name: str, weights: Weights, limit: Limit) -> None:
     module = module_of(name)
     module.WEIGHTS.update(weights)
     module.fill_tables()
-    search = Spec.parse(SPEC).build(find_evaluation(name, "tapered"), 1)
+    search = Spec.parse(SPEC).build(find_evaluation(name, EVALUATIONS[name]), 1)
     while (position := pipe.recv()) is not None:
         *_, report = search.analyse(position, limit)
         pipe.send(report.move)
@@ -226,7 +261,7 @@ def match(task: tuple[str, int, int, int, Limit, Weights, Weights]) -> list[floa
         rng = random.Random(f"match {name} {seed} {number // 2}")
         position: Any = find_game(name)().start()
         for _ in range(RANDOM_PLIES[name]):
-            position = position.play(rng.choice(position.legal_moves()))
+            position = position.play(rng.choice(position.likely_moves()))
             if position.outcome() is not None:
                 break
         for _ in range(MOST_PLIES):

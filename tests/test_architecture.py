@@ -18,6 +18,11 @@ FORBIDDEN = {
         ("engine/core/surface.py", "from PySide6.QtGui import QColor"),
         ("engine/search/report.py", "import pyqtgraph"),
     ],
+    "Dask in one module only": [
+        ("engine/contests/pools/remote.py", "import distributed"),
+        ("engine/contests/runner.py", "from dask import config"),
+        ("studio/contests/runner.py", "from distributed import Client"),
+    ],
     "Layers of the engine; games, searches and records know nothing of each other": [
         ("engine/games/cotoan/game.py", "import engine.search.report"),
         ("engine/search/minimax.py", "import engine.games.cotoan"),

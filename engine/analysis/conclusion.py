@@ -278,7 +278,7 @@ def _looks_one_ply(spec: AnySpec) -> bool:
     if not isinstance(spec, Spec):
         return False
     kind = find_algorithm(spec.name)
-    return bool(kind.needs_evaluation and not kind.deepens)
+    return bool(kind.needs_evaluation and not kind.is_limited)
 
 
 def _effort_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[str]:

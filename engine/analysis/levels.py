@@ -9,7 +9,10 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 
 STRONG_PLAYER = Spec.make("pvs")
-"""The strongest built-in player. Its matches against ``DEFAULT_PLAYER`` in six games are listed in the changelog."""
+"""The strongest built-in player, except in games with another one (``Game.strongest``).
+
+Its matches against ``DEFAULT_PLAYER`` in six games are listed in the changelog.
+"""
 
 
 class Level(Value):
@@ -70,7 +73,7 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
             "strong",
             mark("Strong"),
             mark("Searches for 2.5 seconds a move, as deep as possible."),
-            STRONG_PLAYER,
+            Spec.parse(game.strongest) if game.strongest else STRONG_PLAYER,
             Limit(seconds=2.5),
         ),
         *named,

@@ -24,7 +24,7 @@ def reviewed_path(path: Path) -> Path:
 
 def note_of(spec: AnySpec, report: Report, evaluation: str) -> EvaluationNote:
     """Return the evaluation note that stores a report of an algorithm in a record."""
-    return EvaluationNote(spec_text(spec), report.depth, report.score, report.nodes, evaluation=evaluation)
+    return EvaluationNote(spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation)
 
 
 def review_record(

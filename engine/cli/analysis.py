@@ -14,6 +14,7 @@ from engine.core.game import Game, MoveStyle
 from engine.core.language import tr
 from engine.core.options import format_options
 from engine.core.position import Position
+from engine.core.score import Score
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 
@@ -31,9 +32,28 @@ def analyse(options: argparse.Namespace) -> None:
     if others:
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     limit = limit_of(options)
+    kind = find_algorithm(spec.name) if isinstance(spec, Spec) else None
+    if kind is not None and kind.solves and (options.depth, options.nodes, options.seconds) == (None, None, None):
+        limit = Limit(nodes=2**62)
     _note_depth(options, [spec])
-    results = [(spec, reports[-1]) for spec, reports in _analysed(position, [spec], options, limit)]
+    results: list[tuple[AnySpec, Report]]
+    if options.proof is not None:
+        if not isinstance(spec, Spec) or kind is None or not kind.solves:
+            raise OptionError("{name} proves nothing: --proof needs an algorithm that does", name=spec.name)
+        results = [(spec, _proved(position, spec, options, limit))]
+    else:
+        results = [(spec, reports[-1]) for spec, reports in _analysed(position, [spec], options, limit)]
     _show(options, game, position, results)
+
+
+def _proved(position: Position, spec: Spec, options: argparse.Namespace, limit: Limit) -> Report:
+    """Analyse a position, write the proof to the file of the options, and return the last report."""
+    from engine.analysis.proofs import write_proof
+
+    search = spec.build(None, options.seed)
+    *_, report = search.analyse(position, limit)
+    write_proof(options.proof, search, position, report)
+    return report
 
 
 def compare(options: argparse.Namespace) -> None:
@@ -73,7 +93,10 @@ def review(options: argparse.Namespace) -> None:
 def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None:
     """Print a notice on standard error for each algorithm that ignores the given depth."""
     for spec in specs:
-        if options.depth is not None and isinstance(spec, Spec) and not find_algorithm(spec.name).deepens:
+        if options.depth is None or not isinstance(spec, Spec):
+            continue
+        kind = find_algorithm(spec.name)
+        if not kind.deepens and not kind.solves:
             print(tr("{name}: depth has no effect here and is ignored", name=spec.name), file=sys.stderr)
 
 
@@ -191,7 +214,7 @@ def _show(
             (
                 f"{spec.name}:{parameters}" if parameters else spec.name,
                 " ".join(line),
-                "–" if report.score is None else report.score.format(),
+                _score_text(report.score, report.chance),
                 "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
                 *("–" if outside and not count else f"{count:,}" for count in counts),
                 f"{report.seconds:.3f}",
@@ -200,7 +223,9 @@ def _show(
         )
         for number, further in enumerate(report.lines[1:], 2):
             text = " ".join(_moves(game, position, further.pv, "display"))
-            rows.append((tr("line {number}", number=number), text, further.score.format(), *[""] * 9))
+            rows.append(
+                (tr("line {number}", number=number), text, _score_text(further.score, further.chance), *[""] * 9)
+            )
     print(position)
     print_table(
         "",
@@ -221,6 +246,15 @@ def _show(
         rows,
         left=2,
     )
+    for spec, report in results:
+        if report.note:
+            print(f"{spec.name}: {tr(report.note)}")
+
+
+def _score_text(score: Score | None, chance: float | None) -> str:
+    """Return a score as text, with the chance of winning if there is one, such as ``+21 (56 %)``."""
+    text = "–" if score is None else score.format()
+    return text if chance is None else f"{text} ({100 * chance:.0f} %)"
 
 
 def measurement_object(time: "Measurement | None") -> dict[str, object]:
@@ -248,7 +282,8 @@ def report_object(game: Game, position: Position, spec: "AnySpec", report: Repor
     """Return a report as plain data, with moves in coordinate notation and the score for the side to move.
 
     A counter that an external engine does not report is None. ``lines`` contains the best moves if the search was asked
-    for more than one, otherwise it is empty.
+    for more than one, otherwise it is empty. If ``proved`` is true, ``win_in`` is the length of the line found, and a
+    shorter win can exist.
     """
     pv = _moves(game, position, report.pv, "coordinates")
     outside = is_external(spec)
@@ -269,9 +304,12 @@ def report_object(game: Game, position: Position, spec: "AnySpec", report: Repor
                 "score": line.score.value,
                 "win_in": line.score.win_in,
                 "pv": _moves(game, position, line.pv, "coordinates"),
+                **({} if line.visits is None else {"visits": line.visits, "chance": line.chance}),
             }
             for line in report.lines
         ],
+        "visits": report.visits,
+        "chance": report.chance,
         "depth": known(report.depth),
         "seldepth": known(report.seldepth),
         "nodes": known(report.nodes),
@@ -284,4 +322,7 @@ def report_object(game: Game, position: Position, spec: "AnySpec", report: Repor
         "cpu_seconds": report.cpu_seconds,
         "final": report.final,
         "note": tr(report.note) if report.note else "",
+        "proof": report.proof,
+        "disproof": report.disproof,
+        "proved": report.proved,
     }

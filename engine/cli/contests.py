@@ -28,6 +28,7 @@ from engine.contests.contest import (
 )
 from engine.contests.journal import ContestJournal, skipped_text
 from engine.contests.play import play_game
+from engine.contests.pools.choice import check_pool, find_pool
 from engine.contests.rating import Sprt
 from engine.contests.result import GameResult
 from engine.contests.runner import check_records, play_contest, write_records
@@ -125,6 +126,7 @@ def match(options: argparse.Namespace) -> None:
     standings, results = _played(options, contest)
     _show_match(options, standings)
     note(standings.repetitions.sentence(tr("use --random-plies or --openings")))
+    note(standings.failed_text)
     _write_records(options, contest, results)
 
 
@@ -145,6 +147,7 @@ def _show_match(options: argparse.Namespace, standings: Standings) -> None:
         "elo": tr("Elo difference"), "normalised_elo": tr("Normalised Elo"),
         "elo_low": tr("Elo, lower end of 95 %"), "elo_high": tr("Elo, upper end of 95 %"),
         "los": tr("Likelihood of superiority"), "faults": tr("Games lost by a failing algorithm"),
+        "failed_games": tr("Failed games, not counted"),
         "first_time_losses": tr("Losses on time of {name}", name=first),
         "second_time_losses": tr("Losses on time of {name}", name=second),
         "sprt": tr("Sequential test"), "llr": tr("Log-likelihood ratio"), "llr_bounds": tr("its bounds"),
@@ -190,6 +193,7 @@ def tournament(options: argparse.Namespace) -> None:
         if standings.statistics_text:
             print(standings.statistics_text)
     note(standings.repetitions.sentence(tr("use --random-plies or --openings")))
+    note(standings.failed_text)
     _write_records(options, contest, results)
 
 
@@ -215,6 +219,7 @@ def _tournament_object(contest: Contest, standings: Standings) -> dict[str, obje
         "players": contest.names,
         "ranking": standings.ranking(),
         **standings.counts(),
+        **({"failed_games": standings.failed} if standings.failed else {}),
         "statistics": "pairs" if contest.is_paired else "games",
         **losses,
         "cells": cells,
@@ -254,6 +259,7 @@ def _contest(
     openings = read_openings(options.openings, game) if options.openings else ()
     if options.jobs is not None:
         check_range("jobs", options.jobs, 1, 1024)
+    check_pool(options.pool)
     return Contest(
         game.name,
         tuple(contestants),
@@ -318,7 +324,8 @@ def _played(options: argparse.Namespace, contest: Contest) -> tuple[Standings, l
         for _ in journal.results:
             step()
         engines = [each for each in outsiders_of(options).values() if isinstance(each, EngineSpec)]
-        for _ in play_contest(contest, journal, options.jobs, engines=engines):
+        pool = find_pool(options.pool, options.jobs, note)
+        for _ in play_contest(contest, journal, engines=engines, pool=pool):
             step()
         results = [journal.results[index] for index in sorted(journal.results)]
     return Standings.of(contest, results), results

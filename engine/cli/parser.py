@@ -98,7 +98,7 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
         "--article",
         default="",
         choices=list(ARTICLES),
-        help=tr("the algorithms, or how to read a comparison"),
+        help=tr("the algorithms, how to read a comparison, or contests on several computers"),
     )
 
 
@@ -112,6 +112,9 @@ def _add_perft(command: argparse.ArgumentParser) -> None:
 def _add_analyse(command: argparse.ArgumentParser) -> None:
     _add_game(command)
     command.add_argument("--algorithm", required=True, metavar="SPEC", help=tr("algorithm and parameters"))
+    command.add_argument(
+        "--proof", type=_path, metavar="FILE", help=tr("write the proof of a win or a loss here (algorithm pn)")
+    )
     _add_limits(command)
 
 
@@ -252,7 +255,16 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
     )
     _add_limits(command)
     command.add_argument(
-        "--jobs", type=_integer, metavar="J", help=tr("number of games played in parallel; default: one per core")
+        "--jobs",
+        type=_integer,
+        metavar="J",
+        help=tr("number of games played in parallel; default: one per core, or all workers of a cluster"),
+    )
+    command.add_argument(
+        "--pool",
+        default="local",
+        metavar="POOL",
+        help=tr("computers that play the games: local (default), or a Dask cluster as dask:tcp://HOST:PORT"),
     )
     command.add_argument(
         "--journal",

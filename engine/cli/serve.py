@@ -48,7 +48,7 @@ def serve(options: argparse.Namespace) -> None:
     """
     game = game_of(options)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = specs_of(options.algorithm or spec_text(DEFAULT_PLAYER), outsiders_of(options))
+    spec, *others = specs_of(options.algorithm or game.strongest or spec_text(DEFAULT_PLAYER), outsiders_of(options))
     if others or isinstance(spec, EngineSpec):
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     none = options.depth is None and options.nodes is None and options.seconds is None

@@ -290,6 +290,11 @@ class Contest:
         """Whether any player can lose on time."""
         return any(each.clock is not None for each in self.contestants)
 
+    @functools.cached_property
+    def is_timed(self) -> bool:
+        """Whether the moves of any player depend on the speed of the computer: it has a clock or a limit of seconds."""
+        return any(each.clock is not None or _has_seconds(each.limit) for each in self.contestants)
+
     @property
     def total(self) -> int:
         """Number of games of all pairings."""
@@ -421,6 +426,10 @@ def _known_fields(data: object, checks: Mapping[str, Check], required: Collectio
     for name in data.keys() - checks.keys():
         raise ValueError(f"{name!r:.100} is unknown")
     return values
+
+
+def _has_seconds(limit: PlayerLimit) -> bool:
+    return isinstance(limit, Limit) and limit.seconds is not None
 
 
 def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:

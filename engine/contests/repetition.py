@@ -11,8 +11,6 @@ from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 
-RANDOM_ALGORITHMS = frozenset(("random",))
-"""Algorithms whose moves depend on the random seed for all parameters."""
 RANDOM_OPTIONS = frozenset(("random_ties", "vary"))
 """Options of algorithms. If one of them is on, the moves depend on the random seed."""
 
@@ -32,7 +30,7 @@ def is_deterministic(player: Contestant, game: str) -> bool:
         return False
     try:
         spec = Spec.parse(player.spec)
-        if spec.name in RANDOM_ALGORITHMS or any(getattr(spec.parameters, name, False) for name in RANDOM_OPTIONS):
+        if find_algorithm(spec.name).is_random or any(getattr(spec.parameters, name, False) for name in RANDOM_OPTIONS):
             return False
         if not find_algorithm(spec.name).needs_evaluation:
             return True

@@ -1,4 +1,7 @@
-"""The result of one game of a contest, as reported by a worker and stored in the journal."""
+"""The result of one game of a contest, as reported by a worker and stored in the journal.
+
+A game whose worker died twice has no result. It is stored as failed, so that a resumed contest does not play it again.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +21,11 @@ from engine.contests.validation import (
 from engine.core.outcome import Termination
 from engine.core.score import WIN
 
+NO_RESULT = "*"
+"""Result of a failed game, as in PGN (section 8.2.6 of the standard)."""
+ABANDONED = "abandoned"
+"""Termination of a failed game, as in PGN (section 9.8.1 of the standard)."""
+
 
 @dataclass(frozen=True)
 class GameResult:
@@ -27,8 +35,8 @@ class GameResult:
         index: number of the game in the contest, from 0.
         first: index of the contestant that played FIRST.
         second: index of the contestant that played SECOND.
-        result: ``1-0`` (FIRST won), ``0-1`` or ``1/2-1/2``.
-        termination: reason why the game ended, the value of a ``Termination``.
+        result: ``1-0`` (FIRST won), ``0-1``, ``1/2-1/2``, or ``*`` for a failed game.
+        termination: reason why the game ended, the value of a ``Termination``, or ``abandoned`` for a failed game.
         opening_plies: number of random moves made before the players chose moves.
         plies: number of moves after the random moves.
         start: text of the position before the first move, or an empty string for the start position under the rules.
@@ -37,7 +45,8 @@ class GameResult:
         nodes: positions visited by FIRST and by SECOND.
         thoughts: number of moves that FIRST and SECOND chose.
         duration: wall-clock seconds of the game.
-        fault: error message of the algorithm that failed and thereby lost, or an empty string.
+        fault: error message of the algorithm that failed and thereby lost, or an empty string. In a failed game, it is
+            the reason why the worker ended.
         clock: for each move that a player chose, the seconds left to this player, or None if it has no clock. The whole
             field is None in a contest without clocks, and is then not written.
         late: seconds by which the player whose flag fell exceeded its time, or 0. It is written only with ``clock``.
@@ -65,6 +74,23 @@ class GameResult:
     scores: tuple[int | None, ...] = ()
     depths: tuple[int, ...] = ()
 
+    @classmethod
+    def failed(cls, index: int, first: int, second: int, reason: str) -> "GameResult":
+        """Return the entry of a game that failed because its worker died repeatedly.
+
+        Args:
+            index: number of the game.
+            first: index of the contestant that played FIRST.
+            second: index of the contestant that played SECOND.
+            reason: why the worker ended.
+        """
+        return cls(index, first, second, NO_RESULT, ABANDONED, 0, 0, "", (), (0.0, 0.0), (0, 0), (0, 0), 0.0, reason)
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether the game has no result because its worker died repeatedly. Such a game does not count."""
+        return self.result == NO_RESULT
+
     @property
     def lost_on_time(self) -> bool:
         """Whether the game was lost on time. It is drawn if the opponent has too little material to mate."""
@@ -87,6 +113,8 @@ class GameResult:
             ValueError: if ``data`` is not an object, or a field is missing or invalid.
         """
         values = valid_fields(data, _CHECKS, _OPTIONAL)
+        if (values["result"] == NO_RESULT) != (values["termination"] == ABANDONED):
+            raise ValueError(f"termination: {values['termination']!r}")
         return cls(**{name: _as_tuple(value) for name, value in values.items()})
 
 
@@ -94,8 +122,8 @@ def _as_tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-_RESULTS = ("1-0", "0-1", "1/2-1/2")
-_TERMINATIONS = frozenset(each.value for each in Termination)
+_RESULTS = ("1-0", "0-1", "1/2-1/2", NO_RESULT)
+_TERMINATIONS = frozenset((ABANDONED, *(each.value for each in Termination)))
 _CHECKS: dict[str, Check] = {
     "index": is_count,
     "first": is_count,

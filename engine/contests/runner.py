@@ -1,24 +1,21 @@
-"""Contest runner, which plays games in parallel processes.
+"""Contest runner, which lets the workers of a pool play the games of a contest.
 
-Each result is written to disk before the process that played the game receives another game.
+Each result is written to disk before it is reported. If a worker dies, its game is played again with the same random
+seed by another worker. If that one dies, too, the game is recorded as failed.
 """
 
-import contextlib
-import itertools
 import json
-import os
-import queue
-import subprocess
 import threading
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import IO
 
-from engine.analysis.child import start_module
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import ALGORITHM_HEADERS, Contest, Contestant, Task, join_player
 from engine.contests.journal import ContestJournal
+from engine.contests.pools.local import LocalPool
+from engine.contests.pools.pool import Answer, Pool, Setup
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
 from engine.core.errors import NotationError, OptionError, PositionError, SearchError
@@ -31,75 +28,10 @@ from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record, clock_command
 
-
-class _Process:
-    """A worker process with the threads that read its output and error streams."""
-
-    def __init__(
-        self,
-        number: int,
-        contest: Contest,
-        engines: Sequence[EngineSpec],
-        answers: "queue.SimpleQueue[tuple[int, bytes | None]]",
-    ) -> None:
-        self.number = number
-        self.task: Task | None = None
-        self.errors = b""
-        self.process = start_module("engine.contests.worker")
-        assert self.process.stdin and self.process.stdout and self.process.stderr
-        self._input, self._answers = self.process.stdin, answers
-        self._threads = [
-            threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True),
-            threading.Thread(target=self._drain, args=(self.process.stderr,), daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
-        self._has_engines = bool(engines)
-        self._send(contest.to_dict() | {"engines": [each.to_dict() for each in engines]})
-
-    def _send(self, value: object) -> None:
-        # The death of the process is detected by the end of its output.
-        with contextlib.suppress(OSError):
-            self._input.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
-            self._input.flush()
-
-    def give(self, task: Task) -> None:
-        """Send ``task`` to the process, which plays its game, and store it as the current task."""
-        self.task = task
-        self._send({"index": task.index, "first": task.first, "second": task.second, "opening": task.opening,
-                   "seed": task.seed})  # fmt: skip
-
-    def _read(self, stream: IO[bytes]) -> None:
-        for line in stream:
-            if line.endswith(b"\n"):  # otherwise the process was killed while writing the line
-                self._answers.put((self.number, line))
-        self._threads[1].join()  # the error stream is complete
-        self._answers.put((self.number, None))
-
-    def _drain(self, stream: IO[bytes]) -> None:
-        for line in stream:
-            if line.strip():
-                self.errors = line.strip()
-
-    def close(self, *, kill: bool) -> None:
-        """Close the input of the process, then kill it or wait for its exit.
-
-        Before a process with external engines is killed, it has one second to kill them and exit.
-        """
-        with contextlib.suppress(OSError):
-            self._input.close()
-        if kill:
-            if self._has_engines:
-                # At the end of its input the process kills the engines it started, then exits.
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    self.process.wait(1.0)
-            self.process.kill()
-        self.process.wait()
-        for thread in self._threads:
-            thread.join()
-        assert self.process.stdout and self.process.stderr
-        self.process.stdout.close()
-        self.process.stderr.close()
+MOST_ATTEMPTS = 2
+"""Number of times that a game is begun before it is recorded as failed, if its worker dies each time."""
+MOST_FAILED = 10
+"""Number of consecutive failed games, without a finished one, after which a contest ends with an error."""
 
 
 class Control:
@@ -143,12 +75,80 @@ def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
     return Standings.of(contest, results.values()).verdict != "continue"
 
 
+class _Games:
+    """The games of a contest that are not finished: those to begin, and those in progress.
+
+    Args:
+        tasks: the games that have no result yet, in the order in which they begin.
+    """
+
+    def __init__(self, tasks: Iterator[Task]) -> None:
+        self._tasks = tasks
+        self._again: deque[Task] = deque()
+        self._next = next(tasks, None)
+        self._running: dict[int, Task] = {}
+        self._attempts: Counter[int] = Counter()
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether there is a game to begin."""
+        return bool(self._again) or self._next is not None
+
+    @property
+    def are_over(self) -> bool:
+        """Whether no game is to begin or in progress."""
+        return not self.can_begin and not self._running
+
+    def begin(self) -> Task:
+        """Return the next game, which is in progress from now on. Lost games come first."""
+        if self._again:
+            task = self._again.popleft()
+        else:
+            assert self._next is not None
+            task, self._next = self._next, next(self._tasks, None)
+        self._running[task.index] = task
+        return task
+
+    def end(self, index: int) -> bool:
+        """End a game. Return False if it is not in progress, as for the late result of a lost worker."""
+        return self._running.pop(index, None) is not None
+
+    def lose(self, index: int) -> Task | None:
+        """End an attempt at a game. The game is begun again, unless this was the last attempt.
+
+        Return the game if this was the last attempt, or None otherwise.
+        """
+        task = self._running.pop(index, None)
+        if task is None:
+            return None
+        self._attempts[index] += 1
+        if self._attempts[index] >= MOST_ATTEMPTS:
+            return task
+        self._again.append(task)
+        return None
+
+
+def _setup(contest: Contest, engines: Iterable[EngineSpec]) -> Setup:
+    """Return what the workers of a contest read before their first game.
+
+    Raises:
+        OptionError: if a player is an engine that is not among ``engines``.
+    """
+    names = {each.engine for each in contest.contestants if each.engine}
+    known = {each.name: each for each in engines if each.name in names}
+    for name in sorted(names - known.keys()):
+        raise OptionError("no engine {name!r} is configured here", name=name)
+    data = contest.to_dict() | {"engines": [each.to_dict() for each in known.values()]}
+    return Setup(data, contest.is_timed, bool(known))
+
+
 def play_contest(
     contest: Contest,
     journal: ContestJournal,
     jobs: int | None = None,
     control: Control | None = None,
     engines: Iterable[EngineSpec] = (),
+    pool: Pool | None = None,
 ) -> Iterator[GameResult]:
     """Play the games missing from the journal, and yield each result after it was written to the journal.
 
@@ -158,71 +158,71 @@ def play_contest(
     Args:
         contest: the contest to play.
         journal: its journal.
-        jobs: maximum number of games played in parallel, or None for one per core.
+        jobs: maximum number of games played in parallel, or None for one per core. It is ignored if ``pool`` is given.
         control: object that pauses and stops the contest from another thread.
         engines: the external engines that the user configured. No other engines are started.
+        pool: the workers, which are released at the end, or None for processes on this computer.
 
     Raises:
         OptionError: if a player is an engine that is not among ``engines``.
-        SearchError: if a worker process dies. The message contains the last line of its error stream.
+        SearchError: if no worker can play, if a game cannot begin because of its opening, or if ``MOST_FAILED`` games
+            fail in a row. The message contains the reason.
         OSError: if the journal cannot be written.
     """
+    setup = _setup(contest, engines)
     control = control or Control()
-    names = {each.engine for each in contest.contestants if each.engine}
-    known = {each.name: each for each in engines if each.name in names}
-    for name in sorted(names - known.keys()):
-        raise OptionError("no engine {name!r} is configured here", name=name)
-    todo = (task for task in contest.tasks() if task.index not in journal.results)
-    answers: queue.SimpleQueue[tuple[int, bytes | None]] = queue.SimpleQueue()
-    control._wake = lambda: answers.put((-1, None))
+    games = _Games(task for task in contest.tasks() if task.index not in journal.results)
     standings = Standings.of(contest, journal.results.values() if contest.sprt is not None else ())
-    processes: dict[int, _Process] = {}
-    idle: list[_Process] = []
-    numbers = itertools.count()
+    if games.are_over or standings.verdict != "continue":
+        return
+    if pool is None:
+        pool = LocalPool(jobs)
+    control._wake = pool.wake
     finished = False
     try:
-        ahead = next(todo, None)
-        if standings.verdict != "continue":
-            return
-        count = min(jobs or os.cpu_count() or 1, contest.total - len(journal.results))
-        for number in itertools.islice(numbers, count):
-            processes[number] = _Process(number, contest, list(known.values()), answers)
-            idle.append(processes[number])
-        while not control.is_stopped:
-            while idle and ahead is not None and not control.is_paused:
-                idle.pop().give(ahead)
-                ahead = next(todo, None)
-            if ahead is None and len(idle) == len(processes):
-                finished = True
-                return
-            number, line = answers.get()
-            if number < 0:
-                continue
-            process = processes.get(number)
-            if process is None:  # output of a process that was replaced
-                continue
-            if line is None:
-                said = process.errors.decode(errors="replace")
-                raise SearchError("a worker process died: {reason}", reason=said or process.process.poll())
-            process.task = None
-            answer = json.loads(line)
-            result = GameResult.from_dict(answer)
-            if answer.get("stuck", False):
-                process.close(kill=True)
-                del processes[number]
-                number = next(numbers)
-                process = processes[number] = _Process(number, contest, list(known.values()), answers)
-            idle.append(process)
+        pool.open(setup, contest.total - len(journal.results))
+        for result in _results(pool, games, control):
             journal.add(result)
             yield result
             if contest.sprt is not None:
                 standings.add(result)
                 if standings.verdict != "continue":
                     return
+        finished = games.are_over
     finally:
         control._wake = lambda: None
-        for process in processes.values():
-            process.close(kill=not finished)
+        pool.close(kill=not finished)
+
+
+def _results(pool: Pool, games: _Games, control: Control) -> Iterator[GameResult]:
+    """Yield the results of games as they end, until all games are over or the contest is stopped.
+
+    Raises:
+        SearchError: as ``play_contest``.
+    """
+    failed = 0
+    while not control.is_stopped and not games.are_over:
+        while games.can_begin and pool.room > 0 and not control.is_paused:
+            task = games.begin()
+            pool.submit(task.index, json.dumps(asdict(task)))
+        event = pool.wait()
+        if isinstance(event, Answer):
+            answer = json.loads(event.text)
+            if "error" in answer:
+                raise SearchError("{reason}", reason=answer["error"])
+            if games.end(event.number):
+                failed = 0
+                yield GameResult.from_dict(answer)
+        elif event is not None:
+            lost = games.lose(event.number)
+            if lost is not None:
+                failed += 1
+                yield GameResult.failed(lost.index, lost.first, lost.second, event.reason)
+                if failed >= MOST_FAILED:
+                    raise SearchError(
+                        "{count} games in a row failed because their worker processes died: {reason}",
+                        count=failed, reason=event.reason,
+                    )  # fmt: skip
 
 
 def record_of(
@@ -332,8 +332,8 @@ def write_records(
         names: display names of the contestants, or None to use ``Contest.names``.
 
     Returns:
-        A message with the numbers of the games that were left out because their moves are not legal, as in a damaged
-        journal, or an empty string.
+        A message with the numbers of the games that were left out because they failed, or because their moves are not
+        legal, as in a damaged journal, or an empty string.
 
     Raises:
         KyVienError: if the format is unknown or does not support the game, or the file cannot be written.
@@ -342,11 +342,17 @@ def write_records(
     records, left_out = [], []
     for result in results:
         try:
-            records.append(record_of(contest, result, has_scores=file_format.has_evaluations, names=names))
+            if not result.is_failed:
+                records.append(record_of(contest, result, has_scores=file_format.has_evaluations, names=names))
         except (NotationError, PositionError):
             left_out.append(str(result.index + 1))
     write_text(path, file_format.write(records))
-    if not left_out:
-        return ""
-    return tr("{file}: games left out because their moves are not legal: {games}", file=path.name,
-              games=", ".join(left_out))  # fmt: skip
+    messages = []
+    failed = [str(result.index + 1) for result in results if result.is_failed]
+    if failed:
+        messages.append(tr("{file}: games left out because they failed: {games}", file=path.name,
+                           games=", ".join(failed)))  # fmt: skip
+    if left_out:
+        messages.append(tr("{file}: games left out because their moves are not legal: {games}", file=path.name,
+                           games=", ".join(left_out)))  # fmt: skip
+    return ". ".join(messages)

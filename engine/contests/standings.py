@@ -123,12 +123,14 @@ class Standings:
             in which the row played FIRST.
         repetitions: numbers of games, distinct games and counted games.
         faults: number of games lost because an algorithm failed.
+        failed: number of games without a result because their worker died repeatedly. They count nowhere else.
         names: display names of the contestants in tables, or None to use ``Contest.names``.
     """
 
     contest: Contest
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     faults: int = 0
+    failed: int = 0
     names: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
@@ -144,7 +146,10 @@ class Standings:
         return standings
 
     def add(self, result: GameResult) -> None:
-        """Add the result of a game."""
+        """Add the result of a game. A failed game does not count."""
+        if result.is_failed:
+            self.failed += 1
+            return
         first, second = result.first, result.second
         repeats = self.repetitions.add(result)
         self.faults += bool(result.fault)
@@ -183,8 +188,20 @@ class Standings:
 
     @property
     def games(self) -> int:
-        """The number of games, including repeated games."""
+        """The number of games, including repeated games, without failed ones."""
         return self.repetitions.games
+
+    @property
+    def done(self) -> int:
+        """The number of games that are not to be played again: those with a result, and failed ones."""
+        return self.games + self.failed
+
+    @property
+    def failed_text(self) -> str:
+        """A translated sentence about the failed games, or an empty string if there are none."""
+        if not self.failed:
+            return ""
+        return tr("{count} games failed because their worker processes died; they are not counted.", count=self.failed)
 
     @property
     def verdict(self) -> Literal["H0", "H1", "continue"]:
@@ -251,6 +268,7 @@ class Standings:
             "normalised_elo": normalised_elo(cell.statistics),
             "los": likelihood_of_superiority(cell.statistics),
             "faults": self.faults,
+            **({"failed_games": self.failed} if self.failed else {}),
         }
         if self.contest.has_clock:
             summary |= {"first_time_losses": cell.forfeits[0], "second_time_losses": cell.forfeits[1]}
@@ -302,7 +320,10 @@ class Standings:
         return header, rows
 
     def to_text(self) -> str:
-        """Return the crosstable as plain text in columns, with a last line on the statistics unless it is a grid."""
+        """Return the crosstable as plain text in columns.
+
+        Last lines on the statistics, unless it is a grid, and on failed games, if there are any, follow the table.
+        """
         header, rows = self.grid()
         widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
         lines = [
@@ -310,7 +331,7 @@ class Standings:
                 zip(row, widths, strict=True))).rstrip()
             for row in [header, ["─" * width for width in widths], *rows]
         ]  # fmt: skip
-        return "\n".join([*lines, *([self.statistics_text] if self.statistics_text else []), ""])
+        return "\n".join([*lines, *filter(None, (self.statistics_text, self.failed_text)), ""])
 
     @property
     def statistics_text(self) -> str:
@@ -359,6 +380,7 @@ class Standings:
         note = f"{note} {self.statistics_text}"
         if self.contest.form == "grid":
             note = tr("A cell contains the score of the row, which moves first, and the mean seconds per game.")
+        note = " ".join(filter(None, (note, self.failed_text)))
         return (
             f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{html.escape(title)}</title><style>'
             "body{font:13px/1.4 system-ui,sans-serif;color:#1F2024;background:#FAF8F3;margin:32px}"

@@ -1,7 +1,8 @@
 """Worker process of a contest.
 
-It reads the contest with its external engines, and then reads tasks and writes results. The contest, every task and
-every result is a JSON object on one line.
+It reads the contest with its external engines and writes a greeting, ``{"ready": PROFILE}``. It then reads tasks and
+writes results. The contest, the greeting, every task and every result is a JSON object on one line. The profile is
+empty unless the contest has the key ``profile`` with the value true.
 """
 
 import json
@@ -12,13 +13,14 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import IO, NoReturn
 
 from engine.analysis.external import EngineSpec
 from engine.contests.clock import GameClock
 from engine.contests.contest import Contest, Task
 from engine.contests.ongoing import OngoingGame
 from engine.contests.participant import RUNNING, Participant
+from engine.contests.pools.profile import measure
 from engine.contests.result import GameResult
 from engine.core.errors import KyVienError
 from engine.core.game import Game
@@ -199,17 +201,18 @@ def _read(lines: "queue.SimpleQueue[bytes]") -> None:
     _leave()
 
 
-def _leave() -> NoReturn:
+def _leave(status: int = 0) -> NoReturn:
     """Kill the external engines and exit at once, even if a search is running."""
     for engine in RUNNING:
         engine.kill()
-    os._exit(0)
+    os._exit(status)
 
 
 def main() -> None:
     """Read the contest, then play tasks and write results until the input ends or a plugin is stuck.
 
-    After a timeout of a plugin, the result is marked ``stuck``, and the process exits.
+    After a timeout of a plugin, the result is marked ``stuck``, and the process exits. If a game cannot be played
+    because of its opening, the result is an object with the key ``error``.
     """
     # Output printed by a plugin goes to standard error: standard output carries results only.
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
@@ -219,17 +222,31 @@ def main() -> None:
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
     request = json.loads(lines.get())
     engines = [EngineSpec.from_dict(each) for each in request.pop("engines", [])]
-    worker = Worker(Contest.from_dict(request), engines)
+    wants_profile = request.pop("profile", False)
+    try:
+        contest = Contest.from_dict(request)
+        worker = Worker(contest, engines)
+        profile = measure(contest, engines).to_dict() if wants_profile else {}
+    except KyVienError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.stderr.flush()
+        _leave(1)  # sys.exit would wait for the thread that reads the input, and abort
+    _write(stream, {"ready": profile})
     while True:
+        task = Task(**json.loads(lines.get()))
         try:
-            result = worker.play(Task(**json.loads(lines.get()))).to_dict()
+            result = worker.play(task).to_dict()
         except KyVienError as error:
-            sys.exit(str(error))  # an opening that cannot be played
+            result = {"error": str(error)}
         if worker.is_stuck:
             result["stuck"] = True
-        stream.write(json.dumps(result, ensure_ascii=False).encode() + b"\n")
+        _write(stream, result)
         if worker.is_stuck:
             _leave()
+
+
+def _write(stream: IO[bytes], value: object) -> None:
+    stream.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
 
 
 if __name__ == "__main__":

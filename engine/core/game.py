@@ -105,6 +105,10 @@ class Game(ABC, Generic[P]):
             that are not on.
         unsuitable: a mapping of the names of the switches that do not apply to this game to the reasons
             (``engine.core.refinements``).
+        plays_out: whether the Monte Carlo search judges positions of this game by playouts if it may choose. The
+            positions should then override ``draw_move`` or ``play_out``, and ``prior``.
+        strongest: the algorithm, as on the command line, that plays this game best, or an empty string for the usual
+            one. It is the level *Strong*, and plays for other programs by default.
         has_calculator: whether ``reckonings`` is implemented.
         has_count: whether finished games are counted after the players have marked dead pieces (``count``).
     """
@@ -131,6 +135,8 @@ class Game(ABC, Generic[P]):
     counters: ClassVar[tuple[Counter, ...]] = ()
     search_values: ClassVar[Mapping[str, bool]] = {}
     unsuitable: ClassVar[Mapping[str, str]] = {}
+    plays_out: ClassVar[bool] = False
+    strongest: ClassVar[str] = ""
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False
 

@@ -1,3 +1,5 @@
+from engine.core.playout cimport Playout
+
 cdef enum:
     MAX_MOVES = 512
     MAX_PLY = 128
@@ -6,6 +8,7 @@ cdef enum:
     WIN_BOUND = 999000
     NO_CYCLE = 2000000      # cycle_score: the position is not repeated
     NEAR_LIMIT = 20         # is_near_limit: plies that may be left
+    MOST_PRIOR = 100        # greatest prior of a move
 
 cdef list listed(int* moves, int count)
 
@@ -43,6 +46,12 @@ cdef class Position:
     cdef int trait(self, int move) noexcept nogil
     cdef int trait_count(self) noexcept nogil
     cdef bint has_cycles(self) noexcept nogil
+    cdef bint has_draws(self) noexcept nogil
+    cdef bint has_threats(self) noexcept nogil
     cdef int cycle_score(self, int ply) noexcept nogil
     cdef bint is_near_limit(self) noexcept nogil
+    cdef int prior(self, int move) noexcept nogil
+    cdef void begin_playouts(self) except *
+    cdef int draw_move(self, Playout playout) noexcept nogil
+    cdef void play_out(self, Playout playout) noexcept nogil
     cdef void copy_from(self, Position other) except *

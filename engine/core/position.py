@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from engine.core.outcome import Outcome, Player
+from engine.core.playout import Playout
 
 if TYPE_CHECKING:
     from typing import Self
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from engine.core.game import Game
 
 if cython.compiled:
+    from cython.cimports.engine.core.playout import DRAWN, FIRST_WON, MOST_PLAYED, SECOND_WON, UNFINISHED
     from cython.cimports.libc.stdlib import free, realloc
 else:
+    from engine.core.playout import DRAWN, FIRST_WON, MOST_PLAYED, SECOND_WON, UNFINISHED
     from engine.core.score import MAX_MOVES, MAX_PLY, NO_CYCLE
 
 
@@ -264,6 +267,20 @@ class Position:
         """
         return True
 
+    def has_draws(self) -> bool:
+        """Whether the game can end without a winner.
+
+        The result is a constant of the game and its rules. The default is True.
+        """
+        return True
+
+    def has_threats(self) -> bool:
+        """Whether ``generate_forcing`` and ``generate_answers`` are implemented.
+
+        The result is a constant of the game. The default is False.
+        """
+        return False
+
     def cycle_score(self, ply: int) -> int:
         """Return the score of a position that occurred before in the search, or ``NO_CYCLE`` (2,000,000).
 
@@ -281,6 +298,65 @@ class Position:
         A search then does not use scores that were stored for the same key with another counter. The default is False.
         """
         return False
+
+    # The following functions are for searches that play games to their end at random.
+
+    def prior(self, move: int) -> int:
+        """Return how good a legal move probably is, in virtual visits from -100 to 100.
+
+        A Monte Carlo search begins as if the move had been tried that many times and had won every time or, if the
+        number is negative, had lost every time. The default is 0 for all moves.
+        """
+        return 0
+
+    def begin_playouts(self) -> None:
+        """Prepare this position for ``play_out``. A search calls this method once, for the copy that it modifies."""
+
+    def draw_move(self, playout: Playout) -> int:
+        """Return a random legal move for a playout, or -1 if there is none. The game is not over (``is_over``).
+
+        The default implementation draws each legal move with the same probability. Games override it to draw good moves
+        more often, and may omit moves.
+        """
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate(moves)
+        return moves[playout.below(count)] if count else -1
+
+    def play_out(self, playout: Playout) -> None:
+        """Play a game from this position to its end by random moves, and restore the position.
+
+        The moves, their number and the result are stored in ``playout``. The game ends without a result after
+        ``playout.most`` moves. The default implementation makes and unmakes the moves of ``draw_move``, and also ends
+        without a result when ``MAX_PLY`` moves are made.
+        """
+        count = 0
+        score = 0
+        most = MAX_PLY - playout.made
+        if most > playout.most:
+            most = playout.most
+        playout.result = UNFINISHED
+        while True:
+            move = -1
+            is_over = cython.declare(cython.bint, self.is_over())
+            if is_over:
+                score = self.outcome_score(0)
+            elif count < most:
+                move = self.draw_move(playout)
+                if move < 0:
+                    score = self.no_move_score(0)
+            if move < 0:
+                if is_over or count < most:
+                    playout.result = DRAWN
+                    if score:
+                        playout.result = FIRST_WON if (score > 0) == (self.side == 0) else SECOND_WON
+                break
+            self.make(move)
+            playout.moves[count] = move
+            count += 1
+        playout.count = count
+        while count > 0:
+            count -= 1
+            self.unmake(playout.moves[count])
 
     def copy_from(self, other: "Self") -> None:
         """Copy all fields from ``other``, which must be of the same class. Subclasses also copy their own fields."""
@@ -486,6 +562,16 @@ class Position:
         """Whether a position can occur again (``has_cycles``)."""
         return bool(self.has_cycles())
 
+    @property
+    def can_be_drawn(self) -> bool:
+        """Whether the game can end without a winner (``has_draws``)."""
+        return bool(self.has_draws())
+
+    @property
+    def defines_threats(self) -> bool:
+        """Whether the game defines forcing moves and answers (``has_threats``)."""
+        return bool(self.has_threats())
+
     def cycle_score_within(self, plies: int) -> int | None:
         """Return the score if the position occurred within the last ``plies`` moves (``cycle_score``), or None."""
         score: int = self.cycle_score(plies)
@@ -495,6 +581,41 @@ class Position:
     def nears_limit(self) -> bool:
         """Whether a counter that is not part of ``key`` can soon end the game (``is_near_limit``)."""
         return bool(self.is_near_limit())
+
+    def prior_of(self, move: int) -> int:
+        """Return how good a legal move probably is, in virtual visits from -100 to 100 (``prior``).
+
+        Raises:
+            ValueError: if ``move`` is not legal.
+        """
+        self._check_legal(move)
+        return self.prior(move)
+
+    def played_out(self, playout: Playout, moves: Sequence[int] = ()) -> "Self":
+        """Play a game to its end by random moves (``play_out``), and return the copy of the position that was used.
+
+        Tests compare the copy with the position. The moves and the result are stored in ``playout``.
+
+        Args:
+            playout: random numbers and the maximum number of moves.
+            moves: legal moves that are made before the playout and unmade after it, as in a search.
+
+        Raises:
+            ValueError: if ``playout.most`` is out of range, or if a move is not legal.
+        """
+        if not 0 <= playout.most <= MOST_PLAYED or len(moves) > MAX_PLY:
+            raise ValueError(f"a playout of at most {playout.most} moves after {len(moves)}")
+        copy: Any = self.copy()
+        own = cython.declare(Position, copy)
+        own.begin_playouts()
+        for move in moves:
+            own._check_legal(move)
+            own.make(move)
+        playout.made = len(moves)
+        own.play_out(playout)
+        for move in reversed(moves):
+            own.unmake(move)
+        return copy
 
     def has_legal_move(self) -> bool:
         """Whether the game is not over and there is a legal move."""

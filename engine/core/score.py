@@ -22,6 +22,8 @@ NO_CYCLE = 2_000_000
 """Result of ``Position.cycle_score`` if the position is not repeated."""
 NEAR_LIMIT = 20
 """Maximum number of plies until the end of the game by a counter for which ``Position.is_near_limit`` is true."""
+MOST_PRIOR = 100
+"""Greatest magnitude of a result of ``Position.prior``."""
 
 
 class Score(Value):

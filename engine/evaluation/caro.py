@@ -1,14 +1,19 @@
-"""Evaluations of caro: ``patterns``, whose sums the position updates with each move, and ``threes_and_fours``.
+"""Evaluations of caro.
 
-Both scores are the points of the side to move minus the points of the opponent. The score of ``patterns`` also contains
-a bonus or a penalty for fours, which depends on the side to move.
+- ``threat_cells``: the sums of ``patterns`` and the number of cells where a stone would make a threat.
+- ``patterns``: the sums of the worth of windows, which the position updates with each move.
+- ``threes_and_fours``: the lines of three and four stones.
+
+All scores are for the side to move. Those of ``patterns`` and ``threat_cells`` depend on it also otherwise: the side to
+move completes its four first.
 """
 
 from typing import Any
 
 import cython
 
-from engine.core.evaluation import Evaluation, register
+from engine.core.evaluation import Evaluation, Term, register
+from engine.core.language import mark
 from engine.core.position import Position
 from engine.games.caro.lines import WINDOW_WORTH
 from engine.games.caro.position import CaroPosition
@@ -16,11 +21,156 @@ from engine.games.caro.position import CaroPosition
 if cython.compiled:
     from cython.cimports.engine.core.bits import popcount
     from cython.cimports.engine.games.caro.lines import FOUR, PAD
+    from cython.cimports.engine.games.caro.position import FIVE, ONE_THREE
 else:
     from engine.core.bits_pure import popcount
     from engine.games.caro.lines import FOUR, PAD
+    from engine.games.caro.position import FIVE, ONE_THREE
 
-    NEXT, TWICE, OPEN_THREE, ANY_FOUR = 20_000, 10_000, 300, 600
+    NEXT, TWICE, OPEN_THREE, ANY_FOUR, MOST_CELLS = 20_000, 10_000, 300, 600, 9_000
+    TURN, OWN_WORTH, OTHER_WORTH = 0, 0, 0
+    CELLS = [[[0] * 5 for _ in range(7)] for _ in range(2)]
+
+KINDS = ("three", "two_threes", "four", "four_three", "two_fours")
+"""Names of the kinds of threats in ``WEIGHTS``, from the kind 1 of ``CaroPosition.threat_kinds``."""
+LABELS = {
+    "turn": mark("Right to move"), "windows": mark("Windows"), "three": mark("Threes"),
+    "two_threes": mark("Double threes"), "four": mark("Fours"), "four_three": mark("Four and three"),
+    "two_fours": mark("Double fours"),
+}  # fmt: skip
+"""English names of the terms of ``threat_cells``."""
+WIN = mark("A four first")
+"""English name of the term for a four that wins."""
+LEAST = (1, 2, 4)
+"""Numbers of cells of a kind above which a weight is added."""
+WEIGHTS = {
+    "turn": 84, "own_windows": 94, "other_windows": -85,
+    "own_three_1": -24, "own_three_2": 81, "own_three_4": 59,
+    "own_two_threes_1": 39, "own_two_threes_2": -10, "own_two_threes_4": 21,
+    "own_four_1": -25, "own_four_2": 47, "own_four_4": -10,
+    "own_four_three_1": 33, "own_four_three_2": 18, "own_four_three_4": -30,
+    "own_two_fours_1": 454, "own_two_fours_2": 90, "own_two_fours_4": 0,
+    "other_three_1": 16, "other_three_2": -66, "other_three_4": -59,
+    "other_two_threes_1": -27, "other_two_threes_2": 24, "other_two_threes_4": -45,
+    "other_four_1": 8, "other_four_2": -34, "other_four_4": -16,
+    "other_four_three_1": -25, "other_four_three_2": -13, "other_four_three_4": -20,
+    "other_two_fours_1": -62, "other_two_fours_2": -20, "other_two_fours_4": -28,
+}  # fmt: skip
+"""Weights of ``threat_cells``: of the move, of 100 points of windows, and of at least 1, 2 and 4 cells of each kind."""
+
+
+@cython.infer_types(None)
+def fill_tables() -> None:
+    """Compute the tables of this module from ``WEIGHTS``. It must be called again after a change of the weights."""
+    global TURN, OWN_WORTH, OTHER_WORTH
+    TURN, OWN_WORTH, OTHER_WORTH = WEIGHTS["turn"], WEIGHTS["own_windows"], WEIGHTS["other_windows"]
+    for number, side in enumerate(("own", "other")):
+        for kind, name in enumerate(KINDS):
+            for count in range(5):
+                value = sum(WEIGHTS[f"{side}_{name}_{least}"] for least in LEAST if count >= least)
+                CELLS[number][kind + 1][count] = value
+
+
+fill_tables()
+
+
+class ThreatCells(Evaluation):
+    """Windows as in ``patterns``, and the number of empty cells where a stone would make a threat.
+
+    The kinds of threats are a three, two threes, a four, a four and a three, and several cells that complete a five (a
+    straight four or two fours). Each number of cells of each kind has a weight, for the side to move and for the
+    opponent.
+
+    The weights were fitted by logistic regression (``examples/tune_evaluation.py --game caro --games 2000 --nodes
+    3000``) to 22,361 positions without four stones in a window. The loss of held-out positions is 0.2906; with the
+    weights of a first fit, to games with ``patterns``, it is 0.2973 (match: 101.5 of 200). If there are four stones in
+    a window, the bonus or the penalty of ``patterns`` is added.
+
+    Scale 200: fitted to the games with ``patterns``. In those of the last fit, 121 points were worth 88 %; the greater
+    scale is kept, because the margins of the strong search follow from it and were tested with it.
+
+    Not antisymmetric: the side to move completes its own threats before the opponent can block them.
+    """
+
+    game = "caro"
+    name = "threat_cells"
+    title = "Threat cells"
+    unit = "points"
+    scale = 200
+    antisymmetric = False
+
+    def evaluate(self, position: Position) -> int:
+        """Return the weights of the windows and of the cells, with the bonus or penalty."""
+        return self.judge(cython.cast(CaroPosition, position))
+
+    def judge(self, own: CaroPosition) -> int:
+        """Return the score of a position of caro for the side to move."""
+        colour = own.side ^ own.swapped
+        mine = own.sums[colour]
+        theirs = own.sums[colour ^ 1]
+        # Both are at least 0, so that the quotient is the same in compiled and in uncompiled code.
+        score = TURN + OWN_WORTH * cython.cast(cython.int, mine & (FOUR - 1)) // 100
+        score -= -OTHER_WORTH * cython.cast(cython.int, theirs & (FOUR - 1)) // 100
+        for kind in range(ONE_THREE, FIVE):
+            score += CELLS[0][kind][min(own.count_of(colour, kind), 4)]
+            score += CELLS[1][kind][min(own.count_of(colour ^ 1, kind), 4)]
+        if score > MOST_CELLS:
+            score = MOST_CELLS
+        elif score < -MOST_CELLS:
+            score = -MOST_CELLS
+        if mine >= FOUR:
+            score += NEXT
+        elif theirs >= 2 * FOUR:
+            score -= TWICE
+        return int(score)
+
+    def definition(self, position: Position) -> int:
+        """Return the score computed from every window and every cell of the board."""
+        assert isinstance(position, CaroPosition)
+        _, fours = _windows(position)
+        own, other = position.colour, 1 - position.colour
+        sums = self.amounts(position)
+        windows = {name: sums.pop(name) for name in ("own_windows", "other_windows")}
+        score = int(sum(WEIGHTS[name] * amount for name, amount in sums.items()))
+        score += round(windows["own_windows"] * 100) * WEIGHTS["own_windows"] // 100
+        score -= round(windows["other_windows"] * 100) * -WEIGHTS["other_windows"] // 100
+        score = max(-MOST_CELLS, min(MOST_CELLS, score))
+        if fours[own]:
+            return score + NEXT
+        return score - TWICE if fours[other] >= 2 else score
+
+    def terms(self, position: Position) -> tuple[Term, ...]:
+        """Return the points of the move, of the windows, of each kind of threat, and of a four that wins."""
+        self.check(position)
+        assert isinstance(position, CaroPosition)
+        sums = self.amounts(position)
+        points = {name: [0.0, 0.0] for name in (*LABELS, "win")}
+        mover = int(position.turn)
+        for name, amount in sums.items():
+            side, _, kind = name.partition("_")
+            kind = "turn" if side == "turn" else kind if kind == "windows" else kind.rpartition("_")[0]
+            points[kind][1 - mover if side == "other" else mover] += abs(WEIGHTS[name] * amount) * (
+                1 if (WEIGHTS[name] >= 0) is not (side == "other") else -1
+            )
+        rest = self.score(position) - sum(pair[mover] - pair[1 - mover] for pair in points.values())
+        if abs(rest) > 2:  # a four that wins, or the greatest score
+            points["win"][mover if rest > 0 else 1 - mover] = abs(rest)
+        shown = {name: pair for name, pair in points.items() if name != "win" or any(pair)}
+        return tuple(Term((LABELS | {"win": WIN})[name], *pair) for name, pair in shown.items())
+
+    def amounts(self, position: Position) -> dict[str, float]:
+        """Return the coefficients of the weights in the score, for ``examples/tune_evaluation.py``."""
+        assert isinstance(position, CaroPosition)
+        worth, _ = _windows(position)
+        sums: dict[str, float] = {"turn": 1.0}
+        kinds = position.threat_kinds.values()
+        for side, colour in (("own", position.colour), ("other", 1 - position.colour)):
+            sums[f"{side}_windows"] = worth[colour] / 100
+            for kind, name in enumerate(KINDS, 1):
+                count = sum(each[colour] == kind for each in kinds)
+                for least in LEAST:
+                    sums[f"{side}_{name}_{least}"] = float(count >= least)
+        return {name: sums[name] for name in WEIGHTS}
 
 
 class Patterns(Evaluation):
@@ -186,5 +336,6 @@ class ThreesAndFours(Evaluation):
         return -score if position.colour else score
 
 
+register(ThreatCells)
 register(Patterns)
 register(ThreesAndFours)

@@ -8,7 +8,9 @@ from engine.core.language import LANGUAGES, language, mark, tr
 from engine.core.options import options_of
 from engine.guide.page import Block, Entry, Heading, Page, Paragraph, parse_page
 
-ARTICLES: dict[str, str] = {"algorithms": mark("Algorithms"), "comparison": mark("Reading a comparison")}
+ARTICLES: dict[str, str] = {
+    "algorithms": mark("Algorithms"), "comparison": mark("Reading a comparison"), "cluster": mark("Several computers"),
+}  # fmt: skip
 """Names of the articles, with their English titles in menus."""
 
 

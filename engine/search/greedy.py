@@ -44,6 +44,7 @@ class Greedy(Search):
     title = "Greedy"
     Parameters = GreedyParameters
     deepens = False
+    is_limited = False
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)

@@ -12,6 +12,10 @@ cdef class PrincipalVariation(Selective):
     cdef int line_length[16]
     cdef int partial_pv[128]
     cdef int partial_length, partial_score
+    cdef long long window_start # nodes before the present window
+    cdef long long move_start   # nodes before the present move at the root
+    cdef long long best_nodes   # below the best move at the root, in the present window
+    cdef object steadiness      # the facts about the completed depths
     cdef int narrow(self, Position position, int depth, int line) noexcept nogil
     cdef void sort_lines(self, int count) noexcept nogil
     cdef int search(self, Position position, int depth, int alpha, int beta, int ply, bint cut) noexcept nogil
@@ -21,8 +25,8 @@ cdef class PrincipalVariation(Selective):
     cdef int try_captures(self, Position position, int depth, int beta, int ply, bint cut) noexcept nogil
     cdef int try_moves(self, Position position, int depth, int alpha, int beta, int ply, bint cut, bint danger,
                        unsigned long long data) noexcept nogil
-    cdef int skips(self, Position position, int move, int depth, int alpha, int ply, bint quiet, int history, int quiets,
-                   int searched, bint improving) noexcept nogil
+    cdef int skips(self, Position position, int move, int depth, int alpha, int ply, bint quiet, int history,
+                   int searched) noexcept nogil
     cdef int prove_singular(self, Position position, int move, int depth, int beta, int ply, bint cut,
                             unsigned long long data) noexcept nogil
     cdef void lead(self, int move) noexcept nogil

@@ -5,6 +5,8 @@ The class searches every game. It uses what the game knows about its moves throu
 (1983) for principal variation search; Donninger (1993) for the null move; Buro (1995) for ProbCut; Anantharaman,
 Campbell and Hsu (1990) for singular extensions; Schaeffer (1989) for the history heuristic. The values of the constants
 were set by matches of this project.
+
+The module is long because the steps of a node share C fields, and the C compiler inlines calls only within one module.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +20,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.core.values import replace
+from engine.search.pace import Steadiness
 from engine.search.report import Limit, Line, Report
 from engine.search.search import Search, register
 from engine.search.selective import Selective
@@ -29,7 +32,7 @@ from engine.search.trace import Trace
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
     from cython.cimports.engine.search.histories import quotient
-    from cython.cimports.engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER
+    from cython.cimports.engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER, WORDS
     from cython.cimports.engine.search.table import (
         BOUND_EXACT,
         BOUND_LOWER,
@@ -60,7 +63,7 @@ if cython.compiled:
 else:
     from engine.core.score import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
     from engine.search.histories import quotient
-    from engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER
+    from engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER, WORDS
     from engine.search.table import value_at
     from engine.search.table_pure import (
         BOUND_EXACT,
@@ -109,6 +112,7 @@ class PrincipalVariation(Selective):
             self.line_pv = [[0] * 128 for _ in range(MOST_LINES)]
             self.partial_pv = [0] * 128
         self.line_count = self.null_from = self.partial_length = 0
+        self.window_start = self.move_start = self.best_nodes = 0
         self.crew: list[Any] = []
         self.helpers = ()
         self.finished_lines: tuple[Line, ...] = ()
@@ -130,6 +134,7 @@ class PrincipalVariation(Selective):
             self.killers[i][0] = self.killers[i][1] = NONE
         self.table.new_search()
         self.histories.fade()
+        self.steadiness = Steadiness(type(self.evaluation).scale_for(self.evaluation.parameters))
 
     def deepen(
         self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
@@ -186,6 +191,20 @@ class PrincipalVariation(Selective):
         if self.partial_length == 0:
             return None
         return Score(self.partial_score, position.turn), tuple([self.partial_pv[i] for i in range(self.partial_length)])
+
+    def time_factor(self, report: Report) -> float:
+        """Return the factor of the time aimed at, from the best moves, scores and nodes of the depths so far.
+
+        It is 1 unless the parameter ``steady_time`` is on.
+        """
+        if not self.parameters.steady_time:
+            return 1.0
+        nodes = self.nodes - self.window_start
+        share = None
+        if self.parameters.lines == 1 and nodes > 0:
+            share = float(self.best_nodes) / nodes
+        value = 0 if report.score is None else report.score.value
+        return float(self.steadiness.factor_after(report.move, value, share))
 
     def iterate(self, position: Position, depth: int) -> int:
         """Search one depth without the global interpreter lock, and return the score for the side to move."""
@@ -257,6 +276,7 @@ class PrincipalVariation(Selective):
         while True:
             if self.tracing and line == 0:
                 self.trace.clear()  # the recorded tree is that of the last window
+            self.window_start = self.nodes
             score = self.search(position, depth, alpha, beta, 0, False)
             if self.stopping:
                 return 0
@@ -303,7 +323,8 @@ class PrincipalVariation(Selective):
         self.root_moves[i] = move
 
     def keep_partial(self, score: int) -> None:
-        """Store the best line so far of a depth that may be interrupted."""
+        """Store the best line so far of a depth that may be interrupted, and the nodes spent below its first move."""
+        self.best_nodes = self.nodes - self.move_start
         self.partial_score = score
         self.partial_length = self.pv_length[0]
         for i in range(self.pv_length[0]):
@@ -315,8 +336,10 @@ class PrincipalVariation(Selective):
         """Search a node and return its score, fail-soft, for the side to move.
 
         The steps are: the end of the game and the horizon; mate distance and repetitions; the table; the evaluation;
-        pruning of the node; its moves. In the presets ``plain`` and ``sound``, the result r satisfies, v being the
-        minimax score: r ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v.
+        pruning of the node; its moves. This is the inner loop of the search.
+
+        In the presets ``plain`` and ``sound``, the result r satisfies, v being the minimax score: r ≤ alpha ⇒ v ≤ r;
+        r ≥ beta ⇒ v ≥ r; else r = v.
 
         Args:
             position: the position, which is restored.
@@ -535,6 +558,9 @@ class PrincipalVariation(Selective):
         quiets = 0
         last = self.traits_at[ply + 2]
         earlier = self.traits_at[ply + 1] if self.continuation else NONE
+        most_quiets = WORDS
+        if self.late_pruning and depth <= 6 and ply > 0 and not danger:
+            most_quiets = (6 + 3 * depth * depth) // (1 if improving else 2)
         index = 0
         ranked = cython.declare(cython.bint, False)
         while index < count:
@@ -554,10 +580,17 @@ class PrincipalVariation(Selective):
             index += 1
             if move == excluded:
                 continue
-            if rank < MIDDLE - 2000 * depth and rank > MIDDLE - REFUTER:
+            quiet = cython.declare(cython.bint, MIDDLE - REFUTER < rank < MIDDLE + GOOD)
+            if quiet and quiets >= most_quiets and best > -WIN_BOUND:
+                # All further quiet moves are skipped, in any order.
                 unsorted = True
-            gain = position.gain(move)
-            quiet = cython.declare(cython.bint, gain <= 0)
+                if self.tracing:
+                    self.trace.skip(SKIPPED_LATE)
+                continue
+            if rank < MIDDLE - 2000 * depth and quiet:
+                unsorted = True
+            if rank >= MIDDLE + 2 * GOOD or ply == 0:
+                quiet = position.gain(move) <= 0
             trait = position.trait(move)
             history = 0
             if quiet:
@@ -566,7 +599,7 @@ class PrincipalVariation(Selective):
                     history = self.histories.quiet(trait, last if self.continuation else NONE, earlier)
             if (
                 ply > 0 and best > -WIN_BOUND and not danger and self.asks_danger
-                and self.skips(position, move, depth, floor, ply, quiet, history, quiets, searched, improving)
+                and self.skips(position, move, depth, floor, ply, quiet, history, searched)
             ):  # fmt: skip
                 continue
             extension = 0
@@ -594,6 +627,8 @@ class PrincipalVariation(Selective):
                         self.trace.leave(score, SINGULAR)
                     return score
                 self.pv_length[ply] = ply
+            if ply == 0:
+                self.move_start = self.nodes
             position.make(move)
             if self.uses_table:
                 self.table.prefetch(position.key)
@@ -686,18 +721,15 @@ class PrincipalVariation(Selective):
         return self.leave(best, alpha, beta)
 
     def skips(
-        self, position: Position, move: int, depth: int, alpha: int, ply: int, quiet: bool, history: int, quiets: int,
-        searched: int, improving: bool,
-    ) -> bool:  # fmt: skip
+        self, position: Position, move: int, depth: int, alpha: int, ply: int, quiet: bool, history: int, searched: int
+    ) -> bool:
         """Whether a move near the leaves need not be searched."""
         kind = -1
         left = depth - 1 - self.reductions[depth if depth < 64 else 63][searched if searched < 64 else 63]
         if left < 0:
             left = 0
         if quiet:
-            if self.late_pruning and depth <= 6 and quiets > (6 + 3 * depth * depth) // (1 if improving else 2):
-                kind = SKIPPED_LATE
-            elif self.futility and left <= 6 and self.standing[ply] + self.margin * (1 + left) <= alpha:
+            if self.futility and left <= 6 and self.standing[ply] + self.margin * (1 + left) <= alpha:
                 kind = SKIPPED_FUTILE
             elif self.history_pruning and left <= 3 and history < -2000 * depth:
                 kind = SKIPPED_HISTORY

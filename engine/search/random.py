@@ -17,6 +17,8 @@ class Random(Search):
     title = "Random"
     Parameters = NoParameters
     deepens = False
+    is_limited = False
+    is_random = True
     needs_evaluation = False
 
     def analyse(

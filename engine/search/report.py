@@ -8,6 +8,9 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.core.values import Value, replace
 
+INFINITE_PROOF = 2**31 - 1
+"""Proof or disproof number of an answer that is out of reach."""
+
 
 class Limit(Value):
     """The conditions that end a search. None means no limit. ``depth``, ``nodes`` or ``seconds`` must be given.
@@ -18,8 +21,9 @@ class Limit(Value):
         seconds: maximum wall-clock time in seconds.
         aim: target wall-clock time in seconds, at most ``seconds``, for a game with a clock. Iterative deepening ends
             after the first depth that is completed at or after ``aim``, or if the next depth would probably not be
-            completed within ``seconds``. Other algorithms end at ``aim``. None means that all of ``seconds`` may be
-            used.
+            completed within ``seconds``. Some algorithms multiply ``aim`` by a factor after each depth
+            (``engine.search.pace.time_factor``). Algorithms without depths end at ``aim``. None means that all of
+            ``seconds`` may be used.
 
     Raises:
         OptionError: if neither depth nor nodes nor seconds are given, or if a value is out of range.
@@ -59,14 +63,20 @@ class Line(Value):
     Attributes:
         score: score for the side to move.
         pv: principal variation, which starts with the move.
+        visits: number of simulations of a Monte Carlo search that began with the move, or None for other searches.
+        chance: estimated share of the points that the side to move gets after the move, 0 to 1, or None if there is
+            none.
     """
 
     score: Score
     pv: tuple[int, ...]
+    visits: int | None = None
+    chance: float | None = None
 
     def to_list(self) -> list[object]:
-        """Return the line as plain numbers and lists for ``from_list``."""
-        return [self.score.value, int(self.score.turn), list(self.pv)]
+        """Return the line as plain numbers and lists for ``from_list``. Fields that are None are omitted."""
+        line: list[object] = [self.score.value, int(self.score.turn), list(self.pv)]
+        return line if self.visits is None else [*line, self.visits, self.chance]
 
     @classmethod
     def from_list(cls, data: object) -> "Line":
@@ -75,9 +85,9 @@ class Line(Value):
         Raises:
             ValueError, TypeError: if ``data`` is not a line.
         """
-        if not (isinstance(data, list) and len(data) == 3 and _is_integers(data[:2]) and _is_integers(data[2])):
+        if not (isinstance(data, list) and len(data) in (3, 5) and _is_integers(data[:2]) and _is_integers(data[2])):
             raise TypeError("line")
-        return cls(Score(data[0], Player(data[1])), tuple(data[2]))
+        return cls(Score(data[0], Player(data[1])), tuple(data[2]), *_estimate(*data[3:]))
 
 
 class Report(Value):
@@ -109,6 +119,14 @@ class Report(Value):
         unfinished: whether score, move and pv are those of the moves completed in the depth after ``depth``, which was
             interrupted. Only searches with memory report such results.
         lines: the best moves, the best first, if the search was asked for more than one, otherwise empty.
+        visits: number of simulations of a Monte Carlo search that began with ``move``, or None for other searches.
+        chance: estimated share of the points that the side to move gets, 0 to 1, or None if there is no estimate.
+        proof: the proof number, or None if the algorithm has none. It is the least number of positions to solve before
+            the side to move is known to win or, once it is known that it cannot win, before it is known not to lose.
+        disproof: the disproof number, the same for the opposite answer, or None. A number of ``INFINITE_PROOF`` means
+            that the answer is out of reach.
+        proved: whether the score is a win, a loss or a draw that was proved from the rules. The length of a win or a
+            loss is then that of the line found, and a shorter one can exist.
     """
 
     algorithm: str
@@ -132,6 +150,11 @@ class Report(Value):
     continued: bool = False
     unfinished: bool = False
     lines: tuple[Line, ...] = ()
+    visits: int | None = None
+    chance: float | None = None
+    proof: int | None = None
+    disproof: int | None = None
+    proved: bool = False
 
     def same_as(self, other: "Report") -> bool:
         """Whether the reports are equal except for their times."""
@@ -166,12 +189,30 @@ class Report(Value):
         if not isinstance(lines, list):
             raise TypeError("lines")
         values["lines"] = tuple(Line.from_list(line) for line in lines)
+        values["visits"], values["chance"] = _estimate(values["visits"], values["chance"])
         return cls(**values)  # type: ignore[arg-type]
 
 
 def _is_integers(value: object) -> TypeGuard[list[int]]:
     """Whether a value of a JSON object is a list of integers."""
     return isinstance(value, list) and all(type(each) is int for each in value)
+
+
+def _estimate(visits: object = None, chance: object = None) -> tuple[int | None, float | None]:
+    """Return visits and chance of a JSON object.
+
+    Raises:
+        TypeError: if they are not numbers.
+        ValueError: if they are out of range.
+    """
+    if not (visits is None or type(visits) is int):
+        raise TypeError("visits")
+    if not (chance is None or type(chance) in (int, float)):
+        raise TypeError("chance")
+    number = None if chance is None else float(chance)  # type: ignore[arg-type]
+    if (visits is not None and visits < 0) or (number is not None and not 0 <= number <= 1):
+        raise ValueError("visits or chance out of range")
+    return visits, number
 
 
 def last_report(reports: Iterable[Report]) -> Report | None:

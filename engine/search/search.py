@@ -1,4 +1,8 @@
-"""The base class of all built-in algorithms, their registry, and the class of an algorithm with its parameters."""
+"""The base class of all built-in algorithms, their registry, and the class of an algorithm with its parameters.
+
+The module is long because the methods that every node calls (``visit``, ``leaf``, the order of moves, quiescence) share
+C fields, and the C compiler inlines calls only within one module.
+"""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -140,9 +144,15 @@ class Search:
         title: English name, translated for display.
         Parameters: class of its parameters.
         deepens: whether it uses iterative deepening.
+        is_limited: whether a limit of nodes or time has an effect. It is True for algorithms that deepen.
+        is_random: whether its moves depend on the random seed for all parameters.
         needs_evaluation: whether it requires an evaluation.
         sound: whether its value at a given depth is the minimax value. Tests compare all sound algorithms.
+        solves: whether it ends with a proof, however long that takes, so that it needs no default limit of depth.
         remembers: whether a search keeps data for the next analysis, so that its result depends on earlier analyses.
+        repeats_root: whether each depth searches the root several times. In the trace, each time is a child of the root
+            at ply 0.
+        by_default: whether comparisons include it, if it is sound, unless the user chooses the algorithms.
         nodes, leaf_evaluations, comparisons, cutoffs, table_hits, leaves, depth, seldepth: current counters and depths
             of the search, named as in ``Report``. Any thread may read them during a search. ``leaves`` counts those of
             the current iteration.
@@ -164,9 +174,14 @@ class Search:
         trace: Any
     Parameters = NoParameters
     deepens = True
+    is_limited = True
+    is_random = False
     needs_evaluation = True
     sound = False
+    solves = False
     remembers = False
+    repeats_root = False
+    by_default = True
 
     def __init__(
         self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None
@@ -310,7 +325,7 @@ class Search:
                 last = min(last, limit.depth or GREATEST_DEPTH)
                 pace.set_times(limit.aim, limit.seconds, watch.elapsed - self.stop.seconds_since())
                 self.stop.use_all_time()
-            enough = pace.is_enough(self.nodes - nodes, watch.elapsed)
+            enough = pace.is_enough(self.nodes - nodes, watch.elapsed, self.time_factor(report))
             if depth >= last or exhausted or enough or (limit.depth is None and _is_settled(report)):
                 yield replace(report, final=True)
                 return
@@ -340,6 +355,10 @@ class Search:
         The default is None. Only searches with memory, which search the best move of the last depth first, override it.
         """
         return None
+
+    def time_factor(self, report: Report) -> float:
+        """Return the factor of the time aimed at after a depth was completed. The default is 1."""
+        return 1.0
 
     def choose_from(self, position: Position, only: Sequence[int]) -> list[int]:
         """Return the legal moves, or only those in ``only`` if it is not empty, in the order generated.

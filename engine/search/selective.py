@@ -357,7 +357,8 @@ class Selective(Search):
     def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Search noisy moves only, with the table and pruning, and return the score for the side to move.
 
-        If the side to move is in danger, all evasions are searched. ``depth`` is 0, minus the plies of quiescence.
+        If the side to move is in danger, all evasions are searched. ``depth`` is 0, minus the plies of quiescence. This
+        is the inner loop of quiescence.
         """
         if not self.visit(ply):
             return 0

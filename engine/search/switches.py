@@ -100,6 +100,12 @@ class StrongParameters(LeafParameters):
         1, "Number of threads that search together; with more than one, equal searches can have different results",
         label="Threads", minimum=1, maximum=64,
     )  # fmt: skip
+    steady_time: bool = option(
+        False,
+        "With a clock, use more time while the best move changes or the score falls, and less while one move is "
+        "confirmed",
+        label="Time by steadiness",
+    )
     table_mb: int = option(
         16, "Size of the transposition table", label="Table size", minimum=1, maximum=4096, unit="MiB"
     )

@@ -1,7 +1,11 @@
 /* The two 64-bit words of an entry of the transposition table, shared by threads without locks, and their packing. */
 #ifndef KYVIEN_TABLE_H
 #define KYVIEN_TABLE_H
+#include <stddef.h>
 #include <stdint.h>
+#if defined(__linux__)
+#  include <sys/mman.h>
+#endif
 typedef unsigned long long kyvien_word;
 #if defined(_MSC_VER)
 #  include <intrin.h>
@@ -23,6 +27,16 @@ static inline void kyvien_store(kyvien_word *words, uint64_t i, uint64_t value) 
 static inline void kyvien_prefetch(const kyvien_word *words, uint64_t i) { __builtin_prefetch(words + i); }
 #  define KYVIEN_INLINE static inline
 #endif
+/* Ask for large pages for the pages that lie within a block. A search probes at random, and with pages of 4 KiB most
+   probes of a table of 16 MiB miss the translation cache of the processor, too. No effect on other systems. */
+KYVIEN_INLINE void kyvien_use_large_pages(void *block, size_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    uintptr_t first = ((uintptr_t)block + 4095) & ~(uintptr_t)4095, end = ((uintptr_t)block + bytes) & ~(uintptr_t)4095;
+    if (end > first + ((uintptr_t)1 << 21)) madvise((void *)first, end - first, MADV_HUGEPAGE);
+#else
+    (void)block; (void)bytes;
+#endif
+}
 /* From the lowest bit: move 16, value + 32768 16, evaluation + 32768 16 (0: none), depth 8, bound 2, variation 1,
    generation 5. */
 KYVIEN_INLINE uint64_t kyvien_pack(int move, int value, int evaluation, int depth, int bound, int variation, int generation) {
@@ -37,4 +51,9 @@ KYVIEN_INLINE int kyvien_depth(uint64_t data) { return (int)(data >> 48 & 0xFF);
 KYVIEN_INLINE int kyvien_bound(uint64_t data) { return (int)(data >> 56 & 3); }
 KYVIEN_INLINE int kyvien_variation(uint64_t data) { return (int)(data >> 58 & 1); }
 KYVIEN_INLINE int kyvien_generation(uint64_t data) { return (int)(data >> 59 & 31); }
+/* The key of a path of moves, from that of the path without its last move. Multiplications modulo 2**64 mix the bits. */
+KYVIEN_INLINE uint64_t kyvien_path_key(uint64_t key, int move) {
+    uint64_t mixed = (key ^ (uint64_t)(move + 1) * 0x9E3779B97F4A7C15ULL) * 0xBF58476D1CE4E5B9ULL;
+    return mixed ^ mixed >> 32;
+}
 #endif

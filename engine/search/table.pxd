@@ -2,6 +2,7 @@ cdef extern from "table.h" nogil:
     unsigned long long load_word "kyvien_load"(const unsigned long long* words, unsigned long long index) noexcept
     void store_word "kyvien_store"(unsigned long long* words, unsigned long long index, unsigned long long value) noexcept
     void prefetch_line "kyvien_prefetch"(const unsigned long long* words, unsigned long long index) noexcept
+    void use_large_pages "kyvien_use_large_pages"(void* block, size_t bytes) noexcept
     unsigned long long pack_entry "kyvien_pack"(int move, int value, int evaluation, int depth, int bound, int variation,
                                                 int generation) noexcept
     int entry_move "kyvien_move"(unsigned long long data) noexcept
@@ -11,6 +12,7 @@ cdef extern from "table.h" nogil:
     int entry_bound "kyvien_bound"(unsigned long long data) noexcept
     int entry_variation "kyvien_variation"(unsigned long long data) noexcept
     int entry_generation "kyvien_generation"(unsigned long long data) noexcept
+    unsigned long long path_key "kyvien_path_key"(unsigned long long key, int move) noexcept
 
 cdef enum:
     BOUND_NONE = 0

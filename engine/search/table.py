@@ -18,6 +18,7 @@ from engine.core.errors import OptionError
 
 if cython.compiled:
     from cython.cimports.engine.core.position import WIN, WIN_BOUND
+    from cython.cimports.engine.search.table import use_large_pages
     from cython.cimports.libc.stdint import uintptr_t
     from cython.cimports.libc.stdlib import calloc, free
     from cython.cimports.libc.string import memset
@@ -64,12 +65,14 @@ class Table:
     if not cython.compiled:
         words: Any
         entries: int
+        memory: Any
 
     def __init__(self, entries: int) -> None:
         if self.entries:
             raise TypeError("a table is initialised once")
         size = 1 << (max(LEAST_ENTRIES, entries).bit_length() - 1)
         if cython.compiled:
+            use_large_pages(self.memory, cython.cast(cython.size_t, size + 4) * 16)
             # The buckets begin at a multiple of 64, the size of a cache line.
             self.memory = calloc(cython.cast(cython.size_t, size + 4), 16)
             if self.memory == cython.NULL:

@@ -52,6 +52,15 @@ def entry_generation(data: int) -> int:
     return data >> 59 & 31
 
 
+def path_key(key: int, move: int) -> int:
+    """Return the key of a path of moves, from that of the path without its last move.
+
+    Searches use it in place of the key of a position where a score must belong to one path only.
+    """
+    mixed = (key ^ (move + 1) * 0x9E3779B97F4A7C15 % 2**64) * 0xBF58476D1CE4E5B9 % 2**64
+    return mixed ^ mixed >> 32
+
+
 def store_word(words: Any, index: int, value: int) -> None:
     """Set a word of the table."""
     words[index] = value

@@ -173,10 +173,15 @@ class Threats(Search):
         count = 0
         if depth > 0 and ply < MAX_PLY - 1:
             count = position.generate_answers(moves)
-        else:
-            self.met_horizon = True
         if count == 0:
             self.leaves += 1
+            if position.in_danger() and not position.can_move():
+                self.value = -position.no_move_score(ply)
+                if self.tracing:
+                    self.trace.leave(-self.value, TERMINAL)
+                return self.value > 0
+        if depth <= 0 or ply >= MAX_PLY - 1:
+            self.met_horizon = True
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]

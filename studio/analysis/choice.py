@@ -47,11 +47,12 @@ class Budget:
 
 
 def default_specs() -> list[AnySpec]:
-    """Return greedy search and all sound searches with default parameters.
+    """Return greedy search and the sound searches that comparisons include, with default parameters.
 
     Greedy search comes first, and the searches that have an option for move ordering come last.
     """
-    classes = [each for each in algorithms().values() if each.needs_evaluation and (each.sound or not each.deepens)]
+    known = [each for each in algorithms().values() if each.needs_evaluation and each.by_default]
+    classes = [each for each in known if each.sound or not each.is_limited]
     classes.sort(key=lambda each: (each.sound, "ordering" in {option.name for option in options_of(each.Parameters)}))
     return [Spec.make(each.name) for each in classes]
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from engine.analysis.comparison import is_quiescent as is_quiescent  # re-exported
 from engine.analysis.comparison import leaves_searched
 from engine.analysis.query import AnySpec
+from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
-from engine.search.report import Report
+from engine.search.report import INFINITE_PROOF, Report
 from engine.search.search import Spec
 from studio.analysis.store import Findings
 from studio.look.scores import decimals as decimals  # re-exported
@@ -163,6 +164,19 @@ def compact(count: float) -> str:
             scaled = count / size
             return decimals(scaled, 0 if scaled >= 99.95 else 1 if scaled >= 9.995 else 2) + unit
     return str(round(count))
+
+
+def proof_numbers(proof: int | None, disproof: int | None, *, short: bool = False) -> str:
+    """Return the proof and disproof numbers of a search as text, or an empty string if it has none.
+
+    The short text is “pn 41.2k · dn 7”, with the usual abbreviations.
+    """
+    if proof is None or disproof is None:
+        return ""
+    shown = ["∞" if number >= INFINITE_PROOF else compact(number) for number in (proof, disproof)]
+    if short:
+        return f"pn {shown[0]} · dn {shown[1]}"
+    return tr("proof {proof}, disproof {disproof}", proof=shown[0], disproof=shown[1])
 
 
 def grouped(count: int) -> str:

@@ -65,8 +65,7 @@ def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, floa
 
     def note() -> None:
         nonlocal expected
-        now = time.perf_counter()
-        late.append(max(0.0, 1000 * (now - expected)))
+        late.append(max(0.0, 1000 * ((now := time.perf_counter()) - expected)))
         # A late timer does not make the next one early.
         expected = now + TIMER_MS / 1000
 

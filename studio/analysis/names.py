@@ -15,7 +15,10 @@ _SHORTER = {
     "minimax_reduce": (mark("Contact moves"),),
     "ordered": (mark("Move order"),),
     "negascout": (mark("NegaScout"), mark("Scout")),
+    "best_first": (mark("SSS*"),),
+    "pn": (mark("Proof numbers"), mark("PN")),
     "pvs": (mark("PV search"), mark("PVS")),
+    "mcts": (mark("Monte Carlo"), mark("MCTS")),
 }
 """Shorter names of each algorithm by its identifier, the longest name first."""
 

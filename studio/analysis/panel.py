@@ -12,7 +12,7 @@ from engine.analysis.query import Query, course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
-from engine.search.report import Report
+from engine.search.report import Line, Report
 from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
@@ -371,12 +371,12 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             line=tuple(line_texts(position, report.pv)) if report is not None else (),
             placeholder=placeholder,
             score=self._score_text(report.score, index) if report is not None and report.score is not None else UNKNOWN,
-            verdict=self._verdict_text(verdict, index) if verdict is not None else "",
+            verdict=self._verdict_text(verdict, index) if verdict is not None else _proved_text(report),
             agrees=verdict is None or verdict.agrees,
-            verdict_tip=self._verdict_tip(verdict) if verdict is not None else "",
+            verdict_tip=self._verdict_tip(verdict) if verdict is not None else _proved_tip(report),
             share=self._share_text(index, found),
             further=tuple(
-                (self._score_text(line.score, index), tuple(line_texts(position, line.pv)))
+                (self._line_score(line, index), tuple(line_texts(position, line.pv)))
                 for line in (further_lines(report) if report is not None else ())
             ),
         )
@@ -393,6 +393,11 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         # Only built-in algorithms and plugins use the chosen evaluation.
         evaluation = "" if isinstance(query.spec, EngineSpec) else query.evaluation
         return scores.score_text(score, query.position.turn, query.position.game.name, evaluation)
+
+    def _line_score(self, line: Line, index: int) -> str:
+        """Convert the score of a further line to text, with its chance of winning if it has one."""
+        text = self._score_text(line.score, index)
+        return text if line.chance is None else f"{text}  {figures.percent(line.chance)}"
 
     def _verdict_text(self, verdict: Verdict, index: int) -> str:
         own = self._score_text(verdict.own, index)
@@ -613,3 +618,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         if self._popup is not None:
             self._popup.hide()
         super().hideEvent(event)
+
+
+def _proved_text(report: Report | None) -> str:
+    """Return the words that mark a proved score, or an empty string."""
+    return f"✓ {tr('proved')}" if report is not None and report.proved else ""
+
+
+def _proved_tip(report: Report | None) -> str:
+    """Return the remark of a proved score, such as what its length means, or an empty string."""
+    return tr(report.note) if report is not None and report.proved and report.note else ""

@@ -17,7 +17,8 @@ from studio.analysis.engines import EngineList, can_play
 from studio.analysis.plugin_reader import PluginReader
 from studio.look import style
 from studio.look.marks import mark_icon
-from studio.widgets.option_form import OptionForm, label_of, value_text
+from studio.widgets.option_form import OptionForm
+from studio.widgets.option_text import label_of, value_text
 from studio.widgets.plain_label import PlainLabel
 
 _AROUND = 120

@@ -123,6 +123,7 @@ class AlgorithmRow(QWidget):
         # The columns and the verdict for which the parts were placed last.
         self._placed: tuple[columns.Columns, str] | None = None
         self._is_continued = False
+        self._proof_numbers = ""
         self.form: OptionForm | None = None
         self._game: type[Game] | None = None
         self._two_columns_width, self._has_two_columns = 0, True
@@ -260,17 +261,20 @@ class AlgorithmRow(QWidget):
         self._name_row()
 
     def show_counters(self, live: Live | None) -> bool:
-        """Show the depth and the nodes of the running search, or those of the report if ``live`` is None.
+        """Show the depth, the nodes and the proof numbers of the running search, or of the report if ``live`` is None.
 
-        Return whether a text has changed.
+        An algorithm without depths shows its chance of winning instead of the depth. Return whether a text has changed.
         """
         report, depth, nodes = self._report, UNKNOWN, UNKNOWN
         black_box = self.spec is not None and not isinstance(self.spec, Spec)
         if live is not None and not (black_box and live.nodes == 0):
-            depth, count = f"{live.depth}…", live.nodes
+            depth, count = (
+                f"{live.depth}…" if live.depth > 0 and live.proof is None else self._chance_text(),
+                live.nodes,
+            )
         elif report is not None:
             beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
-            depth, count = f"{report.depth}{beyond}" if report.depth > 0 else UNKNOWN, report.nodes
+            depth, count = f"{report.depth}{beyond}" if report.depth > 0 else self._chance_text(), report.nodes
         else:
             depth, count = "", -1
         if count >= 0:
@@ -280,7 +284,16 @@ class AlgorithmRow(QWidget):
             if self.numbers[name].text() != text:
                 self.numbers[name].setText(text)
                 changed = True
+        shown = live or report
+        numbers = "" if shown is None else figures.proof_numbers(shown.proof, shown.disproof, short=True)
+        if numbers != self._proof_numbers:
+            self._proof_numbers, changed = numbers, True
+            self._place()
         return changed
+
+    def _chance_text(self) -> str:
+        """Return the chance of winning of the last report, or a dash if there is none."""
+        return figures.percent(None if self._report is None else self._report.chance)
 
     def show_running(self, running: bool) -> None:
         """Set whether the algorithm has a running or queued query, which the user can stop."""
@@ -348,7 +361,9 @@ class AlgorithmRow(QWidget):
         right = laid_out.verdict_left - columns.GAP if has_verdict else laid_out.name_right
         room = right - columns.NAME
         metrics = QFontMetrics(self.name.font())
-        name = fitting(self._names, metrics, room)
+        # A shorter name leaves space for the proof numbers, which change while the search runs.
+        numbers = QFontMetrics(self.notes.font()).horizontalAdvance(self._proof_numbers)
+        name = fitting(self._names, metrics, room - (numbers + columns.GAP + columns.ROOMY if numbers else 0))
         needed = min(room, metrics.horizontalAdvance(name) + 1)
         self.name.setText(metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(0, room)))
         self.name.setGeometry(columns.NAME, 0, needed, HEAD)
@@ -363,9 +378,12 @@ class AlgorithmRow(QWidget):
     def _place_notes(self, left: int, right: int) -> None:
         """Show as many parameters as fit between ``left`` and ``right``, and the number of the other parameters.
 
-        The first word states that the search kept data from earlier analyses, if it did.
+        The first words state that the search kept data from earlier analyses, if it did, and its proof numbers, if it
+        has some.
         """
         words = parameter_words(self.spec) if self.spec is not None else []
+        if self._proof_numbers:
+            words = [self._proof_numbers, *words]
         if self._is_continued:
             words = [tr("continued with memory"), *words]
         metrics = QFontMetrics(self.notes.font())
@@ -538,6 +556,10 @@ class AlgorithmRow(QWidget):
     def _figures(self, report: Report) -> str:
         beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
         words = [tr("depth {depth}", depth=f"{report.depth}{beyond}")] if report.depth > 0 else []
+        if report.chance is not None:
+            words.append(tr("chance {percent}", percent=figures.percent(report.chance)))
+        if report.visits is not None:
+            words.append(tr("{count} visits", count=figures.grouped(report.visits)))
         if report.nodes or isinstance(self.spec, Spec):
             many = tr("{count} nodes", count=figures.grouped(report.nodes))
             words.append(tr("1 node") if report.nodes == 1 else many)
@@ -547,6 +569,8 @@ class AlgorithmRow(QWidget):
         share = figures.cut_share(report, quiescence=self.spec is not None and figures.is_quiescent(self.spec))
         if share is not None:
             words.append(tr("cut {count}", count=figures.percent(share)))
+        if numbers := figures.proof_numbers(report.proof, report.disproof):
+            words.append(numbers)
         if self.numbers["share"].text() not in ("", UNKNOWN):
             words.append(tr("{share} of minimax", share=self.numbers["share"].text()))
         return " · ".join(words)

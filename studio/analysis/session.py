@@ -42,6 +42,8 @@ class Live:
         seldepth: greatest ply reached so far.
         cutoffs: number of cutoffs so far.
         seconds: time since the start of the search. If an earlier search is continued, its time is not included.
+        proof: the proof number of the root, or None if the algorithm has none.
+        disproof: the disproof number of the root, or None.
     """
 
     nodes: int
@@ -49,6 +51,8 @@ class Live:
     seldepth: int
     cutoffs: int
     seconds: float
+    proof: int | None = None
+    disproof: int | None = None
 
 
 def _yield_to_the_window() -> None:
@@ -279,7 +283,8 @@ class AnalysisSession(QObject):
         if thread is None or worker is None:
             return None
         seconds = time.perf_counter() - thread.started_at
-        return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds)
+        numbers = getattr(worker, "proof", None), getattr(worker, "disproof", None)
+        return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds, *numbers)
 
     def query(self, number: int) -> Query | None:
         """Return query ``number``, or None if the query has finished or was dropped."""

@@ -69,7 +69,8 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
     FIRST's point of view. The principal variation is a list of moves as text, and the agreement is a boolean. The CPU
     time, the elapsed time and the effective branching factor are added as ``cpu_seconds``, ``seconds`` and
     ``branching``. If the algorithm reported several lines, ``lines`` is a list with the score, in the same form, and
-    the principal variation of each line, otherwise it is empty.
+    the principal variation of each line, otherwise it is empty. Lines of a Monte Carlo search also have ``visits`` and
+    ``chance``, for the side to move.
     """
     result = []
     for row in rows:
@@ -81,7 +82,11 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
         values["seconds"] = row.seconds()
         values["branching"] = row.branching()
         values["lines"] = [
-            {"score": line.score.pov(Player.FIRST).format(), "pv": line_texts(row.positions[0], line.pv)}
+            {
+                "score": line.score.pov(Player.FIRST).format(),
+                "pv": line_texts(row.positions[0], line.pv),
+                **({} if line.visits is None else {"visits": line.visits, "chance": line.chance}),
+            }
             for line in (row.only.lines if row.only is not None else ())
         ]
         result.append(values)

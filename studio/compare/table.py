@@ -161,6 +161,8 @@ class ComparisonModel(QAbstractTableModel):
             right = next(each for each in row.verdicts if each is not None)
             if len(row.positions) == 1:
                 return tr("Depth {depth}: {score}", depth=right.depth, score=row.score_text(right.own))
+        if column.name == "score" and row.only is not None and row.only.proved and row.only.note:
+            return tr(row.only.note)
         if column.name in ("algorithm", "best", "pv"):
             return foreign.tool_tip(column.text(row))
         return None

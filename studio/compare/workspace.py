@@ -283,7 +283,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     def _offer_sets(self) -> None:
         """Add the actions that replace all algorithms to the menu, which was filled before."""
         self.menu.addSeparator()
-        self.menu.addAction(tr("All textbook searches"), lambda: choose_textbook_searches(self.choice))
+        self.menu.addAction(tr("Basic textbook searches"), lambda: choose_textbook_searches(self.choice))
         self.menu.addAction(
             tr("What is each refinement worth here?"),
             lambda: choose_refinements(self.choice, type(self._document.game)),

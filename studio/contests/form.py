@@ -27,16 +27,7 @@ from PySide6.QtWidgets import (
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import TIES, AnySpec, varied
-from engine.contests.contest import (
-    FORMS,
-    MEMORIES,
-    Adjudication,
-    Contest,
-    Contestant,
-    Form,
-    PlayerLimit,
-    read_openings,
-)
+from engine.contests.contest import FORMS, MEMORIES, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
 from engine.core.files import is_file

@@ -47,10 +47,10 @@ def algorithm_of(contestant: Contestant) -> str:
     return contestant.spec.partition(":")[0]
 
 
-def deepens(contestant: Contestant) -> bool:
+def is_limited(contestant: Contestant) -> bool:
     """Whether the limit of a player has an effect. Plugins and external engines are assumed to respect limits."""
     known = algorithms().get(algorithm_of(contestant))
-    return bool(contestant.plugin or contestant.engine) or known is None or known.deepens
+    return bool(contestant.plugin or contestant.engine) or known is None or known.is_limited
 
 
 def judges(contestant: Contestant) -> bool:
@@ -102,7 +102,7 @@ def labelled(contestants: Sequence[Contestant], game: str) -> tuple[Contestant, 
     made: list[Contestant] = []
     for each in contestants:
         words = [_own_text(each)]
-        if deepens(each):
+        if is_limited(each):
             words.append(player_limit_text(each.limit, short=True))
         if differ and judges(each):
             words.append(_evaluation_name(each, game))
@@ -129,7 +129,7 @@ def _words_of(contest: Contest) -> list[list[str]]:
         name, _, parameters = each.spec.partition(":")
         known = algorithms().get(name)
         words = [tr(known.title) if known is not None and not each.plugin and not each.engine else foreign.name(name)]
-        if deepens(each):
+        if is_limited(each):
             words.append(player_limit_text(each.limit))
         spec = _built_in(each)
         if spec is not None:

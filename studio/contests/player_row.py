@@ -178,7 +178,7 @@ class PlayerRow(Retranslated, QFrame):
         self._name.set_whole(" · ".join(filter(None, words)))
         self._dot.setPixmap(mark_icon(self._spec.name).pixmap(14, 14))
         known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
-        self.budget_box.setVisible(known is None or known.deepens)
+        self.budget_box.setVisible(known is None or known.is_limited)
         judges = not isinstance(self._spec, EngineSpec) and (known is None or known.needs_evaluation)
         self.evaluation_box.setVisible(judges and self.evaluation_box.count() > 0)
         self.evaluation_box.setToolTip(tr("How it judges positions"))

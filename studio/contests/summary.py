@@ -191,8 +191,12 @@ class ContestSummary(Retranslated, QScrollArea):
         if contest.sprt is not None:
             self.bar.show_test(contest.sprt, cell.statistics)
             self.bar.setAccessibleName(tr("Log-likelihood ratio"))
-        self._faults.setVisible(standings.faults > 0)
-        self._faults.setText(tr("Games lost because an algorithm failed: {count}", count=standings.faults))
+        faults = [tr("Games lost because an algorithm failed: {count}", count=standings.faults)] * bool(
+            standings.faults
+        )
+        sentences = [*faults, *filter(None, [standings.failed_text])]
+        self._faults.setVisible(bool(sentences))
+        self._faults.setText("\n".join(sentences))
         self._fit()
 
     def _fit(self) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QStyledItemDelegate, QStyleOp
 
 from engine.contests.contest import Contest
 from engine.contests.rating import ResultTally, elo_interval
-from engine.contests.result import GameResult
+from engine.contests.result import ABANDONED, GameResult
 from engine.contests.standings import Cell, Standings
 from engine.core.language import tr
 from studio.analysis import figures
@@ -366,6 +366,8 @@ _FIELDS = {NUMBER: "index", RESULT: "result", REASON: "termination", PLIES: "pli
 
 
 def _reason(failed: bool, termination: str) -> str:
+    if termination == ABANDONED:
+        return tr("the worker process died")
     return tr("the algorithm failed") if failed else reason_text(termination)
 
 
@@ -553,7 +555,7 @@ class ResultsModel(QAbstractTableModel):
         if column == NUMBER:
             return str(result.index + 1)
         if column == RESULT:
-            return result.result.replace("1/2-1/2", "½–½").replace("-", "–")
+            return "–" if result.is_failed else result.result.replace("1/2-1/2", "½–½").replace("-", "–")
         if column == REASON:
             return _reason(bool(result.fault), result.termination)
         if column == SECONDS:

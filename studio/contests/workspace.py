@@ -382,13 +382,13 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
 
     @property
     def _count(self) -> int:
-        return self.standings.games if self.standings is not None else 0
+        return self.standings.done if self.standings is not None else 0
 
     @property
     def _is_over(self) -> bool:
         if self.contest is None or self.standings is None:
             return False
-        if self.standings.games >= self.contest.total:
+        if self.standings.done >= self.contest.total:
             return True
         return self.standings.verdict != "continue" or self._decision != ""
 
@@ -460,6 +460,11 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
 
     def _game_chosen(self, result: GameResult) -> None:
         assert self.contest is not None
+        if result.is_failed:
+            self._show_error(
+                tr("Game {number} failed and has no moves: {reason}", number=result.index + 1, reason=result.fault)
+            )
+            return
         try:
             record: Record = record_of(self.contest, result, names=record_names(self.contest))
         except KyVienError as error:

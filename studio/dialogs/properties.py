@@ -21,7 +21,7 @@ from engine.core.language import tr
 from engine.core.options import options_of
 from engine.records.tree import Record
 from studio.look import style
-from studio.widgets.option_form import label_of, value_text
+from studio.widgets.option_text import label_of, value_text
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 

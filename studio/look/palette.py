@@ -19,10 +19,14 @@ _ALGORITHMS = {
     "negamax_alphabeta": "#CC79A7",
     "negascout": "#D55E00",
     "pvs": "#7E57C2",
+    "mcts": "#B5A000",
 }
 _MARKED = {
     "minimax_reduce": ("minimax", Qt.PenStyle.DashLine),
+    "mtdf": ("negascout", Qt.PenStyle.DashLine),
+    "best_first": ("alphabeta", Qt.PenStyle.DashLine),
     "ordered": ("random", Qt.PenStyle.DashLine),
+    "pn": ("pvs", Qt.PenStyle.DotLine),
     "threats": ("negamax_alphabeta", Qt.PenStyle.DotLine),
 }
 """Algorithms drawn in the colour of another one. A value contains the other algorithm and the pen style."""

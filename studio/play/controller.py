@@ -530,8 +530,11 @@ class PlayController(QObject):
         self._advance()
 
     def _play_suggested(self, node: int, move: int) -> None:
-        """Make a move found at the request of a person, unless the cursor has left ``node``."""
-        if node == self._document.cursor:
+        """Make a move found at the request of a person, unless the cursor or the position of ``node`` has changed.
+
+        The position of the initial node changes if another one is set up, or if this is undone.
+        """
+        if node == self._document.cursor and self.engine_moves.is_for(node, self._document.position):
             self.play(move)
         self.changed.emit()
 

@@ -8,6 +8,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player, Termination
 from engine.core.position import Position
 from engine.records.tree import ROOT
+from studio.analysis import figures
 from studio.board.sides import side_colors, side_names
 from studio.document.change import Change
 from studio.document.document import Document
@@ -220,10 +221,15 @@ class PlayersPanel(Retranslated, QWidget):
             line.show_detail(thinking if thinking and position.hand is player else self._details[player])
 
     def _thinking(self) -> str:
-        """Return a text with the depth of the engine's search for a move, or an empty string if there is no search."""
+        """Return a text with the depth, or the chance, of the engine's search for a move.
+
+        The text is empty if there is no search.
+        """
         report = self._controller.thinking_report
         if not self._controller.is_thinking:
             return ""
+        if report is not None and report.chance is not None:
+            return tr("Thinking… chance {percent}", percent=figures.percent(report.chance))
         if report is None or report.depth == 0:
             return tr("Thinking…")
         return tr("Thinking… depth {depth}", depth=report.depth)

@@ -55,7 +55,7 @@ class Seat:
         if self.name or self.spec is None:
             return self.name
         words = [foreign.without_isolates(self.title(""))]
-        if not isinstance(self.spec, Spec) or find_algorithm(self.spec.name).deepens:
+        if not isinstance(self.spec, Spec) or find_algorithm(self.spec.name).is_limited:
             words.append(limit_text(self.limit).replace("\u2009", " "))
         return ", ".join(words)
 

@@ -44,6 +44,7 @@ class EngineForm(Retranslated, QWidget):
     ) -> None:
         super().__init__(parent)
         self._skip = frozenset(skip)
+        self._has_depth = True
         self._engines = {each.name: each for each in engines}
         self._names = [*algorithms(), *self._engines]
         self._evaluations: list[str] = []
@@ -139,8 +140,8 @@ class EngineForm(Retranslated, QWidget):
     def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
         """Show an algorithm, an evaluation and a limit.
 
-        An algorithm or an evaluation that is not offered is ignored. If ``limit`` has several parts, only the first of
-        the depth, the number of nodes and the time is shown.
+        An algorithm or an evaluation that is not offered is ignored, and so is a depth for an algorithm without depths.
+        If ``limit`` has several parts, only the first of the depth, the number of nodes and the time is shown.
         """
         if spec.name in self._names:
             self._algorithm.setCurrentIndex(self._names.index(spec.name))
@@ -154,7 +155,7 @@ class EngineForm(Retranslated, QWidget):
             (NODES, self._nodes, limit.nodes),
             (SECONDS, self._seconds, limit.seconds),
         ):
-            if value is not None:
+            if value is not None and (kind != DEPTH or self._has_depth):
                 self._kind.setCurrentIndex(kind)
                 spin.setValue(value)  # type: ignore[arg-type]
                 break
@@ -193,9 +194,15 @@ class EngineForm(Retranslated, QWidget):
         self._options.setVisible(not outside and not self._options.is_empty)
         self._grid.addWidget(self._options, 3, 0, 1, 2)
         self._evaluation.setEnabled(not outside and known.needs_evaluation)
-        self._kind.setEnabled(known.deepens)
+        self._kind.setEnabled(known.is_limited)
         for spin in (self._depth, self._nodes, self._seconds):
-            spin.setEnabled(known.deepens)
+            spin.setEnabled(known.is_limited)
+        kinds = self._kind.model()
+        assert isinstance(kinds, QStandardItemModel)
+        self._has_depth = known.deepens or known.solves or not known.is_limited
+        kinds.item(DEPTH).setEnabled(self._has_depth)
+        if not self._has_depth and self._kind.currentIndex() == DEPTH:
+            self._kind.setCurrentIndex(SECONDS)
         self.changed.emit()
 
     def _kind_changed(self, *_: Any) -> None:

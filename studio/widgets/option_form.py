@@ -1,6 +1,6 @@
 """A form for the fields of an options dataclass. The help of each option is shown as a tool tip."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,49 +21,19 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.game import Game
-from engine.core.language import language, mark, tr
-from engine.core.options import SWITCH, Option, build_options, options_of
+from engine.core.language import language, tr
+from engine.core.options import Option, build_options, options_of
 from engine.search.switches import automatic_values
 from studio.look import foreign
-from studio.widgets.fold import Fold
+from studio.widgets.option_text import label_of, letter_names, value_text
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.switch_fold import SwitchFold
 
-AUTOMATIC = SWITCH[0]
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
 NARROW_NUMBER = 72
 """Maximum width in px of a field for a number in a form with several columns."""
-ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
-"""Texts of the value 1 with its unit. The keys are the plurals of the units."""
-
-
-def label_of(option: Option) -> str:
-    """Return the translated name of an option, or its identifier if it has no label."""
-    return foreign.name(tr(option.label) if option.label else option.name)
-
-
-def value_text(option: Option, value: Any) -> str:
-    """Return the value of an option with its unit, translated for display, such as "15 points", "none" or "red"."""
-    if option.kind is bool and value is not None:
-        return tr("yes") if value else tr("no")
-    if option.letters and value is not None:
-        names = letter_names(option)
-        return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
-    text = foreign.name(tr(option.text(value)))
-    if option.unit and value is not None:
-        return tr(ONE[option.unit]) if value == 1 and option.unit in ONE else f"{text} {tr(option.unit)}"
-    return text
-
-
-def letter_names(option: Option) -> list[str]:
-    """Return a word for each of ``option.letters``.
-
-    The words are those of the list after the last colon of the translated help. If this list does not have one word for
-    each letter, return the letters.
-    """
-    words = [word.strip() for word in tr(option.help).rpartition(":")[2].split(",")]
-    return words if len(words) == len(option.letters) else list(option.letters)
 
 
 @dataclass
@@ -82,7 +52,7 @@ class OptionForm(Retranslated, QWidget):
     """Form that edits the options of ``cls``.
 
     Switches, whose values are automatic, on and off, are in the section ``switches`` below the other options, which is
-    initially closed.
+    initially closed. Their boxes are made when it is first opened.
 
     Args:
         cls: a dataclass whose fields are made by ``engine.core.options.option``.
@@ -124,13 +94,12 @@ class OptionForm(Retranslated, QWidget):
         for option in options:
             if not option.is_switch:
                 self._add(grid, option)
-        self.switches = Fold()
-        self.switches.setVisible(any(option.is_switch for option in options))
+        self.switches = SwitchFold([option for option in options if option.is_switch], columns, self)
         if not self.switches.isHidden():
             grid.addWidget(self.switches, grid.rowCount(), 0, 1, -1)
-            self._lay_out_switches([option for option in options if option.is_switch])
         else:
             self.switches.setParent(self)
+        self.switches.changed.connect(self._touched)
         self.changed.connect(self._show_automatic)
         self.follow_changes()
         self.set_value(cls() if value is None else value)
@@ -144,16 +113,17 @@ class OptionForm(Retranslated, QWidget):
     @property
     def wanted_width(self) -> int:
         """The least width in px that the form needs with the switches shown."""
-        return max(self.minimumSizeHint().width(), self.switches.body.minimumSizeHint().width())
+        return max(self.minimumSizeHint().width(), self.switches.wanted_width)
 
     @property
     def is_empty(self) -> bool:
         """Whether the dataclass has no options."""
-        return not self._rows
+        return not self._rows and not self.switches.values()
 
     def value(self) -> Any:
         """Return a new instance of the dataclass with the values shown."""
-        return build_options(self._cls, {row.option.name: row.read() for row in self._rows})
+        values = {row.option.name: row.read() for row in self._rows}
+        return build_options(self._cls, values | self.switches.values())
 
     def set_columns(self, label: int, editor: int) -> None:
         """Set the widths of the two columns in px.
@@ -172,14 +142,15 @@ class OptionForm(Retranslated, QWidget):
 
     def set_value(self, value: Any) -> None:
         """Show the values of ``value``, an instance of the dataclass. Emit ``changed`` once if any value differs."""
-        before = self.value() if self._rows else value
+        before = value if self.is_empty else self.value()
         self._quiet = True
         try:
             for row in self._rows:
                 row.write(getattr(value, row.option.name))
+            self.switches.set_values({name: getattr(value, name) for name in self.switches.values()})
         finally:
             self._quiet = False
-        if self._rows and self.value() != before:
+        if not self.is_empty and self.value() != before:
             self.changed.emit()
 
     def editor(self, name: str) -> QWidget:
@@ -188,6 +159,8 @@ class OptionForm(Retranslated, QWidget):
         Raises:
             StopIteration: if there is no such option.
         """
+        if name in self.switches.values():
+            return self.switches.box(name)
         return next(row.editor for row in self._rows if row.option.name == name)
 
     def retranslate(self) -> None:
@@ -202,6 +175,7 @@ class OptionForm(Retranslated, QWidget):
             row.editor.setAccessibleName(text)
             row.editor.setAccessibleDescription(tr(row.option.help))
             row.retranslate()
+        self.switches.retranslate()
         self._show_automatic()
 
     def _help(self, option: Option) -> str:
@@ -216,54 +190,14 @@ class OptionForm(Retranslated, QWidget):
             return True
         return super().eventFilter(watched, event)
 
-    # --- switches ---------------------------------------------------------------------------------------------------
-
-    def _lay_out_switches(self, switches: Sequence[Option]) -> None:
-        """Place the switches in the columns of the form, from top to bottom."""
-        grid = QGridLayout(self.switches.body)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
-        lines = -(-len(switches) // self._columns)
-        for number, option in enumerate(switches):
-            row = self._make(option)
-            column, line = divmod(number, lines)
-            if column:
-                grid.setColumnMinimumWidth(3 * column - 1, 8)
-            grid.addWidget(row.label, line, 3 * column)
-            grid.addWidget(row.editor, line, 3 * column + 1)
-            grid.setColumnStretch(3 * column, 1)
-
     def _show_automatic(self) -> None:
-        """Show what the automatic value of each switch means, and the number of switches that are set."""
-        rows = [row for row in self._rows if row.option.is_switch]
-        if not rows:
+        """Show what the automatic value of each switch means in the game."""
+        if not self.switches.values():
             return
-        automatic = {} if self._game is None else automatic_values(self._game, self.value())
-        reasons = {} if self._game is None else self._game.unsuitable
-        for row in rows:
-            name, box = row.option.name, row.editor
-            assert isinstance(box, QComboBox)
-            text = value_text(row.option, AUTOMATIC)
-            if name in automatic:
-                text = tr("Automatic (on)") if automatic[name] else tr("Automatic (off)")
-            box.setItemText(SWITCH.index(AUTOMATIC), text)
-            # A switch that was set before stays enabled, so that it can be reset.
-            fits = name not in reasons or row.read() != AUTOMATIC
-            row.label.setEnabled(fits)
-            box.setEnabled(fits)
-            help = tr(row.option.help)
-            if name in reasons:
-                help = f"{help}\n{tr(reasons[name])}"
-            for widget in (row.label, box):
-                widget.setToolTip(foreign.tool_tip(help))
-            box.setAccessibleDescription(help)
-        width = max(box.minimumSizeHint().width() for box in (row.editor for row in rows))
-        for row in rows:
-            row.editor.setFixedWidth(width)
-        count = sum(row.read() != AUTOMATIC for row in rows)
-        text = tr("Individual refinements")
-        self.switches.head.setText(f"{text} · {tr('{count} set', count=count)}" if count else text)
+        if self._game is None:
+            self.switches.show_meaning({}, {})
+        else:
+            self.switches.show_meaning(automatic_values(self._game, self.value()), self._game.unsuitable)
 
     # --- rows -----------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ TRAVELS = (
 
 
 def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
-    """Return a mapping from the identifiers of all actions to their slots.
+    """Return a mapping from the identifiers of all actions to their slots, which is a table with one line for each.
 
     Some parts of the window are created after the actions. The slots access these parts only when they are called.
 
@@ -81,6 +81,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "rules": lambda: window.openers.guide(window.first_page.game.name),
         "algorithms": lambda: window.openers.guide("algorithms"),
         "comparison": lambda: window.openers.guide("comparison"),
+        "cluster": lambda: window.openers.guide("cluster"),
         "key_sheet": lambda: window.openers.key_sheet(),
         "about": lambda: window.openers.about(),
     }

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QPointF, QSize, Qt, QTimer
+from PySide6.QtGui import QHoverEvent, QMouseEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from engine.core.language import tr
@@ -54,6 +54,8 @@ TERMS_SHARE = 0.25
 """Default share of the dock with the evaluation term by term in the height of the docks."""
 WIDE, TALL = 1600, 900
 """Minimum size in px of a window in which the evaluation term by term is shown by default."""
+SETTLING_MS = 500
+"""Time after a window is shown in which it may get its size, for example that of the screen."""
 TABS_BELOW, TABS_LOW = 520, 600
 """Width of the docks and height of the window in px below which the docks become tabs."""
 
@@ -80,6 +82,10 @@ class Layouts(QObject):
         self._pressed_sizes: list[QSize] | None = None
         self._is_calculator_away = False
         self._before_editing = QByteArray()
+        # The saved layout, until the window has its size, which it can get in several steps after it is shown.
+        self._unsettled = QByteArray()
+        self._settling = QTimer(self, singleShot=True, interval=SETTLING_MS)
+        self._settling.timeout.connect(lambda: setattr(self, "_unsettled", QByteArray()))
         self.workspace = ""
         self.docks: dict[str, Dock] = {}
         for name in NAMES:
@@ -109,15 +115,49 @@ class Layouts(QObject):
         self.workspace = workspace
         self._mode = None
         layout = self._settings.layout(workspace)
-        self._is_arranging = True
-        restored = not layout.isEmpty() and self._window.restoreState(layout, VERSION)
-        self._is_arranging = False
+        restored = not layout.isEmpty() and self._restore_state(layout)
         self._is_fitted = restored and self._settings.layout_is_fitted(workspace)
+        self._unsettled = QByteArray() if self._window.isVisible() or not restored else layout
         if not restored:
             self._arrange()
         self.docks["editor"].hide()
         self.fit_calculator()
         self.fit()
+
+    def _restore_state(self, layout: QByteArray) -> bool:
+        """Restore a layout, and return whether it was usable.
+
+        If a window that is not yet shown is maximised or fills the screen, Qt keeps a copy of the layout to restore it
+        again when the window gets its size. This copy contains pointers to items that ``removeDockWidget`` deletes
+        before (Qt 6.11). Qt makes no copy for a normal window, and ``fit`` restores the layout again.
+        """
+        window, states = self._window, self._window.windowState()
+        self._leave_separator()
+        self._is_arranging = True
+        if not window.isVisible():
+            window.overrideWindowState(Qt.WindowState.WindowNoState)
+        restored = window.restoreState(layout, VERSION)
+        if not window.isVisible():
+            window.overrideWindowState(states)
+        self._is_arranging = False
+        return restored
+
+    def _leave_separator(self) -> None:
+        """Let Qt forget the separator under the mouse. Call this method before the docks get other places.
+
+        Qt stores the place of this separator among the docks, and looks there again when the mouse moves away. If the
+        docks have other places then, it reads freed memory (Qt 6.11).
+        """
+        away = QPointF(-1, -1)
+        QCoreApplication.sendEvent(self._window, QHoverEvent(QEvent.Type.HoverLeave, away, away, away))
+
+    def _settle(self) -> None:
+        """Restore the saved layout again for the size that the window has now."""
+        if not self._settling.isActive():
+            self._settling.start()
+        self._restore_state(self._unsettled)
+        self.docks["editor"].hide()
+        self.fit_calculator()
 
     def keep(self) -> None:
         """Save the layout of the current workspace, if any.
@@ -165,13 +205,11 @@ class Layouts(QObject):
         or the game changes. Qt may resize the window while it restores a layout, when docks are not yet in place.
         """
         window = self._window
-        if (
-            self._is_arranging
-            or not self._is_fitted
-            or self._is_editing
-            or not window.isVisible()
-            or self.workspace not in ON_BOARD
-        ):
+        if self._is_arranging or self._is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
+            return
+        if not self._is_fitted:
+            if not self._unsettled.isEmpty():
+                self._settle()
             return
         mode = self._wanted_mode()
         if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():
@@ -233,6 +271,7 @@ class Layouts(QObject):
 
     def end_editing(self) -> None:
         """Restore the layout from before ``begin_editing``."""
+        self._leave_separator()
         self._is_arranging = True
         self._window.restoreState(self._before_editing, VERSION)
         self._is_arranging = self._is_editing = False
@@ -267,9 +306,11 @@ class Layouts(QObject):
         """Stop resizing the docks with the window, because the user has moved a dock."""
         if not self._is_arranging:
             self._is_fitted = False
+            self._unsettled = QByteArray()
 
     def _arrange(self) -> None:
         """Move the docks to their default places in the current workspace."""
+        self._leave_separator()
         self._is_arranging = True
         mode = self._mode = self._wanted_mode()
         docks, window = self.docks, self._window

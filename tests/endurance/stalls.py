@@ -12,12 +12,16 @@ from types import FrameType
 from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from PySide6.QtWidgets import QApplication
 
+from studio.look import palette
+
 ROOT = Path(__file__).parents[2]
 LIMIT_SECONDS = 0.1
 """CPU time of the window's thread, without reading input in between, above which there is a stall."""
 TICK_SECONDS = 0.01
 SAMPLED_SECONDS = 0.01
 """CPU time after which the stack of a part is sampled."""
+THEME = "studio/look/style.py:_dress"
+"""The function that changes the theme. It may not be in a sample, because Qt polishes widgets without leaving it."""
 
 Stack = tuple[str, ...]
 
@@ -44,7 +48,7 @@ ALLOWED = (
     Allowed("opening of a window", "open: first window", None),
     Allowed("file over 1 MB", "tests/endurance/gestures.py:open_large_file", None),
     # Qt polishes every widget of every window: 0.3 s for a window whose four workspaces have been shown.
-    Allowed("change of the theme", "studio/look/style.py:_dress", 0.3),
+    Allowed("change of the theme", THEME, 0.3),
     Allowed("change of the theme", "studio/window/appearance.py:set_theme", 0.3),
     # A page has up to 500 widgets, of which 40 are boards.
     Allowed("page of the guide", "studio/guide/page.py:show_page", 0.3),
@@ -111,6 +115,7 @@ class _Pass:
     wall: float
     action: str
     acts: bool = False
+    themes: int = field(default_factory=palette.changes)
     samples: list[Stack] = field(default_factory=list)
 
 
@@ -171,9 +176,13 @@ class StallMeter(QObject):
         self._pass = _Pass(cpu, wall, last.action, acts)
         if cpu - last.cpu > LIMIT_SECONDS:
             stack = Counter(last.samples).most_common(1)[0][0] if last.samples else ()
-            places = tuple(sorted({place for sample in last.samples for place in sample}))
+            places = {place for sample in last.samples for place in sample}
+            if palette.changes() != last.themes:
+                places.add(THEME)
             widgets = len(QApplication.allWidgets())
-            self.stalls.append(Stall(cpu - last.cpu, wall - last.wall, last.action, stack, widgets, places))
+            self.stalls.append(
+                Stall(cpu - last.cpu, wall - last.wall, last.action, stack, widgets, tuple(sorted(places)))
+            )
 
     def _sample(self) -> None:
         while not self._ended.wait(TICK_SECONDS):

@@ -129,6 +129,7 @@ class Caro(Game[CaroPosition]):
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
     unsuitable: ClassVar = WITHOUT_VALUES
+    plays_out: ClassVar[bool] = True
     presets: ClassVar = {
         "Tự do": {},
         "Việt Nam": {"win": "caro"},

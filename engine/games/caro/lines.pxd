@@ -24,6 +24,13 @@ cdef enum:
     STRAIGHT = 32
     OVERLINE = 64
 
+    WORTH_BITS = 16383      # fields of a rank, which can be added for four lines: worth gained, unless the stone wins
+    HOLE = 1 << 14          # one cell that completes a five
+    HOLE_BITS = 15 << 14
+    THREE_LINE = 1 << 18    # one line with a three
+    THREE_BITS = 7 << 18
+    WON_LINE = 1 << 21      # one line that wins
+
 cdef int WORTH[6]           # worth of a live window by its number of stones
 
 cdef struct Spot:
@@ -52,6 +59,7 @@ cdef class Law:
     cdef SumChange changes[132496]
     cdef unsigned char shapes[132496]
     cdef SumChange flanks[1053]
+    cdef unsigned int ranks[132496]
     cdef bint allows(self, int left, int right) noexcept
     cdef void fill(self, int state) noexcept
     cdef void fill_flank(self, int state) noexcept

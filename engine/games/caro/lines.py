@@ -26,6 +26,7 @@ if not cython.compiled:
     FREE, EXACT, UNBLOCKED, OPEN = range(4)
     OWN, OTHER, WALL = 1, 2, 3
     HOLES, FOURS, FOURS_SHIFT, THREE, STRAIGHT, OVERLINE = 3, 12, 2, 16, 32, 64
+    WORTH_BITS, HOLE, HOLE_BITS, THREE_LINE, THREE_BITS, WON_LINE = 16383, 1 << 14, 15 << 14, 1 << 18, 7 << 18, 1 << 21
     WORTH = [0] * 6
 
     class _Spot:
@@ -199,7 +200,8 @@ class Law:
             for state in range(FLANKS):
                 self.fill_flank(state)
         else:
-            self.changes, self.shapes, self.flanks = _Lazy(self.fill), _Lazy(self.fill), _Lazy(self.fill_flank)
+            self.changes, self.shapes, self.ranks = _Lazy(self.fill), _Lazy(self.fill), _Lazy(self.fill)
+            self.flanks = _Lazy(self.fill_flank)
 
     def allows(self, left: int, right: int) -> bool:
         """Whether a five wins.
@@ -215,7 +217,10 @@ class Law:
         return left == OWN or right == OWN or (left != OTHER and right != OTHER)
 
     def fill(self, state: int) -> None:
-        """Fill the entries of ``changes`` and ``shapes`` for a stone on the middle cell of a line in ``state``."""
+        """Fill the entries of ``changes``, ``shapes`` and ``ranks`` for a stone on the middle of a line in ``state``.
+
+        A *rank* summarises what the stone gains on the line. Its fields are wide enough for the sum of four lines.
+        """
         line = cython.declare(cython.int[11])
         line[5] = 0
         decode(state // HALVES, line, -1)
@@ -269,15 +274,21 @@ class Law:
                 if self.straight(line, cell):
                     shape |= THREE
                 line[cell] = 0
+        rank = WON_LINE if loss >= FOUR else gain & (FOUR - 1)
+        rank += HOLE * (shape & HOLES)
+        if shape & THREE:
+            rank += THREE_LINE
         if cython.compiled:
             self.changes[state].gain = gain
             self.changes[state].loss = loss
             self.shapes[state] = shape
+            self.ranks[state] = rank
         else:
             change = _SumChange()
             change.gain, change.loss = gain, loss
             self.changes[state] = change
             self.shapes[state] = shape
+            self.ranks[state] = rank
 
     def straight(self, line: Any, cell: int) -> bool:
         """Whether the middle and ``cell`` are in a straight four.

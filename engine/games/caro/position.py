@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
+from engine.core.playout import Playout
 from engine.core.position import Position
 
 if TYPE_CHECKING:
@@ -29,35 +30,45 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, WIN
+    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PRIOR, WIN
     from cython.cimports.engine.games.caro.lines import (
         FOUR,
         FOURS,
         FOURS_SHIFT,
         HALVES,
-        HOLES,
+        HOLE,
+        HOLE_BITS,
         OVERLINE,
         PAD,
         STRAIGHT,
         THREE,
+        THREE_BITS,
+        THREE_LINE,
         UNBLOCKED,
+        WON_LINE,
+        WORTH_BITS,
         Geometry,
         Law,
     )
 else:
     from engine.core.bits_pure import lowest
-    from engine.core.score import MAX_MOVES, WIN
+    from engine.core.score import MAX_MOVES, MOST_PRIOR, WIN
     from engine.games.caro.lines import (
         FOUR,
         FOURS,
         FOURS_SHIFT,
         HALVES,
-        HOLES,
+        HOLE,
+        HOLE_BITS,
         OVERLINE,
         PAD,
         STRAIGHT,
         THREE,
+        THREE_BITS,
+        THREE_LINE,
         UNBLOCKED,
+        WON_LINE,
+        WORTH_BITS,
         Geometry,
         Law,
     )
@@ -65,6 +76,9 @@ else:
     SWAP, TWO = 510, 511
     PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE = range(5)
     WINS, THREES = 1 << 12, 1 << 8
+    NO_THREAT, ONE_THREE, TWO_THREES, ONE_FOUR, FOUR_THREE, TWO_FOURS, FIVE = range(7)
+    RANKED = 128
+    KIND = [0] * 1024
     SPREAD, OUTWARD, INWARD = [0] * 2048, [0] * 64, [0] * 64
     STONE_KEY = [[0] * 484 for _ in range(2)]
     SIDE_KEY = SWAPPED_KEY = 0
@@ -81,6 +95,16 @@ def _fill_tables() -> None:
     for bits in range(64):
         OUTWARD[bits] = sum(3**k for k in range(6) if bits >> k & 1)
         INWARD[bits] = sum(3**k for k in range(6) if bits >> (5 - k) & 1)
+    for bits in range(1024):
+        holes, threes, wins = bits & 15, bits >> 4 & 7, bits >> 7
+        if wins:
+            KIND[bits] = FIVE
+        elif holes >= 2:
+            KIND[bits] = TWO_FOURS
+        elif holes:
+            KIND[bits] = FOUR_THREE if threes else ONE_FOUR
+        else:
+            KIND[bits] = TWO_THREES if threes >= 2 else ONE_THREE if threes else NO_THREAT
     rng = random.Random(20240501)  # any random seed will do, but it must never change
     for colour in range(2):
         for cell in range(484):
@@ -105,6 +129,7 @@ class CaroPosition(Position):
         changes: Any
         shapes: Any
         flanks: Any
+        line_ranks: Any
         spots: Any
 
     def __cinit__(self) -> None:
@@ -115,6 +140,14 @@ class CaroPosition(Position):
             self.sums = [0, 0]
             self.changes, self.shapes, self.flanks = [None, None], [None, None], [None, None]
             self.kinds = [0, 0]
+            self.line_ranks = [None, None]
+            self.steps = [0, 0, 0, 0]
+            self.trail = [0] * 490
+            self.parts = [[[0] * 484 for _ in range(4)] for _ in range(2)]
+            self.ranks = [[0] * 484 for _ in range(2)]
+            self.saved_parts = [[0] * 80 for _ in range(130)]
+            self.kinds_of = [[0] * 8 for _ in range(2)]
+            self.ranked = self.ranked_first = 0
             self.saved_keys, self.saved_stages = [0] * 490, [0] * 490
             self.saved_sums = [[0, 0] for _ in range(490)]
             self.stones = self.stage = self.won = self.foul = self.open = 0
@@ -189,11 +222,14 @@ class CaroPosition(Position):
         self.changes[0], self.changes[1] = self.first_law.changes, self.second_law.changes
         self.shapes[0], self.shapes[1] = self.first_law.shapes, self.second_law.shapes
         self.flanks[0], self.flanks[1] = self.first_law.flanks, self.second_law.flanks
+        self.line_ranks[0], self.line_ranks[1] = self.first_law.ranks, self.second_law.ranks
+        self.ranked = -1
         self.kinds[0], self.kinds[1] = self.first_law.kind, self.second_law.kind
         self.flanked = self.first_law.flanked or self.second_law.flanked
         self.fouls = fouls
         self.columns = self.geometry.columns
         self.rows = self.geometry.rows
+        self.steps[0], self.steps[1], self.steps[2], self.steps[3] = 1, self.columns, self.columns + 1, self.columns - 1
         self.cells = self.geometry.cells
 
     def copy_from(self, other: Any) -> None:
@@ -284,10 +320,10 @@ class CaroPosition(Position):
 
     def lift(self, colour: int, cell: int) -> None:
         """Remove a stone. The caller restores the sums and the key."""
-        self.mark(colour, cell)
+        self.flip(colour, cell)
         self.stones -= 1
 
-    def mark(self, colour: int, cell: int) -> None:
+    def flip(self, colour: int, cell: int) -> None:
         """Flip the bits of a stone and change nothing else."""
         for direction in range(4):
             self.words[colour][self.spots[cell].word[direction]] ^= 1 << (self.spots[cell].shift[direction] + PAD)
@@ -309,6 +345,124 @@ class CaroPosition(Position):
                     return True
         return False
 
+    # --- ranks of empty cells -------------------------------------------------------------------------------------
+
+    def rank(self, colour: int, cell: int) -> int:
+        """Return what a stone of ``colour`` on an empty cell would gain: the sum of the ranks of its four lines.
+
+        The fields of a rank are described in ``engine.games.caro.lines``. Forbidden points are ignored.
+        """
+        if self.ranked != self.open:
+            self.refresh()
+        return self.ranks[colour][cell]
+
+    def refresh(self) -> None:
+        """Compute the ranks for the stones on the board.
+
+        The ranks around each stone that was placed since the last call are computed in the order of the moves, so that
+        ``unmake`` can restore the ranks before each of them. Leaves of a search that need no ranks cost nothing.
+        """
+        if self.ranked < 0 or self.open - self.ranked_first > RANKED:
+            self.rank_all()
+            return
+        for i in range(self.ranked + 1, self.open):
+            if self.trail[i] >= 0:
+                self.flip(self.trail[i] & 1, self.trail[i] >> 1)
+        for i in range(self.ranked, self.open):
+            if self.trail[i] < 0:
+                continue
+            if i > self.ranked:
+                self.flip(self.trail[i] & 1, self.trail[i] >> 1)
+            self.rank_around(self.trail[i] >> 1, self.saved_parts[i - self.ranked_first])
+        self.ranked = self.open
+
+    def count_of(self, colour: int, kind: int) -> int:
+        """Return the number of empty cells where a stone of ``colour`` would make the threats of a kind.
+
+        The kinds are ``NO_THREAT`` to ``FIVE``. Forbidden points are ignored.
+        """
+        if self.ranked != self.open:
+            self.refresh()
+        return self.kinds_of[colour][kind]
+
+    def rank_all(self) -> None:
+        """Compute the ranks of all cells, and count the empty cells of each kind."""
+        for colour in range(2):
+            for kind in range(8):
+                self.kinds_of[colour][kind] = 0
+            for cell in range(self.cells):
+                self.ranks[colour][cell] = 0
+                for direction in range(4):
+                    part = self.line_ranks[colour][self.state(colour, cell, direction)]
+                    self.parts[colour][direction][cell] = part
+                    self.ranks[colour][cell] += part
+                if self.is_empty(cell):
+                    self.kinds_of[colour][KIND[self.ranks[colour][cell] // HOLE]] += 1
+        self.ranked = self.ranked_first = self.open
+
+    def rank_around(self, cell: int, saved: Any) -> None:
+        """Compute the ranks again on the four lines through a cell, and store the replaced values in ``saved``."""
+        count = 0
+        for colour in range(2):
+            self.kinds_of[colour][KIND[self.ranks[colour][cell] // HOLE]] -= 1
+        for direction in range(4):
+            word = self.spots[cell].word[direction]
+            place = self.spots[cell].shift[direction]
+            step = self.steps[direction]
+            first = place - 5 if place > 5 else 0
+            last = place + 5
+            if last > self.geometry.lengths[word] - 1:
+                last = self.geometry.lengths[word] - 1
+            crosses = self.words[0][word] >> 1
+            noughts = self.words[1][word] >> 1
+            stones = (crosses | noughts) >> (PAD - 1)
+            for at in range(first, last + 1):
+                if at == place:
+                    continue
+                target = cell + (at - place) * step
+                base = self.spots[target].base[direction]
+                cross = SPREAD[crosses >> at & 2047]
+                nought = SPREAD[noughts >> at & 2047]
+                free = cython.declare(cython.bint, stones >> at & 1 == 0)
+                saved[count] = self.parts[0][direction][target]
+                saved[count + 1] = self.parts[1][direction][target]
+                self.set_part(0, direction, target, self.line_ranks[0][base + cross + 2 * nought], free)
+                self.set_part(1, direction, target, self.line_ranks[1][base + nought + 2 * cross], free)
+                count += 2
+
+    def set_part(self, colour: int, direction: int, cell: int, part: int, free: bool) -> None:
+        """Set the rank of a stone on one line. ``free`` is whether the cell is empty."""
+        before = cython.declare(cython.uint, self.ranks[colour][cell])
+        after = cython.declare(cython.uint, before + part - self.parts[colour][direction][cell])
+        self.parts[colour][direction][cell] = part
+        self.ranks[colour][cell] = after
+        if free and before // HOLE != after // HOLE:
+            self.kinds_of[colour][KIND[before // HOLE]] -= 1
+            self.kinds_of[colour][KIND[after // HOLE]] += 1
+
+    def unrank(self, cell: int, saved: Any) -> None:
+        """Restore the ranks that ``rank_around`` replaced."""
+        count = 0
+        for direction in range(4):
+            word = self.spots[cell].word[direction]
+            place = self.spots[cell].shift[direction]
+            step = self.steps[direction]
+            first = place - 5 if place > 5 else 0
+            last = place + 5
+            if last > self.geometry.lengths[word] - 1:
+                last = self.geometry.lengths[word] - 1
+            stones = (self.words[0][word] | self.words[1][word]) >> PAD
+            for at in range(first, last + 1):
+                if at == place:
+                    continue
+                target = cell + (at - place) * step
+                free = cython.declare(cython.bint, stones >> at & 1 == 0)
+                self.set_part(0, direction, target, saved[count], free)
+                self.set_part(1, direction, target, saved[count + 1], free)
+                count += 2
+        for colour in range(2):
+            self.kinds_of[colour][KIND[self.ranks[colour][cell] // HOLE]] += 1
+
     # --- threats of a stone ---------------------------------------------------------------------------------------
 
     def power(self, colour: int, cell: int) -> int:
@@ -318,16 +472,10 @@ class CaroPosition(Position):
             ``WINS`` if the stone wins. Otherwise the number of cells that would complete its fours, plus ``THREES`` for
             each line with a three.
         """
-        power = 0
-        for direction in range(4):
-            state = self.state(colour, cell, direction)
-            if self.changes[colour][state].loss >= FOUR:
-                return WINS
-            shape = self.shapes[colour][state]
-            power += shape & HOLES
-            if shape & THREE:
-                power += THREES
-        return power
+        rank = self.rank(colour, cell)
+        if rank >= WON_LINE:
+            return WINS
+        return (rank & HOLE_BITS) // HOLE + (rank & THREE_BITS) // THREE_LINE * THREES
 
     def foul_at(self, cell: int) -> int:
         """Return the kind of forbidden move that x would make on an empty cell.
@@ -358,11 +506,11 @@ class CaroPosition(Position):
         if threes < 2:
             return 0
         real = 0
-        self.mark(0, cell)
+        self.flip(0, cell)
         for i in range(threes):
             if real < 2 and self.real_three(cell, lines[i]):
                 real += 1
-        self.mark(0, cell)
+        self.flip(0, cell)
         return 3 if real >= 2 else 0
 
     def real_three(self, cell: int, direction: int) -> bool:
@@ -504,7 +652,12 @@ class CaroPosition(Position):
         if self.stage:
             return 0
         count = self.urgent(out)
-        return count or self.strong(out, self.side ^ self.swapped, THREES - 1)
+        if count:
+            return count
+        own = self.side ^ self.swapped
+        if self.count_of(own, ONE_FOUR) + self.count_of(own, FOUR_THREE) + self.count_of(own, TWO_FOURS) == 0:
+            return 0
+        return self.strong(out, own, THREES - 1)
 
     def strong(self, out: Any, colour: int, mask: int) -> int:
         """Fill ``out`` with the cells near stones for which ``power`` has a bit of ``mask``. Return their number.
@@ -603,6 +756,7 @@ class CaroPosition(Position):
         self.saved_sums[self.open][0] = self.sums[0]
         self.saved_sums[self.open][1] = self.sums[1]
         self.saved_stages[self.open] = self.stage << 1 | self.swapped
+        self.trail[self.open] = -1 if move >= SWAP else 2 * move + (self.side ^ self.swapped)
         self.open += 1
         self.ply += 1
         if move >= SWAP:
@@ -643,6 +797,13 @@ class CaroPosition(Position):
         self.side ^= 1
         self.stage = self.saved_stages[self.open] >> 1
         self.swapped = self.saved_stages[self.open] & 1 != 0
+        if self.ranked > self.open:
+            if self.open < self.ranked_first:
+                self.ranked = -1
+            else:
+                self.ranked = self.open
+                if move < SWAP:
+                    self.unrank(move, self.saved_parts[self.open - self.ranked_first])
         if move < SWAP:
             self.lift(self.side ^ self.swapped, move)
         self.key = self.saved_keys[self.open]
@@ -678,34 +839,18 @@ class CaroPosition(Position):
             return 0
         own = self.side ^ self.swapped
         enemy = own ^ 1
-        score = 0
-        holes = 0
-        enemy_holes = 0
-        stops = False
-        for direction in range(4):
-            word = self.spots[move].word[direction]
-            shift = self.spots[move].shift[direction] + 1
-            base = self.spots[move].base[direction]
-            ours = SPREAD[self.words[own][word] >> shift & 2047]
-            theirs = SPREAD[self.words[enemy][word] >> shift & 2047]
-            state = base + ours + 2 * theirs
-            if self.changes[own][state].loss >= FOUR:
-                return 1_000_000
-            score += self.changes[own][state].gain & (FOUR - 1)
-            holes += self.shapes[own][state] & HOLES
-            state = base + theirs + 2 * ours
-            if self.changes[enemy][state].loss >= FOUR:
-                stops = True
-            else:
-                score += self.changes[enemy][state].gain & (FOUR - 1)
-            enemy_holes += self.shapes[enemy][state] & HOLES
-        if stops:
+        rank = self.rank(own, move)
+        if rank >= WON_LINE:
+            return 1_000_000
+        threat = self.rank(enemy, move)
+        if threat >= WON_LINE:
             return 900_000
-        if holes >= 2:
+        score = (rank & WORTH_BITS) + (threat & WORTH_BITS)
+        if rank & HOLE_BITS >= 2 * HOLE:
             score += 500_000
-        elif enemy_holes >= 2:
+        elif threat & HOLE_BITS >= 2 * HOLE:
             score += 200_000
-        return score
+        return cython.cast(cython.int, score)
 
     def in_danger(self) -> bool:
         """Whether the opponent could win with the next move if it were the opponent's turn.
@@ -727,6 +872,50 @@ class CaroPosition(Position):
     def has_cycles(self) -> bool:
         """Return False, because stones stay on the board and an opening has few choices."""
         return False
+
+    def has_threats(self) -> bool:
+        """Return True: fours and threes are threats."""
+        return True
+
+    # --- for searches with playouts -------------------------------------------------------------------------------
+
+    def prior(self, move: int) -> int:
+        """Return how good a legal move probably is, in virtual visits, by the classes of ``order``."""
+        order = self.order(move)
+        if order >= 900_000:
+            return MOST_PRIOR
+        if order >= 200_000:
+            return 60 if order >= 500_000 else 40
+        value = 0
+        while order > 0 and value < 30:
+            order >>= 1
+            value += 2
+        return value
+
+    def draw_move(self, playout: Playout) -> int:
+        """Return a move that wins or stops a five, or else the best of four random cells near stones by ``order``.
+
+        During the opening, all legal moves have the same probability.
+        """
+        moves = cython.declare(cython.int[MAX_MOVES])
+        if self.stage:
+            count = self.generate(moves)
+            return moves[playout.below(count)] if count else -1
+        count = self.urgent(moves)
+        if count:
+            return moves[playout.below(count)]
+        count = self.near(moves, False)
+        if count == 0:  # no empty cell is near a stone
+            count = self.generate(moves)
+        chosen = -1
+        best = -1
+        for _ in range(min(4, count)):
+            move = moves[playout.below(count)]
+            order = self.order(move)
+            if order > best:
+                best = order
+                chosen = move
+        return chosen
 
     # --- for all other code ---------------------------------------------------------------------------------------
 
@@ -794,6 +983,56 @@ class CaroPosition(Position):
             return {}
         points = {cell: self.foul_at(cell) for cell in range(self.cells) if self.is_empty(cell)}
         return {cell: foul for cell, foul in points.items() if foul > 0}
+
+    @property
+    def threat_kinds(self) -> dict[int, tuple[int, int]]:
+        """For each empty cell, the kinds of the threats that x and o would make there.
+
+        The kinds are 0 none, 1 a three, 2 two threes, 3 a four, 4 a four and a three, 5 several cells that complete a
+        five, 6 a winning line. Forbidden points are ignored.
+        """
+        kinds = {}
+        for cell in range(self.cells):
+            if self.is_empty(cell):
+                first, second = self.rank(0, cell), self.rank(1, cell)
+                kinds[cell] = (int(KIND[first // HOLE]), int(KIND[second // HOLE]))
+        return kinds
+
+    @property
+    def threat_counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """For x and for o, the number of empty cells of each kind (``threat_kinds``)."""
+        first = tuple(self.count_of(0, kind) for kind in range(7))
+        return first, tuple(self.count_of(1, kind) for kind in range(7))
+
+    def threat_counts_on_walk(
+        self, moves: Sequence[int], asked: Sequence[bool]
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Make moves in place on a copy and unmake them, as a search does. Return the ``threat_counts`` on the way.
+
+        Tests use this method, because all other code plays moves on copies.
+
+        Args:
+            moves: legal moves in the order of play.
+            asked: for the positions after 0, 1, 2 … moves, and then for those on the way back, whether to count there.
+                Leaves of a search that are not ordered are not asked.
+
+        Raises:
+            ValueError: if a move is not legal.
+        """
+        copy: Any = self.copy()
+        own = cython.declare(CaroPosition, copy)
+        questions = iter(asked)
+        counts = [copy.threat_counts] if next(questions) else []
+        for move in moves:
+            own._check_legal(move)
+            own.make(move)
+            if next(questions):
+                counts.append(copy.threat_counts)
+        for move in reversed(moves):
+            own.unmake(move)
+            if next(questions):
+                counts.append(copy.threat_counts)
+        return counts
 
     @property
     def lines_won(self) -> tuple[bool, bool]:

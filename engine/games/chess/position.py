@@ -699,6 +699,24 @@ class ChessPosition(Position):
         """Return ``ply - WIN`` for mate, or 0 for stalemate."""
         return ply - WIN if self.checked() else 0
 
+    def generate_forcing(self, out: Any, level: int) -> int:
+        """Fill ``out`` with the moves that give check in the order of ``generate``, and return their number."""
+        total = self.generate(out)
+        count = 0
+        for i in range(total):
+            move = out[i]
+            self.make(move)
+            checks = cython.declare(cython.bint, self.checked())
+            self.unmake(move)
+            if checks:
+                out[count] = move
+                count += 1
+        return count
+
+    def generate_answers(self, out: Any) -> int:
+        """Fill ``out`` with the legal moves if the side to move is in check, and return their number, otherwise 0."""
+        return self.generate(out) if self.checked() else 0
+
     def may_stand_pat(self) -> bool:
         """Whether the side to move is not in check."""
         return not self.checked()
@@ -837,6 +855,10 @@ class ChessPosition(Position):
     def cycle_score(self, ply: int) -> int:
         """Return 0, a draw, if the position occurred at the root or after it, or ``NO_CYCLE`` otherwise."""
         return 0 if self.repetitions(min(self.waited, ply)) else NO_CYCLE
+
+    def has_threats(self) -> bool:
+        """Return True: checks are threats."""
+        return True
 
     def is_near_limit(self) -> bool:
         """Whether at most 20 plies without a capture or pawn move are left until the draw."""

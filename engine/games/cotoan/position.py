@@ -5,6 +5,9 @@ border. A move is ``origin | target << 8``. The next piece on a line is found by
 word, which makes generation four times as fast as steps from cell to cell on the board.
 
 For the rules and their sources, see ``engine.games.cotoan.game``.
+
+The module is long because generation, ``make`` and ``unmake`` use the same C fields in the innermost loop of a search,
+and the C compiler inlines calls only within one module.
 """
 
 import random
@@ -453,6 +456,35 @@ class CotoanPosition(Position):
         # No move was overwritten if none was kept.
         return 1 if count == 0 and total > 0 else count
 
+    def generate_forcing(self, out: Any, level: int) -> int:
+        """Fill ``out`` with a move that wins at once or, if there is none, with the attacks on the enemy zero.
+
+        The moves are in the order of ``generate``. Return their number.
+        """
+        side = self.side
+        total = self.generate(out)
+        count = 0
+        for i in range(total):
+            move = out[i]
+            self.make(move)
+            over = cython.declare(cython.bint, self.is_over())
+            forces = cython.declare(cython.bint, self.winner() == side if over else self.zero_attack(side ^ 1) != 0)
+            self.unmake(move)
+            if forces:
+                if over:
+                    out[0] = move
+                    return 1
+                out[count] = move
+                count += 1
+        return count
+
+    def generate_answers(self, out: Any) -> int:
+        """Fill ``out`` with the evasions if the zero of the side to move is attacked. Return their number, otherwise 0.
+
+        If there are no evasions, ``out`` contains the first legal move, if there is one.
+        """
+        return self.generate_evasions(out) if self.zero_attack(self.side) else 0
+
     def may_evade(self, move: int, attack: int) -> bool:
         """Whether a move may evade an attack on the zero.
 
@@ -689,6 +721,10 @@ class CotoanPosition(Position):
         if self.tables.repetition and self.repetitions(min(self.since_capture, ply)):
             return 0
         return NO_CYCLE
+
+    def has_threats(self) -> bool:
+        """Return True: attacks on the zero are threats."""
+        return True
 
     def is_near_limit(self) -> bool:
         """Whether the rules limit the plies without a capture, and at most 20 of them are left."""

@@ -1,5 +1,5 @@
 from engine.core.position cimport Position
-from engine.games.go.stones cimport StonesPosition
+from engine.games.go.playouts cimport PlayoutPosition
 
 cdef enum:
     SEEN = 1024             # counters in the filter of earlier boards
@@ -11,7 +11,6 @@ cdef enum:
 cdef unsigned long long KO_KEY[361]
 cdef unsigned long long PASS_KEY[3]
 cdef unsigned long long PRISONER_KEY
-cdef unsigned long long SCRAMBLER
 
 cdef class PackedRules:
     cdef readonly bint area
@@ -21,9 +20,8 @@ cdef class PackedRules:
     cdef readonly bint no_surrounded
     cdef readonly int compensation
 
-cdef class GoPosition(StonesPosition):
+cdef class GoPosition(PlayoutPosition):
     cdef PackedRules packed
-    cdef int ko                             # point that must not be retaken now, or NOWHERE
     cdef int passes                         # consecutive passes just made
     cdef int first_key                      # earlier keys are ignored (japanese: those before the last pass)
     cdef int peak                           # most stones on any earlier board
@@ -36,8 +34,7 @@ cdef class GoPosition(StonesPosition):
     cdef int kept_first[136]
     cdef short kept_peak[136]
     cdef bint kept_repeated[136]
-    cdef unsigned long long random
-    cdef short vacant[361]                  # empty points of a playout, unordered
+    cdef PlayoutPosition ground             # the board of playouts, or None
     cdef void remember(self, unsigned long long key, int amount) noexcept nogil
     cdef unsigned long long situation(self) noexcept nogil
     cdef unsigned long long position_key(self) noexcept nogil
@@ -46,9 +43,7 @@ cdef class GoPosition(StonesPosition):
     cdef int allowed(self, unsigned long long* target) noexcept nogil
     cdef int write(self, unsigned long long* points, int* out) noexcept nogil
     cdef int score(self) noexcept nogil
-    cdef bint is_eye(self, int side, int point) noexcept nogil
-    cdef int below(self, int bound) noexcept nogil
-    cdef int simulate(self, int most) noexcept nogil
+    cdef bint is_lonely(self, int row, int column) noexcept nogil
 
 cdef class Playouts:
     cdef readonly int count

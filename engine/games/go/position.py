@@ -2,6 +2,9 @@
 
 A move is the point of the stone. The number of points of the board is the move that passes. For the rules and their
 sources, see ``engine.games.go.game``.
+
+The module is long because playouts, ``make`` and ``unmake`` use the same C fields in the innermost loop of a search,
+and the C compiler inlines calls only within one module.
 """
 
 import random
@@ -11,22 +14,27 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
-from engine.games.go.stones import StonesPosition
+from engine.core.playout import Playout
+from engine.games.go.playouts import PlayoutPosition, fill_shapes
 
 if TYPE_CHECKING:
     from engine.games.go.game import Go
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import WIN
-    from cython.cimports.engine.games.go.stones import ALL, BORDER, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
+    from cython.cimports.engine.core.playout import DRAWN, FIRST_WON, SECOND_WON, UNFINISHED
+    from cython.cimports.engine.core.position import MOST_PRIOR, WIN
+    from cython.cimports.engine.games.go.playouts import SHAPES
+    from cython.cimports.engine.games.go.stones import ALL, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
 else:
     from engine.core.bits_pure import lowest
-    from engine.core.score import WIN
-    from engine.games.go.stones import ALL, BORDER, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
+    from engine.core.playout import DRAWN, FIRST_WON, SECOND_WON, UNFINISHED
+    from engine.core.score import MOST_PRIOR, WIN
+    from engine.games.go.playouts import SHAPES
+    from engine.games.go.stones import ALL, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
 
     SEEN, SIMPLE, POSITIONAL, SITUATIONAL = 1024, 0, 1, 2
-    KO_KEY, PASS_KEY, PRISONER_KEY, SCRAMBLER = [0] * 361, [0] * 3, 0, 0
+    KO_KEY, PASS_KEY, PRISONER_KEY = [0] * 361, [0] * 3, 0
 
 SUPERKO = {"simple": 0, "positional": 1, "situational": 2}
 """Numbers of the rules of repetition, by name.
@@ -38,14 +46,13 @@ board, and under the rule ``situational`` an earlier board with the same side to
 
 @cython.infer_types(None)
 def _fill_tables() -> None:
-    global PRISONER_KEY, SCRAMBLER
+    global PRISONER_KEY
     rng = random.Random(19490510)  # any random seed will do, but it must never change
     for point in range(361):
         KO_KEY[point] = rng.getrandbits(64)
     for passes in range(1, 3):
         PASS_KEY[passes] = rng.getrandbits(64)
     PRISONER_KEY = rng.getrandbits(64) | 1
-    SCRAMBLER = 2685821657736338717
 
 
 _fill_tables()
@@ -78,7 +85,7 @@ class PackedRules:
 _NO_RULES = PackedRules(True, POSITIONAL, False, False, False, 0)
 
 
-class GoPosition(StonesPosition):
+class GoPosition(PlayoutPosition):
     """A position of Go.
 
     It contains the board, the side to move, the ko, the passes, the prisoners and, in ``keys``, the earlier boards.
@@ -95,11 +102,11 @@ class GoPosition(StonesPosition):
             self.seen = [0] * 1024
             self.open_points, self.chosen = [0] * 6, [0] * 6
             self.kept_ko, self.kept_passes, self.kept_first, self.kept_peak = [[0] * 136 for _ in range(4)]
-            self.kept_repeated, self.vacant = [False] * 136, [0] * 361
-            self.passes = self.first_key = self.peak = self.random = 0
+            self.kept_repeated = [False] * 136
+            self.passes = self.first_key = self.peak = 0
+            self.ground: Any = None
             self.repeated = False
         self.packed = _NO_RULES
-        self.ko = NOWHERE
 
     def __init__(
         self,
@@ -157,7 +164,7 @@ class GoPosition(StonesPosition):
     def copy_from(self, other: Any) -> None:
         """Copy all fields from ``other`` except the stack of moves to unmake."""
         they = cython.cast(GoPosition, other)
-        StonesPosition.copy_from(self, other)
+        PlayoutPosition.copy_from(self, other)
         self.packed = they.packed
         self.ko = they.ko
         self.passes = they.passes
@@ -350,6 +357,7 @@ class GoPosition(StonesPosition):
         """Make a legal move in place."""
         depth = self.depth
         side = self.side
+        self.kept_move[depth] = move
         self.kept_key[depth] = self.key
         self.kept_ko[depth] = self.ko
         self.kept_passes[depth] = self.passes
@@ -485,88 +493,82 @@ class GoPosition(StonesPosition):
 
     # --- playouts -------------------------------------------------------------------------------------------------
 
-    def is_eye(self, side: int, point: int) -> bool:
-        """Whether an empty point is an eye that ``side`` should not fill.
+    def prior(self, move: int) -> int:
+        """Return how good a legal move probably is, in virtual visits.
 
-        All points adjacent to an eye have stones of ``side``. At most one of the points diagonal to it has an enemy
-        stone, or none if the point is at the edge of the board.
+        Captures, rescues, shapes and moves near the last move are good. Moves that fill own eyes or put own stones in
+        atari are bad, and so are moves near the edge far from all stones.
         """
-        for i in range(4 * point, 4 * point + 4):
-            colour = self.board[self.neighbours[i]]
-            if colour != side and colour != BORDER:
-                return False
-        enemy = side ^ 1
-        enemies = cython.declare(cython.int, 0)
-        outside = cython.declare(cython.int, 0)
-        for i in range(4 * point, 4 * point + 4):
-            colour = self.board[self.geometry.diagonals[i]]
-            if colour == enemy:
-                enemies += 1
-            elif colour == BORDER:
-                outside = 1
-        return enemies + outside < 2
-
-    def below(self, bound: int) -> int:
-        """Return a random number from 0 to ``bound - 1`` (xorshift64*, Vigna 2016)."""
-        word = self.random
-        word ^= word >> 12
-        word ^= (word << 25) & ALL
-        word ^= word >> 27
-        self.random = word
-        high = ((word * SCRAMBLER) & ALL) >> 32
-        return (high * bound) >> 32
-
-    def simulate(self, most: int) -> int:
-        """Play random moves until both sides pass or ``most`` moves are made. Return the number of moves.
-
-        The sides do not commit suicide, fill their own eyes (``is_eye``) or retake a ko at once, but they may repeat an
-        earlier board. The moves cannot be unmade.
-        """
+        if move == self.points:
+            return -10
         side = self.side
-        vacant = cython.declare(cython.int, 0)
-        for point in range(self.points):
-            if self.board[point] == EMPTY:
-                self.vacant[vacant] = point
-                vacant += 1
-        moves = cython.declare(cython.int, 0)
-        passes = cython.declare(cython.int, 0)
-        while passes < 2 and moves < most:
-            found = cython.declare(cython.int, -1)
-            i = self.below(vacant) if vacant else 0
-            for _ in range(vacant):
-                point = self.vacant[i]
-                if point != self.ko and self.breathes(side, point) and not self.is_eye(side, point):
-                    found = point
-                    break
-                i += 1
-                if i == vacant:
-                    i = 0
-            moves += 1
-            self.ko = NOWHERE
-            if found < 0:
-                passes += 1
-            else:
-                passes = 0
-                vacant -= 1
-                self.vacant[i] = self.vacant[vacant]
-                self.put(side, found)
-                taken = self.taken_count[0]
-                if taken:
-                    for k in range(taken):
-                        slot = self.taken[0][k]
-                        stone = slot
-                        while True:
-                            self.vacant[vacant] = stone
-                            vacant += 1
-                            stone = self.next[stone]
-                            if stone == slot:
-                                break
-                    slot = self.chain[found]
-                    if self.taken_stones[0] == 1 and self.count[slot] == 1 and self.freedom[slot] == 1:
-                        self.ko = self.taken[0][0]
-            side ^= 1
-        self.side = side
-        return moves
+        if self.is_eye(side, move):
+            return -60
+        value = cython.declare(cython.int, 0)
+        for i in range(4 * move, 4 * move + 4):
+            near = self.neighbours[i]
+            colour = self.board[near]
+            if colour < EMPTY and self.freedom[self.chain[near]] == 1:
+                if colour != side:
+                    value += 30 if self.count[self.chain[near]] > 1 else 15
+                elif self.freedom_after(side, move) >= 2:
+                    value += 15
+        if self.endangers(side, move):
+            value -= 20
+        elif SHAPES[self.shape_at(move)] >> side & 1:
+            value += 10
+        size = self.geometry.size
+        row = move // size
+        column = move % size
+        if self.depth and self.kept_move[self.depth - 1] < self.points:
+            last = self.kept_move[self.depth - 1]
+            distance = abs(last // size - row) + abs(last % size - column)
+            if distance < 5:
+                value += 24 - 5 * distance
+        if self.is_lonely(row, column):
+            line = min(min(row, column), size - 1 - max(row, column))
+            if line < 2:
+                value -= 10
+            elif line == 2:
+                value += 10
+        return max(-MOST_PRIOR, min(MOST_PRIOR, value))
+
+    def is_lonely(self, row: int, column: int) -> bool:
+        """Whether there is no stone at most three rows and three columns from a point."""
+        size = self.geometry.size
+        for i in range(max(0, row - 3), min(size, row + 4)):
+            for k in range(max(0, column - 3), min(size, column + 4)):
+                if self.board[i * size + k] != EMPTY:
+                    return False
+        return True
+
+    def begin_playouts(self) -> None:
+        """Create the board on which ``play_out`` plays."""
+        fill_shapes()
+        self.ground = self.copy()
+
+    def play_out(self, playout: Playout) -> None:
+        """Play a game to its end by the policy of ``PlayoutPosition.play_well`` on a copy of the board.
+
+        The result is by area, with all stones counted as alive. Repetitions are not looked at, so the number of moves
+        is limited.
+        """
+        most = 3 * self.points + 16
+        if most > playout.most:
+            most = playout.most
+        last = NOWHERE
+        if self.depth:
+            last = self.kept_move[self.depth - 1]
+            if last >= self.points:
+                last = NOWHERE
+        self.ground.copy_board(self)
+        self.ground.side = self.side
+        self.ground.ko = self.ko
+        playout.count = self.ground.play_well(playout, most, last)
+        playout.result = UNFINISHED
+        if playout.count < playout.most:
+            margin = 2 * self.ground.area() - self.packed.compensation
+            playout.result = FIRST_WON if margin > 0 else SECOND_WON if margin < 0 else DRAWN
 
     # --- for all other code ---------------------------------------------------------------------------------------
 

@@ -47,6 +47,7 @@ class Minigo(StonesGame[MinigoPosition]):
     showcase: ClassVar[Showcase] = Showcase("9x9", "E5 D5 D6 E6 F6")
     Rules: ClassVar[type] = Rules
     unsuitable: ClassVar = WITHOUT_VALUES
+    plays_out: ClassVar[bool] = True
     presets: ClassVar = {"19x19": {}, "13x13": {"size": 13}, "9x9": {"size": 9}, "atari Go": {"size": 9, "free": True}}
     counters: ClassVar[tuple[Counter, ...]] = PRISONERS
     players: ClassVar[tuple[NamedPlayer, ...]] = (

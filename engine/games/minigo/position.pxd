@@ -9,3 +9,4 @@ cdef class MinigoPosition(StonesPosition):
     cdef readonly int root_side             # the side to move when an evaluation was attached
     cdef unsigned long long chosen[6]
     cdef int write(self, unsigned long long* points, int* out) noexcept nogil
+    cdef int freedom_at(self, int point) noexcept nogil

@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from engine.core.outcome import Outcome, Player, Termination
+from engine.core.playout import Playout
 from engine.games.go.stones import StonesPosition
 
 if TYPE_CHECKING:
     from engine.games.minigo.game import Minigo
 
 if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import WIN
-    from cython.cimports.engine.games.go.stones import ALL, SIDE_KEY
+    from cython.cimports.engine.core.bits import lowest, popcount
+    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PRIOR, WIN
+    from cython.cimports.engine.games.go.stones import ALL, BIT, EMPTY, SIDE_KEY
 else:
-    from engine.core.bits_pure import lowest
-    from engine.core.score import WIN
-    from engine.games.go.stones import ALL, SIDE_KEY
+    from engine.core.bits_pure import lowest, popcount
+    from engine.core.score import MAX_MOVES, MOST_PRIOR, WIN
+    from engine.games.go.stones import ALL, BIT, EMPTY, SIDE_KEY
 
     WON_KEY = [0, 0]
 
@@ -219,6 +220,58 @@ class MinigoPosition(StonesPosition):
     def has_cycles(self) -> bool:
         """Return False, because a capture ends the game, so that no stone leaves the board before the end."""
         return False
+
+    def has_draws(self) -> bool:
+        """Return False, because a capture and the lack of a move have a winner."""
+        return False
+
+    # --- for searches with playouts -------------------------------------------------------------------------------
+
+    def prior(self, move: int) -> int:
+        """Return how good a legal move probably is, in virtual visits. Self-atari loses, and a capture wins."""
+        if self.captures(self.side, move):
+            return MOST_PRIOR
+        if self.freedom_at(move) < 2:
+            return -MOST_PRIOR
+        return 10 * (self.groups_at(self.side ^ 1, move) - 1)
+
+    def freedom_at(self, point: int) -> int:
+        """Return the number of liberties that the group of a stone of the side to move on an empty point would have.
+
+        The stone is assumed to capture nothing, because a capture ends the game.
+        """
+        found = cython.declare(cython.ulonglong[6])
+        for w in range(self.words):
+            found[w] = 0
+        for i in range(4 * point, 4 * point + 4):
+            near = self.neighbours[i]
+            if self.board[near] == EMPTY:
+                found[near >> 6] |= BIT[near & 63]
+            elif self.board[near] == self.side:
+                first = self.chain[near] * self.words
+                for w in range(self.words):
+                    found[w] |= self.liberties[first + w]
+        found[point >> 6] &= ~BIT[point & 63]
+        count = cython.declare(cython.int, 0)
+        for w in range(self.words):
+            count += popcount(found[w])
+        return count
+
+    def draw_move(self, playout: Playout) -> int:
+        """Return a random legal move for a playout, or -1 if there is none.
+
+        Of three moves drawn, the first one that does not put own stones in atari is returned, because the opponent
+        could win by capturing them. A capture is not tested: in most rules it is the only move if it is possible.
+        """
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = self.generate(moves)
+        move = -1
+        if count:
+            for _ in range(3):
+                move = moves[playout.below(count)]
+                if self.captures(self.side, move) or self.freedom_at(move) > 1:
+                    break
+        return move
 
     # --- for all other code ---------------------------------------------------------------------------------------
 

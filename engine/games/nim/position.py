@@ -143,6 +143,10 @@ class NimPosition(Position):
         """Return False, because every move removes counters."""
         return False
 
+    def has_draws(self) -> bool:
+        """Return False, because one side takes the last counter."""
+        return False
+
     # --- for all other code ---------------------------------------------------------------------------------------
 
     @property

@@ -703,6 +703,24 @@ class XiangqiPosition(Position):
             return True
         return self.no_capture > 0 and self.since_capture >= self.no_capture and self.can_move()
 
+    def generate_forcing(self, out: Any, level: int) -> int:
+        """Fill ``out`` with the moves that give check in the order of ``generate``, and return their number."""
+        total = self.generate(out)
+        count = 0
+        for i in range(total):
+            move = out[i]
+            self.make(move)
+            checks = cython.declare(cython.bint, self.checked(self.side))
+            self.unmake(move)
+            if checks:
+                out[count] = move
+                count += 1
+        return count
+
+    def generate_answers(self, out: Any) -> int:
+        """Fill ``out`` with the legal moves if the side to move is in check, and return their number, otherwise 0."""
+        return self.generate(out) if self.checked(self.side) else 0
+
     def may_stand_pat(self) -> bool:
         """Whether the side to move is not in check."""
         return not self.checked(self.side)
@@ -881,6 +899,10 @@ class XiangqiPosition(Position):
         if self.repetition and self.repetitions(min(self.since_capture, ply)):
             return self.repetition_score(1, ply)
         return NO_CYCLE
+
+    def has_threats(self) -> bool:
+        """Return True: checks are threats."""
+        return True
 
     def is_near_limit(self) -> bool:
         """Whether the rules limit the plies without a capture, and at most 20 of them are left."""

@@ -125,12 +125,12 @@ class GomocupServer(Server):
             self._limit_memory(value)
 
     def _limit_memory(self, text: str) -> None:
-        """Set the size of the transposition table for the memory in bytes that the program may use.
+        """Set the size of the transposition table, or of the tree, for the memory in bytes that the program may use.
 
-        A value of 0 means that the memory is not limited. Without a limit, or if the algorithm has no table, nothing is
+        A value of 0 means that the memory is not limited. Without a limit, or if the algorithm has neither, nothing is
         set.
         """
-        table = next((each for each in self.brain.options if each.name == "table_mb"), None)
+        table = next((each for each in self.brain.options if each.name in ("table_mb", "memory_mb")), None)
         if table is None or not text.isascii() or not text.isdigit():
             return
         self.values.pop(table.name, None)

@@ -41,7 +41,9 @@ class UciServer(Server):
     protocol: ClassVar[str] = "uci"
     title: ClassVar[str] = "UCI"
     hello: ClassVar[str] = "uci"
-    usual_names: ClassVar[Mapping[str, str]] = {"table_mb": "Hash", "threads": "Threads", "lines": "MultiPV"}
+    usual_names: ClassVar[Mapping[str, str]] = {
+        "table_mb": "Hash", "memory_mb": "Hash", "threads": "Threads", "lines": "MultiPV",
+    }  # fmt: skip
     """Names in the protocol of parameters."""
     ponder: ClassVar[str] = "Ponder"
     """Name of the option by which the other program announces that it uses ``go ponder``."""
@@ -412,7 +414,7 @@ class UcciServer(UciServer):
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"
     hello: ClassVar[str] = "ucci"
-    usual_names: ClassVar[Mapping[str, str]] = {"table_mb": "hashsize", "lines": "multipv"}
+    usual_names: ClassVar[Mapping[str, str]] = {"table_mb": "hashsize", "memory_mb": "hashsize", "lines": "multipv"}
     ponder: ClassVar[str] = "ponder"
 
     def __init__(self, game: Game, brain: Brain) -> None:

@@ -12,6 +12,8 @@ import pytest
 
 import engine
 from engine.analysis.plugin import PluginSpec
+from engine.cli import serve
+from engine.cli.main import main
 from engine.cli.serve import SERVERS, Runner, brain_of
 from engine.core.game import Game, find_game
 from engine.core.options import option, options_of
@@ -64,6 +66,17 @@ def test_a_plugin_is_told_which_moves(tmp_path: Path, body: str, expected: str) 
     lines = ["setoption batch true", "position startpos", "go depth 1 searchmoves b0a2 a0a1", "quit"]
     answers = converse("ucci", find_game("xiangqi")(), PluginSpec(path, "mine", "Mine"), lines)
     assert f"bestmove {expected}" in answers
+
+
+@pytest.mark.parametrize(("game", "protocol", "name"), [("go", "gtp", "mcts"), ("caro", "gomocup", "negascout")])
+def test_a_game_has_an_algorithm_by_default(
+    game: str, protocol: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = []
+    monkeypatch.setattr(serve, "run_server", lambda *arguments: served.append(arguments))
+    main(["serve", "--game", game, "--protocol", protocol])
+    main(["serve", "--game", game, "--protocol", protocol, "--algorithm", "random"])
+    assert [arguments[2].name for arguments in served] == [name, "random"]
 
 
 def test_options_are_told_as_they_stand() -> None:

@@ -383,21 +383,32 @@ def test_a_worker_ends_when_nobody_waits(tmp_path: Path) -> None:
     assert process.wait(30) == 0
 
 
-def test_a_worker_killed_in_the_middle_of_a_word_ends_the_contest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    script = "import sys; sys.stdin.readline(); sys.stdin.readline(); sys.stdout.write('{\"index\": 0, ')"
+def scripted_workers(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Replace the worker processes by ``script``."""
 
     def start_module(module: str) -> "subprocess.Popen[bytes]":
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
 
-    monkeypatch.setattr("engine.contests.runner.start_module", start_module)
+    monkeypatch.setattr("engine.contests.pools.process.start_module", start_module)
+
+
+def test_a_worker_that_never_becomes_ready_ends_the_contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted_workers(monkeypatch, "import sys; sys.stdin.readline(); sys.stdout.write('{\"rea'); sys.exit('no room')")
     journal = ContestJournal(tmp_path / "j", contest())
-    with pytest.raises(SearchError, match="a worker process died"):
+    with pytest.raises(SearchError, match="a worker process died: no room"):
         list(play_contest(contest(), journal, jobs=1))
     journal.close()
     assert journal.results == {}
+
+
+def test_a_worker_killed_in_the_middle_of_a_word_has_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "sys.stdin.readline(); print('{\"ready\": {}}', flush=True); sys.stdin.readline(); "
+    scripted_workers(monkeypatch, f"import sys; {words}sys.stdout.write('{{\"index\": 0, ')")
+    journal = ContestJournal(tmp_path / "j", contest(games=2))
+    list(play_contest(contest(games=2), journal, jobs=1))
+    journal.close()
+    assert [each.is_failed for each in journal.results.values()] == [True, True]
 
 
 def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ def test_scales_are_scores(game: str) -> None:
 
 
 def test_scales_of_texts() -> None:
-    assert scale_of("caro") == scale_of("caro", "patterns") != scale_of("caro", "threes_and_fours")
+    assert scale_of("caro") == scale_of("caro", "threat_cells") != scale_of("caro", "patterns")
     assert scale_of("minigo", "atari:root_to_move=on") == scale_of("minigo", "atari") > 0
     assert scale_of("caro", "no such") == scale_of("no such game", "") == 0
 

@@ -8,14 +8,16 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.surface import Setup
+from engine.evaluation import caro
 from tests.engine.conftest import sampled
 from tests.engine.games.test_caro_oracle import RULES, crossing
 
 PATTERNS, FOURS = find_evaluation("caro", "patterns"), find_evaluation("caro", "threes_and_fours")
+CELLS = find_evaluation("caro", "threat_cells")
 
 
-def test_patterns_is_the_default() -> None:
-    assert type(find_evaluation("caro")) is type(PATTERNS)
+def test_threat_cells_is_the_default() -> None:
+    assert type(find_evaluation("caro")) is type(CELLS)
 
 
 @pytest.mark.parametrize("rules", [*RULES, "opening=swap2"])
@@ -28,7 +30,7 @@ def test_definitions(rules: str, size: str, count: int) -> None:
     for number in range(count):
         position = game.start() if number == 0 or game.counters else crossing(game, rng)
         for _ in range(25):
-            for evaluation in (PATTERNS, FOURS):
+            for evaluation in (PATTERNS, FOURS, CELLS):
                 assert evaluation.score(position) == evaluation.definition(position), f"{evaluation.name} {position}"
             read = game.restore(str(position), position.history)
             assert read.window_sums == position.window_sums
@@ -85,6 +87,21 @@ def test_patterns_knows_what_can_win() -> None:
 def test_the_side_to_move_completes_its_four() -> None:
     x, o = on_row("6xxxx5")[0], on_row("6xxxx5", turn="o")[0]
     assert x > 20_000 and -10_000 > o > -20_000
+
+
+def test_law_of_threat_cells() -> None:
+    """What the score gains by the move is what the weights of the two sides differ by: on an empty board, the turn."""
+    game = find_game("caro")()
+    weights = caro.WEIGHTS
+    empty = game.start()
+    assert CELLS.score(empty) == weights["turn"]
+    # An open three of x: x makes a straight four or a four at four cells, o only blocks.
+    three = "/".join([*["15"] * 7, "7xxx5", *["15"] * 7])
+    mover, waiter = (CELLS.score(game.parse_position(f"{three} {turn}")) for turn in "xo")
+    assert mover > 443 > 0 > waiter and mover + waiter > weights["turn"]
+    # The side that completes its four first wins.
+    fours = "/".join([*["15"] * 7, "2oxxxx2ooooxo", *["15"] * 7])
+    assert all(CELLS.score(game.parse_position(f"{fours} {turn}")) > 15_000 for turn in "xo")
 
 
 def test_law_of_patterns() -> None:

@@ -126,7 +126,7 @@ def test_other_evaluations_have_one_row() -> None:
 
 
 def test_one_row_is_seen_by_first() -> None:
-    evaluation = find_evaluation("caro")
+    evaluation = find_evaluation("caro", "patterns")
     game = find_game("caro")()
     position = game.start().play(game.parse_move(game.start(), "h8"))
     score = evaluation.score(position)

@@ -14,7 +14,9 @@ from engine.games.trees.layout import parse_tree
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 
-SOUND = ["minimax", "alphabeta", "negamax", "negamax_alphabeta", "negascout", "negascout:ordering=on"]
+SOUND = [
+    "minimax", "alphabeta", "negamax", "negamax_alphabeta", "negascout", "negascout:ordering=on", "mtdf", "best_first",
+]  # fmt: skip
 
 
 def start(tree: str) -> Any:

@@ -179,11 +179,12 @@ def test_the_distances_are_those_of_the_engine(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_nodes_on_the_trees_are_those_of_the_searches(language: str) -> None:
     table = next(block for block in page("algorithms", language).blocks if isinstance(block, Table))
-    assert set(table.header[2:]) == {name for name, kind in algorithms().items() if kind.sound}
+    depths, *rows = table.rows
+    assert {row[0] for row in rows} == {name for name, kind in algorithms().items() if kind.sound}
     kind = find_game("trees")
-    for tree, depth, *counts in table.rows:
-        game = kind.with_rules(f"tree={tree}")
-        for name, count in zip(table.header[2:], counts, strict=True):
+    for name, *counts in rows:
+        for tree, depth, count in zip(table.header[1:], depths[1:], counts, strict=True):
+            game = kind.with_rules(f"tree={tree}")
             query = Query(game.start(), Spec.make(name), "", Limit(depth=int(depth)))
             report = last_report(answer(query, Stop()))
             assert report is not None

@@ -69,12 +69,13 @@ def test_rules(desk: Desk) -> None:
     assert desk.say("INFO folder /tmp", "INFO", "INFO max_memory x", "INFO time_left soon") == []
 
 
-def test_the_table_gets_a_share_of_the_memory() -> None:
-    desk = Desk(GomocupServer(find_game("caro")(), brain(options=options_of(find_algorithm("pvs").Parameters))))
+@pytest.mark.parametrize(("name", "option"), [("pvs", "table_mb"), ("mcts", "memory_mb")])
+def test_the_table_gets_a_share_of_the_memory(name: str, option: str) -> None:
+    desk = Desk(GomocupServer(find_game("caro")(), brain(options=options_of(find_algorithm(name).Parameters))))
     sizes = []
     for size in (350 << 20, 70_000_000, 10**15, 0):
         desk.say("START 15", f"INFO max_memory {size}", "BEGIN")
-        sizes.append(desk.thinks[-1].values.get("table_mb"))
+        sizes.append(desk.thinks[-1].values.get(option))
     assert sizes == [127, 1, 256, None]
     plain = serve(GomocupServer, find_game("caro")())
     plain.say("START 15", "INFO max_memory 1000000000", "BEGIN")

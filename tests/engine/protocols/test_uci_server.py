@@ -168,6 +168,14 @@ def test_parameters_have_their_usual_names() -> None:
     assert ucci.thinks[-1].values == {"table_mb": 64}
 
 
+@pytest.mark.parametrize(("server", "name"), [(UciServer, "Hash"), (UcciServer, "hashsize")])
+def test_the_memory_of_a_tree_has_the_usual_name(server: Any, name: str) -> None:
+    desk = Desk(server(Squares(), brain(options=options_of(find_algorithm("mcts").Parameters))))
+    assert sum(f" {name} type spin " in line for line in desk.say(server.protocol)) == 1
+    desk.say(f"setoption {'name Hash value' if name == 'Hash' else name} 32", "go depth 1")
+    assert desk.thinks[-1].values == {"memory_mb": 32}
+
+
 def test_every_line_of_a_report_is_told(slow: Desk) -> None:
     slow.say("go depth 3")
     lines = (Line(Score(9, Player.FIRST), (5, 1)), Line(Score(-WIN + 4, Player.FIRST), (7,)))

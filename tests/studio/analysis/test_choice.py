@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.process import describe_plugin
@@ -25,8 +26,9 @@ def test_defaults_are_those_that_judge() -> None:
     names = [spec.name for spec in default_specs()]
     assert [name for name in names if name in SIX] == list(SIX)
     assert {name for name in names if name not in SIX} == {
-        name for name, algorithm in algorithms().items() if algorithm.sound and name not in SIX
+        name for name, algorithm in algorithms().items() if algorithm.sound and algorithm.by_default and name not in SIX
     }
+    assert not {"mtdf", "best_first"} & set(names)
 
 
 def test_everyone_gets_the_same_terms() -> None:
@@ -137,6 +139,27 @@ def test_an_earlier_name_selects_the_evaluation_in_forms(qtbot) -> None:
     qtbot.addWidget(form)
     form.show_values(Spec.parse("minimax"), "seed", Limit(depth=2))
     assert form.evaluation == "threes_and_fours"
+
+
+def test_limits_are_offered_where_they_have_an_effect(qtbot: QtBot) -> None:
+    """No limit for greedy search, and no depth for one that has none."""
+    form = EngineForm("go")
+    qtbot.addWidget(form)
+    kinds = form._kind.model()
+    offered = {}
+    for name in ("negascout", "mcts", "greedy", "random"):
+        form.show_values(Spec.parse(name), "", Limit(depth=3))
+        enabled = [bool(kinds.index(row, 0).flags() & Qt.ItemFlag.ItemIsEnabled) for row in range(3)]
+        offered[name] = enabled if form._kind.isEnabled() else None
+    assert offered == {"negascout": [True] * 3, "mcts": [False, True, True], "greedy": None, "random": None}
+    form.show_values(Spec.parse("negascout"), "", Limit(depth=3))
+    assert form.limit == Limit(depth=3)
+    form._algorithm.setCurrentIndex(form._names.index("mcts"))
+    assert form.limit == Limit(seconds=2.0)
+    form.show_values(Spec.parse("mcts"), "", Limit(depth=5))
+    assert form.limit == Limit(seconds=2.0)
+    form.show_values(Spec.parse("mcts"), "", Limit(nodes=700))
+    assert form.limit == Limit(nodes=700)
 
 
 def test_the_reference_is_announced_without_a_new_question(qtbot: QtBot) -> None:

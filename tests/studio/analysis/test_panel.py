@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
@@ -15,10 +15,11 @@ from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
+from studio.analysis.figures import percent
 from studio.analysis.line import GAP, LineView, line_texts
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.row import HEIGHT, RowTexts
-from studio.analysis.session import AnalysisSession
+from studio.analysis.session import AnalysisSession, Live
 from studio.analysis.strip import DENSITIES
 from studio.board.arrows import Arrow
 from studio.document.document import Document
@@ -176,6 +177,24 @@ def test_arrows_and_headline_for_the_board(panel: AnalysisPanel, session: Analys
     analyse(panel, session, qtbot)
     assert arrows[-1]
     assert headline[-1].format() == panel.rows[session.choice.reference].numbers["score"].text()
+
+
+def test_a_search_without_depths_shows_its_chance(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
+    session.choice.replace(5, Spec.parse("mcts:visits=200"))
+    session.choice.set_budget(Budget("depth", 2))
+    row = panel.rows[5]
+    analyse(panel, session, qtbot)
+    report = panel._findings()[5].last  # type: ignore[union-attr]
+    assert report is not None and report.visits and report.chance is not None and len(report.lines) == 4
+    chance = percent(report.chance)
+    assert row.numbers["depth"].text() == chance
+    assert f"chance {chance}" in row.toolTip() and f"{report.visits} visits" in row.toolTip()
+    row.set_open(True)
+    assert [score.text().split("  ")[1] for score, _ in row.further] == [
+        percent(line.chance) for line in report.lines[1:]
+    ]
+    row.show_counters(Live(7, 0, 0, 0, 1.0))
+    assert row.numbers["depth"].text() == chance and row.numbers["nodes"].text() == "7"
 
 
 def test_an_open_row_shows_the_further_lines(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
@@ -423,6 +442,11 @@ def test_the_strip_shortens_names_then_drops_them_and_keeps_the_reference(
     def give(room: int) -> None:
         panel.resize(panel.width() - panel.strip.width() + room, 780)
 
+    # The panel may be narrower here than it can be in the window.
+    layout = panel.layout()
+    assert layout is not None
+    layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+    panel.setMinimumSize(0, 0)
     analyse(panel, session, qtbot)
     cells = panel.strip.cells
     whole, least = (sum(cell.needed_width(each) for cell in cells) for each in (DENSITIES[0], DENSITIES[-1]))

@@ -215,7 +215,7 @@ def test_the_worth_of_each_refinement(workspace: CompareWorkspace, document: Doc
         assert set(column(workspace, "agree")) == {"—"}, "no row is a failed check"
         press("What is each refinement worth here?")
         assert workspace.choice.budget == Budget("nodes", 300), "a budget of nodes is kept"
-    press("All textbook searches")
+    press("Basic textbook searches")
     assert "pvs" not in {spec.name for spec in workspace.choice.specs}
     assert workspace.choice.budget == Budget("depth", 3)
 

@@ -465,7 +465,7 @@ def test_an_interrupted_contest_is_offered_in_a_narrow_workspace(qtbot: QtBot, w
     late.close_threads()
 
 
-def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off() -> None:
+def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off(qapp: QApplication) -> None:
     workspace = MatchWorkspace()
     form = workspace.form
     row = form.rows[1]
@@ -489,7 +489,7 @@ def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off() -> None
     workspace.deleteLater()
 
 
-def test_players_are_told_apart() -> None:
+def test_players_are_told_apart(qapp: QApplication) -> None:
     first = MatchWorkspace()
     form = first.form
     form.remove(form.rows[1])

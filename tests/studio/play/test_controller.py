@@ -282,6 +282,20 @@ def test_an_engine_lends_a_hand(controller: PlayController, document: Document, 
     qtbot.waitUntil(lambda: document.record.result == "1-0")
 
 
+def test_a_move_found_for_a_position_that_has_changed_is_not_made(
+    controller: PlayController, document: Document, qtbot: QtBot
+) -> None:
+    initial = str(document.position)
+    document.set_up(WINNING)
+    found: list[int] = []
+    controller.engine_moves.suggested.connect(lambda node, move: found.append(move))
+    controller.move_by_engine()
+    document.undo()
+    qtbot.waitUntil(lambda: len(found) == 1)
+    assert found[0] not in document.position.legal_moves(), "the winning move of the other position"
+    assert str(document.position) == initial and len(document.tree) == 1
+
+
 def test_a_position_that_is_none_is_refused(controller: PlayController) -> None:
     with pytest.raises(KyVienError):
         controller.start(game(), (HUMAN, HUMAN), setup="nonsense")

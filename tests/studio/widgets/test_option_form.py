@@ -4,6 +4,7 @@ import dataclasses
 from typing import cast
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +15,8 @@ from engine.core.refinements import NO_PASS
 from engine.games.cotoan.game import Rules
 from engine.search.search import Spec, algorithms
 from engine.search.switches import preset_values
-from studio.widgets.option_form import OptionForm, letter_names, value_text
+from studio.widgets.option_form import OptionForm
+from studio.widgets.option_text import letter_names, value_text
 from studio.window.translation import LanguageSwitch
 
 CLASSES = [game.Rules for game in games().values()] + [search.Parameters for search in algorithms().values()]
@@ -90,6 +92,28 @@ def test_a_switch_that_does_not_apply_can_be_reset(qtbot: QtBot) -> None:
     assert not box.isEnabled()
     assert form.switches.head.text() == "Individual refinements · 1 set"
     assert form.value() == Spec.parse("pvs:table=off").parameters
+
+
+def test_boxes_of_switches_are_made_when_the_section_is_opened(qtbot: QtBot) -> None:
+    parameters = Spec.parse("pvs:null_move=on,table=off").parameters
+    form = OptionForm(type(parameters), parameters, game=find_game("chess"), columns=2)
+    qtbot.addWidget(form)
+    form.show()
+    names = {option.name for option in options_of(type(parameters)) if option.is_switch}
+    assert not form.switches.findChildren(QComboBox) and form.value() == parameters
+    expected = form.wanted_width
+    form.set_value(Spec.parse("pvs:null_move=off").parameters)
+    assert form.switches.head.text() == "Individual refinements · 1 set"
+    qtbot.mouseClick(form.switches.head, Qt.MouseButton.LeftButton)
+    boxes = {box.objectName(): box for box in form.switches.findChildren(QComboBox)}
+    assert boxes.keys() == names
+    assert boxes["null_move"].currentText() == "Off"
+    assert all("Automatic" in box.currentText() for name, box in boxes.items() if name != "null_move")
+    assert form.wanted_width <= expected <= form.wanted_width * 1.2, "a row decides before whether two columns fit"
+    with qtbot.waitSignal(form.changed):
+        boxes["table"].setCurrentIndex(2)
+    assert form.value() == Spec.parse("pvs:null_move=off,table=off").parameters
+    assert form.switches.head.text() == "Individual refinements · 2 set"
 
 
 def test_letters_have_words() -> None:

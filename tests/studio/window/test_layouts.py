@@ -1,5 +1,8 @@
 """The docks: where they are by default, how they follow the window, and what of them is restored."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -109,6 +112,100 @@ def test_a_default_layout_is_fitted_to_the_window_again_at_the_next_start(make_w
     again.resize(1920, 1080)
     QApplication.processEvents()
     assert abs(place(again, "analysis").width() - 687) <= 12
+
+
+BEGIN = """
+import os
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from studio.settings import Settings
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
+
+application = QApplication([])
+settings, switch = Settings(), LanguageSwitch(application)
+settings.workspace = "analyse"
+window = MainWindow(settings, switch)
+window.show()
+window.resize(1700, 1000)
+application.processEvents()
+"""
+END = """
+print("done", flush=True)
+os._exit(0)
+"""
+MAXIMISED = """
+window.layouts.keep()
+layout = settings.layout("analyse")
+window.showMaximized()
+application.processEvents()
+for start in range(6):
+    window.close()
+    window.deleteLater()
+    application.processEvents()
+    settings.set_layout("analyse", layout, is_fitted=start % 2 == 0)
+    window = MainWindow(settings, switch)
+    assert window.isMaximized()
+    window.show()
+    application.processEvents()
+    for width in (1280, 1500):
+        window.resize(width, 900)
+        application.processEvents()
+        window.showMaximized()
+        application.processEvents()
+"""
+"""Start with a maximised window, a layout of a larger one, and docks that are arranged again while it is shown."""
+HOVERED = """
+changes = (lambda: window.resize(900, 560), lambda: window.show_workspace("play"), window.layouts.reset)
+for change in changes:
+    for name in ("analysis", "moves", "terms"):
+        for is_below in (False, True):
+            window.show_workspace("analyse")
+            window.resize(1700, 1000)
+            application.processEvents()
+            place = window.docks[name].geometry()
+            right, below = QPoint(place.right() + 2, place.center().y()), QPoint(place.center().x(), place.bottom() + 2)
+            QTest.mouseMove(window, below if is_below else right)
+            application.processEvents()
+            change()
+            application.processEvents()
+            QTest.mouseMove(window.board, QPoint(50, 60))
+            application.processEvents()
+"""
+"""Rest the mouse on a line between docks, give the docks other places, and move the mouse."""
+
+
+@pytest.mark.parametrize("steps", [MAXIMISED, HOVERED], ids=["maximised", "hovered"])
+def test_docks_are_arranged_again_without_a_crash(tmp_path: Path, steps: str) -> None:
+    environment = {"KYVIEN_STATE": str(tmp_path / "state"), "KYVIEN_CONFIG": str(tmp_path / "config")}
+    # Freed memory is overwritten, so that its use is seen (glibc).
+    environment |= {"MALLOC_PERTURB_": "165", "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", BEGIN + steps + END],
+        env=os.environ | environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.stdout == "done\n" and done.returncode == 0, done.stderr[-3000:]
+    warnings = [line for line in done.stderr.splitlines() if not line.startswith("This plugin does not support")]
+    assert warnings == []
+
+
+def test_dock_sizes_of_a_maximised_window_are_restored(make_window: MakeWindow) -> None:
+    window = make_window()
+    show(window, 1280, 800)
+    window.showMaximized()
+    window.resize(1500, 900)  # the screen of the offscreen platform is smaller
+    QApplication.processEvents()
+    drag_separator(window, -60)
+    chosen = place(window, "analysis").width()
+    assert not window.layouts.is_fitted and window.isMaximized()
+    window.close()
+    window.settings.sync()
+    again = make_window()
+    assert again.isMaximized()
+    again.resize(1500, 900)
+    QApplication.processEvents()
+    assert abs(place(again, "analysis").width() - chosen) <= 2 and not again.layouts.is_fitted
 
 
 def test_a_layout_of_an_earlier_version_is_not_restored(window: MainWindow) -> None:

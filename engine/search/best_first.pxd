@@ -1,0 +1,4 @@
+from engine.search.mtdf cimport MTDF
+
+cdef class BestFirst(MTDF):
+    pass
