@@ -236,6 +236,8 @@ class _Cluster:
             self._put(SearchError("{reason}", reason=f"{type(error).__name__}: {error}"))
 
     def _stop(self) -> None:
+        if self._is_closing:
+            return  # a second cancellation would interrupt ``_end``
         self._is_closing = True
         if self._task is not None:
             self._task.cancel()
@@ -253,6 +255,7 @@ class _Cluster:
                 await self._look()
                 await asyncio.sleep(POLL_SECONDS)
         finally:
+            self._is_closing = True
             await self._end()
 
     async def _begin(self) -> None:
@@ -430,11 +433,12 @@ class _Cluster:
     async def _play(self, worker: _Worker, number: int, text: str) -> None:
         """Play a game, and report its end. The task is cancelled if the worker ends."""
         request = json.dumps({"run": self._run_name, "task": text})
-        future = self._client.submit(
-            remote.play, request, workers=[worker.address], allow_other_workers=False, pure=False, retries=0,
-            key=f"kyvien-{self._run_name}-{number}-{next(self._numbers)}",
-        )  # fmt: skip
+        future = None
         try:
+            future = self._client.submit(
+                remote.play, request, workers=[worker.address], allow_other_workers=False, pure=False, retries=0,
+                key=f"kyvien-{self._run_name}-{number}-{next(self._numbers)}",
+            )  # fmt: skip
             answer = await future
             found = json.loads(answer)
             message: Answer | Loss | None = Answer(number, answer)
@@ -443,9 +447,17 @@ class _Cluster:
             elif "unknown" in found:
                 message = None
         except Exception as error:  # noqa: BLE001 - any exception of the worker, such as one without memory
+            try:
+                await self._threads()
+            except SearchError as unreachable:
+                # The game is not lost by its worker. It must not be recorded as failed.
+                self._put(unreachable)
+                self._stop()
+                return
             message = Loss(number, str(error) or type(error).__name__)
         finally:
-            future.release()
+            if future is not None:
+                future.release()
         if worker.games.pop(number, None) is None:
             return  # the worker was dropped, and its games with it
         if message is None:

@@ -97,6 +97,10 @@ class Cluster:
             each.kill()
             each.wait()
 
+    def logs(self) -> str:
+        """The output of the scheduler and the workers."""
+        return "\n".join(path.read_text() for path in sorted(self._folder.glob("*.log")))
+
     def close(self) -> None:
         for each in (*self.workers, self.scheduler):
             each.kill()
@@ -243,8 +247,10 @@ def test_a_stop_ends_the_games_on_the_workers(cluster: Cluster, tmp_path: Path) 
 def customized(folder: Path, code: str) -> Path:
     """A folder for the path of modules of a Dask worker, in whose worker processes ``code`` runs first."""
     folder.mkdir()
-    lines = [f"    {line}" for line in code.splitlines()]
-    text = ["import sys", "if 'engine.contests.worker' in sys.orig_argv:", *lines, ""]
+    lines = [f"        {line}" for line in code.splitlines()]
+    # Python ignores an exception in this module, and an ordinary worker would remain.
+    text = ["import os, sys, traceback", "if 'engine.contests.worker' in sys.orig_argv:", "    try:", *lines,
+            "    except BaseException:", "        traceback.print_exc()", "        os._exit(77)", ""]  # fmt: skip
     (folder / "sitecustomize.py").write_text("\n".join(text))
     return folder
 
@@ -261,7 +267,7 @@ def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) ->
         )
         one = contest(GREEDY, RANDOM, games=2)
         with pytest.raises(SearchError) as error:
-            on(cluster, tmp_path / "none", one)
+            pytest.fail(f"accepted: {on(cluster, tmp_path / 'none', one)}\n{cluster.logs()}")
         assert str(error.value).startswith(f"no worker at {cluster.address} can play this contest: ")
         assert all(name in str(error.value) for name in refused)
         model = "import engine.contests.pools.profile as profile\nprofile.processor_model = lambda: '~'"
