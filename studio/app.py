@@ -16,6 +16,7 @@ from engine.core.language import preferred_language
 from studio.look import style
 from studio.settings import Settings
 from studio.window.allocator import return_freed_memory
+from studio.window.garbage import GarbageCollector
 from studio.window.log import FaultHook
 from studio.window.main_window import MainWindow
 from studio.window.off_board import import_workspaces
@@ -81,6 +82,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     application.setApplicationName("kyvien")
     application.setApplicationDisplayName("Kỳ Viện")
     application.setDesktopFileName("kyvien")
+    garbage = GarbageCollector(application)
     settings = Settings(parent=application)
     switch = LanguageSwitch(application)
     switch.switch(options.lang or settings.language or preferred_language())
@@ -129,6 +131,7 @@ def run(options: argparse.Namespace, started: float) -> int:
         for window in windows:
             window.deleteLater()
         application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        garbage.stop()
     if options.time_start:
         print(json.dumps({"first_window_seconds": round(paint.seconds, 3)}))  # noqa: T201 - requested output
     return 0

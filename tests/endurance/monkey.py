@@ -111,6 +111,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     from studio.look import style
     from studio.settings import Settings
     from studio.window.allocator import return_freed_memory
+    from studio.window.garbage import GarbageCollector
     from studio.window.translation import LanguageSwitch
     from tests.endurance.gestures import Monkey
     from tests.endurance.stalls import StallMeter
@@ -120,6 +121,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     faults.watch()
     application = QApplication(["monkey"])
     application.setQuitOnLastWindowClosed(False)
+    GarbageCollector(application)
     set_language("en")
     settings = Settings(parent=application)
     switch = LanguageSwitch(application)

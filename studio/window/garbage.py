@@ -1,0 +1,41 @@
+"""Python's collector of reference cycles, restricted to the event loop of the window."""
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+INTERVAL_MS = 1000
+
+
+class GarbageCollector(QObject):
+    """Collects reference cycles from a timer of this thread, and at no other time.
+
+    Python's own collector runs wherever an object is allocated: in a thread with a search, or in an event handler that
+    Qt calls while it visits its widgets. If it deletes a widget without a parent there, such as that of a closed
+    dialog, the widget is deleted in the wrong thread, or Qt visits it afterwards. Both read freed memory:
+    ``setStyleSheet`` crashed so (PySide6 6.11).
+
+    While an object of this class is in use, ``gc.isenabled()`` is False.
+
+    Args:
+        parent: object that owns this one, of the thread in which widgets are used.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._timer = QTimer(self, interval=INTERVAL_MS)
+        self._timer.timeout.connect(self.collect)
+        self._timer.start()
+        gc.disable()
+
+    def collect(self) -> None:
+        """Collect each generation that has reached its threshold, from the youngest."""
+        for generation, threshold in enumerate(gc.get_threshold()):
+            if not threshold or gc.get_count()[generation] <= threshold:
+                return
+            gc.collect(generation)
+
+    def stop(self) -> None:
+        """Enable Python's own collector again."""
+        self._timer.stop()
+        gc.enable()
