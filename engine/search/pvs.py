@@ -187,10 +187,29 @@ class PrincipalVariation(Selective):
         )
 
     def partial_result(self, position: Position) -> tuple[Score, tuple[int, ...]] | None:
-        """Return score and principal variation of the moves completed in an interrupted depth, or None."""
+        """Return score and principal variation of the moves completed in an interrupted depth, or None.
+
+        If the best move failed high and was not searched again, the variation is continued with moves of the table.
+        """
         if self.partial_length == 0:
             return None
-        return Score(self.partial_score, position.turn), tuple([self.partial_pv[i] for i in range(self.partial_length)])
+        line = [self.partial_pv[i] for i in range(self.partial_length)]
+        last = cython.declare(Position, position)
+        keys = {last.key}
+        for move in line:
+            last = last.play(move)
+            keys.add(last.key)
+        while self.uses_table and len(line) < self.depth and not last.is_over():
+            data = cython.declare(cython.ulonglong, self.table.probe(last.key))
+            following = entry_move(data)
+            if data == 0 or following not in last.legal_moves():
+                break
+            last = last.play(following)
+            if last.key in keys:
+                break
+            keys.add(last.key)
+            line.append(following)
+        return Score(self.partial_score, position.turn), tuple(line)
 
     def time_factor(self, report: Report) -> float:
         """Return the factor of the time aimed at, from the best moves, scores and nodes of the depths so far.

@@ -499,8 +499,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         if self._shape == "wide":
             beside = (self.budget_box, self.add_button, self.run_button)
             room -= sum(min(each.sizeHint().width(), each.maximumWidth()) + gap for each in beside)
-        needed = self.status.fontMetrics().horizontalAdvance(self.status.text())
-        self.status.setVisible(self._shape != "narrow" and needed <= room)
+        text = self.status.text()  # an empty label would still need the spacing
+        needed = self.status.fontMetrics().horizontalAdvance(text)
+        self.status.setVisible(bool(text) and self._shape != "narrow" and needed <= room)
 
     def _hover(self, index: int, move: int, further: int | None = None) -> None:
         """Show a floating board with a line of row ``index`` up to move ``move``, and emit ``pv_hovered``.

@@ -258,8 +258,9 @@ def customized(folder: Path, code: str) -> Path:
 def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) -> None:
     with contextlib.closing(Cluster(tmp_path / "cluster")) as cluster:
         search = "import engine.contests.pools.profile as profile\nprofile.NODES -= 1"
-        (tmp_path / "bare" / "engine").mkdir(parents=True)
-        (tmp_path / "bare" / "engine" / "__init__.py").touch()
+        (tmp_path / "bare").mkdir()
+        # The program may be installed for all processes; None in this mapping hides a module.
+        (tmp_path / "bare" / "sitecustomize.py").write_text("import sys\nsys.modules['engine.contests'] = None\n")
         old, other, bare = refused = cluster.start_workers(
             customized(tmp_path / "old", "import engine\nengine.__version__ = '0.0.1'"),
             customized(tmp_path / "other", search),

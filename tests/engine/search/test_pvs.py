@@ -213,6 +213,20 @@ def test_wins_are_real(game: str, count: int) -> None:
     assert found or game in ("chess", "xiangqi")
 
 
+def test_the_line_of_a_stopped_depth_continues_with_moves_of_the_table() -> None:
+    """Otherwise a best move that failed high last would be the whole line."""
+    lengths = {"on": 0, "off": 0}
+    for game in ("cotoan", "caro", "chess"):
+        position = find_game(game)().start()
+        for nodes in range(300, 6000 if COMPILED else 900, 103):
+            for table in lengths:
+                report = final(f"pvs:table={table}", position, Limit(nodes=nodes), evaluation_for(game))
+                check_line(position, report.pv)
+                assert len(report.pv) <= report.seldepth + 1
+                lengths[table] += report.unfinished and len(report.pv) == 1
+    assert lengths["on"] == 0 < lengths["off"]
+
+
 def test_a_stopped_depth_keeps_its_best_completed_move() -> None:
     """With every number of nodes: the line is legal, and the result changes within a depth, too."""
     position = find_game("chess")().start()
