@@ -75,6 +75,7 @@ _EXPECTED = {
     5: mark("{name} answered {text!r}; with five stones swap2 asks for SWAP or one free field"),
 }
 
+_FACT = re.compile(r"(name|author|version|country|www|email)\s*=")
 _DEPTH = re.compile(r"([0-9]{1,3})(?:[-/]([0-9]{1,3}))?")
 _WIN = re.compile(r"([+-]?)M([0-9]{1,3})", re.IGNORECASE)
 _COUNT = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)([KMG]?)", re.IGNORECASE)
@@ -172,7 +173,7 @@ class Gomocup(Client):
         yield Alarm(self.patience)
         while (line := (yield WAIT)) is not None:
             words = line.strip()
-            if "name=" in words and not words.startswith(("MESSAGE", "DEBUG")):
+            if _FACT.match(words):  # some engines report an author and a version, but no name
                 facts = dict(part.strip().partition("=")[::2] for part in words.split('",'))
                 name, author = (facts.get(key, "").strip('" ') for key in ("name", "author"))
                 self.identity = Identity(name, author)

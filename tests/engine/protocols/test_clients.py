@@ -407,6 +407,9 @@ def test_words_lost_from_an_info_are_no_failure() -> None:
 def test_about() -> None:
     identity, _ = hold(Gomocup("it").greet(), ['name="Pisk", version="1", author="A, B", country="CZ"'])
     assert (identity.name, identity.author) == ("Pisk", "A, B")
+    # The manager Piskvork is distributed with an engine that reports no name.
+    identity, held = hold(Gomocup("it").greet(), ['author="Petr Lastovicka", version="7.9", country="CZ",  www="w"'])
+    assert (identity.name, identity.author, held.sent) == ("", "Petr Lastovicka", ["ABOUT"])
     with pytest.raises(SearchError, match="it does not support Gomocup"):
         hold(Gomocup("it").greet(), ["UNKNOWN command", "UNKNOWN command"])
 
