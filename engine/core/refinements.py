@@ -13,6 +13,7 @@ NO_NOISE = mark("The game has no captures or other moves for quiescence.")
 NO_DANGER = mark("No side can be in check in this game.")
 ALWAYS_QUIET = mark("Quiescence may use the evaluation of every position.")
 NO_GAINS = mark("The gains of moves cannot be compared with scores.")
+NO_THREATS = mark("Every legal move answers a check, or the game has no threats to win.")
 TOO_DEEP = mark("It applies at depths that searches of this game do not reach.")
 COARSE = mark("The scores of the evaluation are too coarse.")
 SMALL_GAME = mark("The trees of this game are too small.")
@@ -25,11 +26,13 @@ WITHOUT_VALUES: dict[str, str] = {
     "cycles": NO_CYCLES,
     "null_move": NO_PASS,
     "verification": NO_PASS,
-    "danger_quiescence": ALWAYS_QUIET,
 }
 """The refinements that do not apply to games in which stones without values are placed and positions do not recur."""
 
-IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | dict.fromkeys(
+WITHOUT_THREATS: dict[str, str] = {"danger_quiescence": ALWAYS_QUIET, "answers": NO_THREATS}
+"""The refinements that do not apply to games in which no move threatens to win."""
+
+IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | WITHOUT_THREATS | dict.fromkeys(
     (
         "aspiration", "continuation", "late_reductions", "late_pruning", "futility", "reverse_futility", "razoring",
         "history_pruning", "danger_extension", "singular", "internal_reduction", "correction",

@@ -20,7 +20,7 @@ cdef class Selective(Search):
     cdef bint uses_table, aspiration, mate_distance, uses_killers, counter_moves, uses_history, continuation, exchange
     cdef bint settles_danger, delta, cycles, null_move, verification, late_reductions, late_pruning, futility
     cdef bint reverse_futility, razoring, probcut, exchange_pruning, history_pruning, danger_extension, singular
-    cdef bint internal_reduction, correction
+    cdef bint internal_reduction, correction, answers
     cdef bint exact             # an entry of the table cuts only at equal depth
     cdef bint cuts_by_table
     cdef bint settles_deeply    # quiescence with table and pruning, not that of the textbook searches

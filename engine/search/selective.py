@@ -150,6 +150,7 @@ class Selective(Search):
         self.razoring, self.probcut = values["razoring"], values["probcut"]
         self.exchange_pruning, self.history_pruning = values["exchange_pruning"], values["history_pruning"]
         self.danger_extension, self.singular = values["danger_extension"], values["singular"]
+        self.answers = values["answers"]
         self.internal_reduction, self.correction = values["internal_reduction"], values["correction"]
         self.ordering = True  # in the quiescence of the textbook searches
         self.exact = not strong
@@ -293,7 +294,10 @@ class Selective(Search):
                 moves[i] = self.root_moves[self.root_first + i]
             guess = NONE
         else:
-            count = self.generate(position, moves, ply)
+            if self.answers:
+                count = position.generate_answers(moves)
+            if count == 0:
+                count = self.generate(position, moves, ply)
         if base + count > WORDS - 512:
             count = 1  # never in practice: 24,000 moves of open nodes
         for i in range(count):

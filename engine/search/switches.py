@@ -20,7 +20,7 @@ KEEPS_VALUE = ("table", "aspiration", "mate_distance")
 REFINEMENTS = (
     *KEEPS_VALUE, *ORDERING, "quiescence", "danger_quiescence", "delta", "cycles", "null_move", "verification",
     "late_reductions", "late_pruning", "futility", "reverse_futility", "razoring", "probcut", "exchange_pruning",
-    "history_pruning", "danger_extension", "singular", "internal_reduction", "correction",
+    "history_pruning", "danger_extension", "answers", "singular", "internal_reduction", "correction",
 )  # fmt: skip
 """All switches."""
 
@@ -89,6 +89,7 @@ class StrongParameters(LeafParameters):
     exchange_pruning: str = switch("Skip moves near the leaves that lose material", "Exchange pruning")
     history_pruning: str = switch("Skip quiet moves near the leaves that have failed often", "History pruning")
     danger_extension: str = switch("Search a ply deeper if the side is in danger", "Danger extension")
+    answers: str = switch("Search only the moves that may prevent a threat to win", "Answers to threats")
     singular: str = switch("Search a move deeper if it is better than all others", "Singular extension")
     internal_reduction: str = switch("Search less deeply where no best move is known", "Internal reduction")
     correction: str = switch("Correct the evaluation by the errors found after the same move", "Correction history")

@@ -129,6 +129,8 @@ class Caro(Game[CaroPosition]):
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
     unsuitable: ClassVar = WITHOUT_VALUES
+    # The order of moves already begins with the answers: without the switch, Elo +9 ± 47 (120 games at 20,000 nodes).
+    search_values: ClassVar = {"answers": False}
     plays_out: ClassVar[bool] = True
     presets: ClassVar = {
         "Tự do": {},

@@ -659,6 +659,17 @@ class CaroPosition(Position):
             return 0
         return self.strong(out, own, THREES - 1)
 
+    def may_stand_pat(self) -> bool:
+        """Whether the opponent could not make a five if it were the opponent's turn, or the side to move has a four."""
+        return not self.in_danger() or self.sums[self.side ^ self.swapped] >= FOUR
+
+    def generate_evasions(self, out: Any) -> int:
+        """Fill ``out`` with the cells that win or, if there are none, stop a five, and return their number.
+
+        If there are none of these either, ``out`` contains the cells near stones.
+        """
+        return self.urgent(out) or self.near(out, True)
+
     def strong(self, out: Any, colour: int, mask: int) -> int:
         """Fill ``out`` with the cells near stones for which ``power`` has a bit of ``mask``. Return their number.
 
@@ -729,6 +740,8 @@ class CaroPosition(Position):
             return count
         own = self.side ^ self.swapped
         enemy = own ^ 1
+        if self.count_of(enemy, TWO_FOURS) == 0:
+            return 0
         count = self.near(out, True)
         threat = False
         for i in range(count):

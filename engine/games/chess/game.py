@@ -20,6 +20,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
 from engine.core.options import build_options, option
 from engine.core.outcome import Outcome, Player, Termination
+from engine.core.refinements import NO_THREATS
 from engine.core.surface import SHELL, SLATE, BoardColors, Counter, MoveShape, Setup, Surface, Tally
 from engine.core.values import Value
 from engine.games.chess import fen, notation
@@ -122,6 +123,7 @@ class Chess(Game[ChessPosition]):
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")
     Rules: ClassVar[type] = Rules
+    unsuitable: ClassVar = {"answers": NO_THREATS}
     presets: ClassVar = {
         "FIDE": {},
         "FIDE 9.6": {"repetition": "fivefold", "no_progress": "seventy-five"},

@@ -223,6 +223,7 @@ class Cotoan(Game[CotoanPosition]):
     # Margins of a point are much in a race to 15 points. Against NegaScout, 80 games at 20,000 nodes: Elo +122 ± 93
     # without them, +9 ± 80 with all of them. The pairs of moves would need 8 MiB of statistics: without them, Elo +17 ±
     # 60 (100 games at 10,000 nodes), and a fifth more nodes per second.
+    # The answers to an attack on the zero are 5 to 15 of some 80 moves: Elo +137 ± 61 (120 games at 10,000 nodes).
     search_values: ClassVar = dict.fromkeys(
         ("continuation", "futility", "reverse_futility", "razoring", "probcut", "danger_extension"), False
     )

@@ -21,7 +21,7 @@ from engine.core.game import MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.refinements import NO_DANGER, WITHOUT_VALUES
+from engine.core.refinements import NO_DANGER, WITHOUT_THREATS, WITHOUT_VALUES
 from engine.core.surface import Count, Counter, MoveShape, Setup, Tally
 from engine.core.values import Value
 from engine.games.go.counting import count_board, dead_groups, whole_groups
@@ -72,7 +72,7 @@ class Go(StonesGame[GoPosition]):
     title: ClassVar[str] = "Go"
     showcase: ClassVar[Showcase] = Showcase("13x13", "D4 K10 K4 D10 L6 F3 C6 G11 H4 L8")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {**WITHOUT_VALUES, "danger_extension": NO_DANGER}
+    unsuitable: ClassVar = {**WITHOUT_VALUES, **WITHOUT_THREATS, "danger_extension": NO_DANGER}
     plays_out: ClassVar[bool] = True
     strongest: ClassVar[str] = "mcts"
     presets: ClassVar = {

@@ -26,6 +26,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import language, mark
 from engine.core.options import option
 from engine.core.outcome import Player
+from engine.core.refinements import NO_THREATS
 from engine.core.surface import (
     SLATE,
     BoardColors,
@@ -179,6 +180,7 @@ class Xiangqi(Game[XiangqiPosition]):
     title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
+    unsuitable: ClassVar = {"answers": NO_THREATS}
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     preset_titles: ClassVar[Mapping[str, str]] = {
         "Châu Á": mark("Asian rules"), "Lặp là hòa": mark("Repetition is a draw"),

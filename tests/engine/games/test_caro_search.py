@@ -321,3 +321,15 @@ def test_likely_moves_are_those_of_their_definition(seed: int) -> None:
         if position.outcome() is not None:
             break
         assert sorted(position.likely_moves()) == likely_by_definition(position)
+
+
+def test_quiescence_may_not_stand_pat_against_a_four() -> None:
+    game = find_game("caro")()
+    empty = "15/" * 9
+    four = game.parse_position(f"{empty}6oo7/15/5xxxx6/15/15/15 o")
+    assert not four.stands_pat
+    assert {game.format_move(four, move) for move in four.evasions()} == {"e4", "j4"}
+    both = game.parse_position(f"{empty}4oooo7/15/5xxxx6/15/15/15 o")
+    assert both.stands_pat, "the side to move wins"
+    assert {game.format_move(both, move) for move in both.evasions()} == {"d6", "i6"}
+    assert game.parse_position(f"{empty}6oo7/15/5xxx7/15/15/15 o").stands_pat, "a three is no four"
