@@ -226,6 +226,10 @@ class Engine:
         self.client = PROTOCOLS[spec.protocol](spec.name)
         self._carrier = start(spec)
 
+    def cpu_seconds(self) -> float | None:
+        """Return the CPU seconds that the engine has used so far, or None if they are unknown."""
+        return self._carrier.cpu_seconds()
+
     def kill(self) -> None:
         """Kill the engine's process group at once. This method is thread-safe."""
         self._carrier.kill()

@@ -37,6 +37,8 @@ class Participant:
 
     Attributes:
         used: seconds from the latest query to its answer or failure.
+        cpu_used: CPU seconds of the latest query, or None if they are unknown, as for plugins with a clock. They are
+            those of the thread that searches, or of the process of an external engine.
         is_stuck: whether a plugin was abandoned after a timeout. Only killing the process stops the plugin reliably.
     """
 
@@ -49,6 +51,7 @@ class Participant:
         memory: Memory = "game",
     ) -> None:
         self.used = 0.0
+        self.cpu_used: float | None = None
         self.is_stuck = False
         self._lag = 0.0
         self._now = now
@@ -125,7 +128,7 @@ class Participant:
             return self._ask_engine(self._engine, course, clock)
         limit = self._limit if clock is None else clock.limit(position.hand, self._lag)
         assert limit is not None
-        began = self._now()
+        began, cpu_began = self._now(), time.thread_time()
         try:
             if self._plugin is not None:
                 limit = limit.without_aim()
@@ -138,6 +141,8 @@ class Participant:
                 last = last_report(kept.analyse(position, self._spec, self._evaluation_name, limit, seed, Stop()))
         finally:
             self.used = self._now() - began
+        if self._plugin is None or clock is None:  # otherwise the plugin runs in another thread
+            self.cpu_used = time.thread_time() - cpu_began
         if limit.seconds is not None:
             self._lag = next_lag(self._lag, self.used - limit.seconds)
         if last is None or last.move is None:
@@ -147,6 +152,7 @@ class Participant:
     def _ask_engine(self, engine: Engine, course: Course, clock: TimeLeft | None) -> Report:
         limit = clock or self._limit
         assert limit is not None
+        cpu_began = engine.cpu_seconds()
         try:
             report = engine.last_report(course, limit)
         except SearchError:
@@ -155,6 +161,8 @@ class Participant:
             self.close()
             raise
         self.used = engine.heard_at - engine.sent_at
+        cpu_ended = engine.cpu_seconds()
+        self.cpu_used = None if cpu_began is None or cpu_ended is None else cpu_ended - cpu_began
         return report
 
     def _ask_plugin(self, position: Position, seed: int, limit: Limit, patience: float | None) -> Report | None:

@@ -164,13 +164,47 @@ def elo_interval(tally: Tally) -> tuple[float, float, float]:
     games. If there are no games, the difference is 0, and the interval covers the whole scale.
     """
     games = tally.games
+    mean, error = _mean_and_error(tally)
+    low, high = max(mean - Z95 * error, 1e-4), min(mean + Z95 * error, 1 - 1e-4)
+    edge = 0.5 / (games + 1)
+    return elo_of(min(max(tally.score, edge), 1 - edge)), elo_of(low), elo_of(high)
+
+
+def _mean_and_error(tally: Tally) -> tuple[float, float]:
+    """Return the centre of the interval of ``elo_interval`` in points per game, and the standard error of the mean."""
     added = Z95**2 / 2 / tally.size
     lowest, *others, highest = tally.results
     mean, variance = _mean_and_variance((lowest + added, *others, highest + added))
-    error = Z95 * math.sqrt(variance / (games / tally.size + 2 * added))
-    low, high = max(mean - error, 1e-4), min(mean + error, 1 - 1e-4)
-    edge = 0.5 / (games + 1)
-    return elo_of(min(max(tally.score, edge), 1 - edge)), elo_of(low), elo_of(high)
+    return mean, math.sqrt(variance / (tally.games / tally.size + 2 * added))
+
+
+def p_value(tally: Tally) -> float:
+    """Return the two-sided p-value of the hypothesis that both players are equally strong.
+
+    It is that of the normal distribution from which ``elo_interval`` is computed, so it is below 0.05 if and only if
+    the 95 % interval does not contain 0.
+    """
+    mean, error = _mean_and_error(tally)
+    return math.erfc(abs(mean - 0.5) / error / math.sqrt(2))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return the p-values of several hypotheses, adjusted so that they hold for all hypotheses together.
+
+    If the hypotheses with an adjusted p-value below 0.05 are rejected, the probability that any of them is true is at
+    most 0.05, however the tests depend on each other. Source: S. Holm, "A simple sequentially rejective multiple test
+    procedure", Scandinavian Journal of Statistics 6 (1979).
+
+    Args:
+        p_values: the p-value of each hypothesis.
+    """
+    order = sorted(range(len(p_values)), key=lambda index: p_values[index])
+    adjusted = [1.0] * len(p_values)
+    greatest = 0.0
+    for rank, index in enumerate(order):
+        greatest = max(greatest, min(1.0, (len(order) - rank) * p_values[index]))
+        adjusted[index] = greatest
+    return adjusted
 
 
 def normalised_elo(tally: Tally) -> float | None:

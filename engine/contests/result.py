@@ -52,7 +52,14 @@ class GameResult:
         late: seconds by which the player whose flag fell exceeded its time, or 0. It is written only with ``clock``.
         scores: score reported for each move after the opening, from FIRST's point of view and without its unit, or None
             if none was reported. The field is written only if a score was reported, so it can be empty.
-        depths: depth of the search of each of these moves, or 0 if it is unknown. It is written only with ``scores``.
+        depths: depth of the search of each of these moves, or 0 if it is unknown. This field and the following ones are
+            written only with ``scores``. They are empty in journals of earlier versions.
+        sides: the player of each of these moves, 0 for FIRST and 1 for SECOND.
+        move_nodes: positions visited for each of these moves.
+        move_seconds: seconds from the query to the answer for each of these moves. They include the overhead of the
+            query, which ``seconds`` includes only for players with a clock.
+        cpu_seconds: CPU seconds in the same time, or None if they are unknown. They are those of the thread that
+            searches, also if the search has several threads, and those of the process for an external engine.
     """
 
     index: int
@@ -73,6 +80,10 @@ class GameResult:
     late: float = 0.0
     scores: tuple[int | None, ...] = ()
     depths: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    move_nodes: tuple[int, ...] = ()
+    move_seconds: tuple[float, ...] = ()
+    cpu_seconds: tuple[float | None, ...] = ()
 
     @classmethod
     def failed(cls, index: int, first: int, second: int, reason: str) -> "GameResult":
@@ -102,7 +113,11 @@ class GameResult:
         if self.clock is None:
             del data["clock"], data["late"]
         if not any(score is not None for score in self.scores):
-            del data["scores"], data["depths"]
+            for name in ("scores", *_OF_MOVES):
+                del data[name]
+        elif not self.sides:  # a journal of an earlier version
+            for name in _OF_MOVES[1:]:
+                del data[name]
         return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
     @classmethod
@@ -143,6 +158,11 @@ _CHECKS: dict[str, Check] = {
     "late": is_number,
     "scores": list_of(optional(lambda value: is_integer(value) and -WIN <= value <= WIN)),  # type: ignore[operator]
     "depths": list_of(is_count),
+    "sides": list_of(lambda value: is_integer(value) and value in (0, 1)),
+    "move_nodes": list_of(is_count),
+    "move_seconds": list_of(is_duration),
+    "cpu_seconds": list_of(optional(is_duration)),
 }
 """For each field, in the order of the class, the check of a value read from JSON."""
-_OPTIONAL = frozenset(("clock", "late", "scores", "depths"))
+_OF_MOVES = ("depths", "sides", "move_nodes", "move_seconds", "cpu_seconds")
+_OPTIONAL = frozenset(("clock", "late", "scores", *_OF_MOVES))

@@ -43,6 +43,10 @@ class _ContestGame(OngoingGame):
         clock: clocks of both players.
         scores: score of each move that a player chose, from FIRST's point of view, or None if there is no score.
         depths: depth of the search of each of these moves, or 0 if it is unknown.
+        sides: the player of each of these moves.
+        move_nodes: positions visited for each of these moves.
+        move_seconds: seconds from the query to the answer for each of these moves.
+        cpu_seconds: CPU time of each of these moves, in seconds, or None if it is unknown.
         left_after: seconds left to the player after each move, or None for a player without a clock.
         late: seconds by which the player whose flag fell exceeded its time, or 0.
         fault: error message of an algorithm that failed, or an empty string.
@@ -55,6 +59,10 @@ class _ContestGame(OngoingGame):
         self._latest: list[int | None] = [None, None]
         self.scores: list[int | None] = []
         self.depths: list[int] = []
+        self.sides: list[int] = []
+        self.move_nodes: list[int] = []
+        self.move_seconds: list[float] = []
+        self.cpu_seconds: list[float | None] = []
         self._leads = [0, 0]
         self.players = (task.first, task.second)
         self.prepared: set[int] = set()
@@ -64,8 +72,17 @@ class _ContestGame(OngoingGame):
         self.late = 0.0
         self.fault = ""
 
-    def answer(self, report: Report, seconds: float) -> Outcome | None:
-        """Play the move of ``report``. Return the outcome of a resignation or an adjudication, or None otherwise."""
+    def answer(
+        self, report: Report, seconds: float, used: float = 0.0, cpu_seconds: float | None = None
+    ) -> Outcome | None:
+        """Play the move of ``report``. Return the outcome of a resignation or an adjudication, or None otherwise.
+
+        Args:
+            report: last report of the player to move.
+            seconds: thinking time that counts in the standings, in seconds.
+            used: seconds from the query to the answer.
+            cpu_seconds: CPU time from the query to the answer, in seconds, or None if it is unknown.
+        """
         side = self.side
         outcome = super().answer(report, seconds)
         if outcome is not None:
@@ -79,6 +96,10 @@ class _ContestGame(OngoingGame):
         else:
             self.scores.append(value if side == Player.FIRST else -value)
         self.depths.append(max(0, report.depth))
+        self.sides.append(int(side))
+        self.move_nodes.append(report.nodes)
+        self.move_seconds.append(round(used, 6))
+        self.cpu_seconds.append(None if cpu_seconds is None else round(cpu_seconds, 6))
         if self._leads_long_enough(side) and self.position.outcome() is None:
             return Outcome(side, Termination.ADJUDICATION)
         return None
@@ -160,6 +181,10 @@ class Worker:
             late=game.late,
             scores=tuple(game.scores),
             depths=tuple(game.depths),
+            sides=tuple(game.sides),
+            move_nodes=tuple(game.move_nodes),
+            move_seconds=tuple(game.move_seconds),
+            cpu_seconds=tuple(game.cpu_seconds),
         )
 
     def _play_move(self, game: _ContestGame) -> Outcome | None:
@@ -176,14 +201,14 @@ class Worker:
         try:
             number = game.players[side]
             participant = self._participant(number)
-            participant.used = 0.0
+            participant.used, participant.cpu_used = 0.0, None
             if number not in game.prepared:
                 game.prepared.add(number)
                 participant.begin()
             report = participant.think(game.course, game.position, game.seed, time_left)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin may raise anything, and then loses
             failure = str(error) if isinstance(error, KyVienError) else traceback.format_exc(limit=-1).strip()
-        used = 0.0 if participant is None else participant.used
+        used, cpu_used = (0.0, None) if participant is None else (participant.used, participant.cpu_used)
         if time_left is not None and not game.clock.spend(side, used):
             game.seconds[side] += used
             game.late = -(game.clock.left[side] or 0.0)
@@ -191,7 +216,7 @@ class Worker:
         if report is None:
             game.fault = failure
             return Outcome(side.other, Termination.ADJUDICATION)
-        return game.answer(report, report.seconds if time_left is None else used)
+        return game.answer(report, report.seconds if time_left is None else used, used, cpu_used)
 
 
 def _read(lines: "queue.SimpleQueue[bytes]") -> None:

@@ -17,7 +17,7 @@ import shiboken6
 from PySide6.QtCore import SIGNAL, SLOT, QEventLoop, QObject, QProcess, QTimer
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, last_lines, why
+from engine.analysis.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, last_lines, process_cpu_seconds, why
 from engine.core.errors import SearchError
 
 # Qt reserves one byte for a terminating zero.
@@ -82,6 +82,10 @@ class QProcessCarrier:
     @property
     def _ended(self) -> bool:
         return self._process.state() == QProcess.ProcessState.NotRunning
+
+    def cpu_seconds(self) -> float | None:
+        """Return the CPU seconds that the program has used so far, or None if they are unknown."""
+        return process_cpu_seconds(self._leader)
 
     def send(self, *lines: str) -> None:
         """Queue lines for the program, or discard the lines if the program has ended. The call never blocks."""

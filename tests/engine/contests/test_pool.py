@@ -89,7 +89,8 @@ def timeless(path: Path) -> list[dict[str, Any]]:
     """The results in a journal, sorted, in every field but times."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()[1:]]
     for each in lines:
-        del each["seconds"], each["duration"]
+        for name in ("seconds", "duration", "move_seconds", "cpu_seconds"):
+            each.pop(name, None)
     return sorted(lines, key=lambda each: int(each["index"]))
 
 

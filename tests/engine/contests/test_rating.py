@@ -15,8 +15,10 @@ from engine.contests.rating import (
     Tally,
     elo_interval,
     elo_of,
+    holm,
     likelihood_of_superiority,
     normalised_elo,
+    p_value,
     score_of,
 )
 from engine.core.errors import OptionError
@@ -214,3 +216,35 @@ def test_a_test_of_normalised_elo_has_a_smaller_range() -> None:
 def test_a_sequential_test_needs_sense(bad: tuple[float, ...]) -> None:
     with pytest.raises(OptionError, match="sequential"):
         Sprt(*bad)
+
+
+def test_holm_adjusts_by_the_rank() -> None:
+    """By hand: 4 · 0.005, 3 · 0.01, 2 · 0.03, and 0.04, which is not less than the one before; never more than 1."""
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.6, 0.01, 0.7]) == pytest.approx([1.0, 0.03, 1.0])
+    assert holm([0.2]) == [0.2]
+    assert holm([]) == []
+
+
+@given(st.lists(st.floats(0, 1), max_size=12))
+def test_holm_rejects_fewer_than_without_adjustment_and_more_than_bonferroni(values: list[float]) -> None:
+    """The number of rejected hypotheses is also checked step by step, as in Holm's paper."""
+    rejected = sum(each <= 0.05 for each in holm(values))
+    assert sum(len(values) * each <= 0.05 for each in values) <= rejected <= sum(each <= 0.05 for each in values)
+    steps = [each * (len(values) - rank) <= 0.05 for rank, each in enumerate(sorted(values))]
+    assert rejected == (steps.index(False) if False in steps else len(steps))
+
+
+def test_a_p_value_is_that_of_a_known_deviation() -> None:
+    """100 wins and 60 losses, with 1.92 of each added: 101.92 of 163.84 points, standard error 0.03787, 3.23 errors."""
+    assert p_value(ResultTally(100, 0, 60)) == pytest.approx(0.00125, abs=0.00005)
+    assert p_value(ResultTally(7, 4, 7)) == 1.0
+    assert p_value(ResultTally()) == 1.0
+
+
+@given(pair_counts)
+def test_a_p_value_is_small_where_the_interval_does_not_contain_0(numbers: tuple[int, int, int, int, int]) -> None:
+    tally = PairTally(numbers)
+    _, low, high = elo_interval(tally)
+    assert (p_value(tally) < 0.05) == (not low <= 0 <= high)
+    assert p_value(tally.reversed) == pytest.approx(p_value(tally))

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.contests.contest import Contest
+from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal, read_contest, read_journal
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
+from engine.search.report import Limit
 
 # Two journals as they were written before ``GameResult``, without and with clocks.
 PLAIN = """\
@@ -76,6 +77,29 @@ def test_a_game_is_written_as_it_was_before(text: str) -> None:
     assert line_of(dataclasses.replace(result, **times)) == line
 
 
+def test_the_effort_of_every_move_is_written_and_read() -> None:
+    contest = Contest(
+        "cotoan", (Contestant("negascout", Limit(depth=2)), Contestant("greedy", Limit(depth=1))), games=2
+    )
+    result = Worker(contest).play(next(iter(contest.tasks())))
+    count = result.plies
+    assert len(result.sides) == len(result.move_nodes) == len(result.move_seconds) == len(result.cpu_seconds) == count
+    assert result.sides == tuple(number % 2 for number in range(count))
+    for side in (0, 1):
+        assert result.nodes[side] == sum(
+            nodes for nodes, mover in zip(result.move_nodes, result.sides, strict=True) if mover == side
+        )
+    assert all(each is not None and each >= 0 for each in result.cpu_seconds)
+    assert GameResult.from_dict(json.loads(line_of(result))) == result
+
+
+def test_a_journal_with_depths_but_without_efforts_is_written_as_it_was_read() -> None:
+    data = json.loads(PLAIN.splitlines()[1]) | {"scores": [3, None], "depths": [1, 0]}
+    result = GameResult.from_dict(data)
+    assert json.loads(line_of(result)) == data
+    assert result.sides == result.move_nodes == ()
+
+
 def test_unknown_keys_are_ignored() -> None:
     data = json.loads(PLAIN.splitlines()[1])
     assert GameResult.from_dict(data | {"stuck": True}) == GameResult.from_dict(data)
@@ -85,7 +109,8 @@ def test_unknown_keys_are_ignored() -> None:
     ("name", "value"),
     [("index", "0"), ("index", True), ("first", None), ("result", 1), ("plies", 3.0), ("moves", "b-1"),
      ("moves", ["b-1", 2]), ("seconds", [1.0]), ("seconds", [1.0, "2"]), ("nodes", [1, 2.5]), ("duration", None),
-     ("fault", None), ("clock", [1.0, "x"]), ("clock", None), ("late", "0")],
+     ("fault", None), ("clock", [1.0, "x"]), ("clock", None), ("late", "0"),
+     ("sides", [2]), ("sides", [True]), ("move_nodes", [-1]), ("move_seconds", [None]), ("cpu_seconds", [-0.5])],
 )  # fmt: skip
 def test_a_field_of_another_type_is_refused(name: str, value: object, tmp_path: Path) -> None:
     head, line = TIMED.splitlines()

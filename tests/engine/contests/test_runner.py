@@ -43,7 +43,7 @@ def contest(**changes: object) -> Contest:
 
 
 def timeless(result: GameResult) -> GameResult:
-    return dataclasses.replace(result, seconds=(0.0, 0.0), duration=0.0)
+    return dataclasses.replace(result, seconds=(0.0, 0.0), duration=0.0, move_seconds=(), cpu_seconds=())
 
 
 # --- schedules -------------------------------------------------------------------------------------------------------

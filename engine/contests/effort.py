@@ -1,0 +1,81 @@
+"""The effort of the players of a contest: nodes, depth, time and CPU time of their moves."""
+
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.contests.contest import Contest
+from engine.contests.result import GameResult
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The effort of one player of a contest for its moves. A value is None if it is unknown.
+
+    Journals of earlier versions, and games in which no score was reported, do not contain the effort of single moves.
+
+    Attributes:
+        moves: number of moves of which the effort is known.
+        median_nodes: median of the positions visited for a move.
+        median_depth: median of the depths in plies. Moves whose depth is unknown do not count.
+        median_cpu_seconds: median of the CPU seconds for a move.
+        mean_nodes: mean of the positions visited for a move.
+        mean_seconds: mean of the seconds for a move.
+        nodes_per_second: positions visited per second of thinking time.
+        cpu_share: CPU time in relation to the time in which it was used. It is clearly below 1 if the player had to
+            wait for a processor. Moves whose CPU time is unknown do not count.
+    """
+
+    moves: int
+    median_nodes: float | None
+    median_depth: float | None
+    median_cpu_seconds: float | None
+    mean_nodes: float | None
+    mean_seconds: float | None
+    nodes_per_second: float | None
+    cpu_share: float | None
+
+
+class _Move(NamedTuple):
+    """The effort for one move. The depth is 0 and the CPU time is None if it is unknown."""
+
+    nodes: int
+    depth: int
+    seconds: float
+    cpu_seconds: float | None
+
+
+def efforts(contest: Contest, results: Iterable[GameResult]) -> list[Effort]:
+    """Return the effort of each player of a contest, in the order of ``contest.contestants``.
+
+    Args:
+        contest: the contest.
+        results: results of its games.
+    """
+    moves: list[list[_Move]] = [[] for _ in contest.contestants]
+    for result in results:
+        players = (result.first, result.second)
+        lists = (result.move_nodes, result.depths, result.move_seconds, result.cpu_seconds)
+        for side, nodes, depth, seconds, cpu_seconds in zip(result.sides, *lists, strict=False):
+            moves[players[side]].append(_Move(nodes, depth, seconds, cpu_seconds))
+    return [_effort(each) for each in moves]
+
+
+def _effort(moves: list[_Move]) -> Effort:
+    if not moves:
+        return Effort(0, None, None, None, None, None, None, None)
+    depths = [each.depth for each in moves if each.depth]
+    measured = [(each.cpu_seconds, each.seconds) for each in moves if each.cpu_seconds is not None]
+    nodes, seconds = sum(each.nodes for each in moves), sum(each.seconds for each in moves)
+    cpu_total, wall_total = sum(each for each, _ in measured), sum(each for _, each in measured)
+    return Effort(
+        moves=len(moves),
+        median_nodes=statistics.median(each.nodes for each in moves),
+        median_depth=statistics.median(depths) if depths else None,
+        median_cpu_seconds=statistics.median(each for each, _ in measured) if measured else None,
+        mean_nodes=nodes / len(moves),
+        mean_seconds=seconds / len(moves),
+        nodes_per_second=nodes / seconds if seconds else None,
+        cpu_share=cpu_total / wall_total if wall_total else None,
+    )

@@ -1,0 +1,61 @@
+"""The effort of players: medians over the moves of each player, whichever side it plays."""
+
+import dataclasses
+import os
+import sys
+
+import pytest
+
+from engine.analysis.pipe import process_cpu_seconds
+from engine.contests.contest import Contest, Contestant
+from engine.contests.effort import efforts
+from engine.contests.result import GameResult
+from engine.contests.worker import Worker
+from engine.search.report import Limit
+
+CONTEST = Contest("nim", (Contestant("greedy", Limit(depth=1)), Contestant("random", Limit(depth=1))), games=2)
+GAME = GameResult(
+    0, 0, 1, "1-0", "no legal move", 0, 4, "", ("a", "b", "c", "d"), (0.0, 0.0), (0, 0), (2, 2), 1.0,
+    sides=(0, 1, 0, 1), move_nodes=(10, 100, 20, 300), depths=(3, 0, 5, 0), move_seconds=(1.0, 2.0, 3.0, 2.0),
+    cpu_seconds=(0.5, None, 1.5, 1.0),
+)  # fmt: skip
+SWAPPED = dataclasses.replace(GAME, index=1, first=1, second=0)
+
+
+def test_the_medians_of_each_player() -> None:
+    first, second = efforts(CONTEST, [GAME])
+    assert (first.moves, first.median_nodes, first.median_depth, first.median_cpu_seconds) == (2, 15, 4, 1.0)
+    assert (first.mean_nodes, first.mean_seconds, first.nodes_per_second, first.cpu_share) == (15, 2.0, 7.5, 0.5)
+    assert (second.median_nodes, second.median_depth, second.median_cpu_seconds) == (200, None, 1.0)
+    assert second.cpu_share == 0.5, "only of moves whose CPU time is known"
+
+
+def test_a_player_keeps_its_moves_when_the_sides_are_exchanged() -> None:
+    first, second = efforts(CONTEST, [GAME, SWAPPED])
+    assert first.moves == second.moves == 4
+    assert first.median_nodes == second.median_nodes == 60
+
+
+def test_a_journal_without_efforts_has_none() -> None:
+    old = dataclasses.replace(GAME, sides=(), move_nodes=(), move_seconds=(), cpu_seconds=())
+    assert [(each.moves, each.median_nodes, each.cpu_share) for each in efforts(CONTEST, [old])] == [
+        (0, None, None)
+    ] * 2
+
+
+def test_a_search_that_is_not_disturbed_uses_its_time_for_computing() -> None:
+    """Measured in the thread that searches: much more than 0, and hardly more than the time on the wall."""
+    player = Contestant("negascout", Limit(seconds=0.05))
+    contest = Contest("cotoan", (player, player), games=1, swap=False)
+    contest = dataclasses.replace(contest, adjudication=dataclasses.replace(contest.adjudication, most_plies=2))
+    result = Worker(contest).play(next(iter(contest.tasks())))
+    for seconds, cpu in zip(result.move_seconds, result.cpu_seconds, strict=True):
+        assert cpu is not None and 0 < cpu <= seconds + 0.005
+        assert seconds >= 0.04
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="read from /proc")
+def test_the_cpu_time_of_a_process_is_read() -> None:
+    mine = process_cpu_seconds(os.getpid())
+    assert mine is not None and mine == pytest.approx(sum(os.times()[:2]), abs=0.05)
+    assert process_cpu_seconds(2**22 + 1) is None
