@@ -45,23 +45,15 @@ _CLUB_HELP = {
 def levels(game: type[Game]) -> tuple[Level, ...]:
     """Return the levels of a game, the weakest first, followed by the players in ``Game.players``.
 
-    All use the default evaluation of the game. The order of the first three was verified by matches; see
-    ``tests/engine/analysis/test_levels.py``.
+    All use the default evaluation of the game. ``examples/strength/levels.py`` verifies the order of the first three
+    by matches, and its results are in ``examples/strength/results/levels.md``.
     """
     judged = bool(evaluations(game.name))
     named = tuple(
         Level(each.name, each.title, each.help, Spec.parse(each.spec), Limit(depth=1)) for each in game.players
     )
     return (
-        Level(
-            "beginner",
-            mark("Beginner"),
-            mark("Looks 1 ply ahead and plays one of the three best moves.")
-            if judged
-            else mark("Plays a winning move if it sees one, else any move."),
-            Spec.make("greedy", among=3 if judged else 20),
-            Limit(depth=1),
-        ),
+        _beginner(game, judged),
         Level(
             "club",
             mark("Club"),
@@ -78,6 +70,19 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
         ),
         *named,
     )
+
+
+def _beginner(game: type[Game], judged: bool) -> Level:
+    """Return the weakest level of a game, which has an evaluation if ``judged``."""
+    if judged and game.beginner_depth > 1:
+        text = mark("Looks 2 plies ahead, but not on to the end of captures.")
+        return Level("beginner", mark("Beginner"), text, Spec.make("negascout"), Limit(depth=game.beginner_depth))
+    text = (
+        mark("Looks 1 ply ahead and plays one of the three best moves.")
+        if judged
+        else mark("Plays a winning move if it sees one, else any move.")
+    )
+    return Level("beginner", mark("Beginner"), text, Spec.make("greedy", among=3 if judged else 20), Limit(depth=1))
 
 
 def level_of(game: type[Game], spec: object, limit: Limit) -> Level | None:

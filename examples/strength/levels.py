@@ -1,0 +1,178 @@
+"""Check that the levels of *New game* are as strong as their order states.
+
+    python examples/strength/levels.py --game G --journal FOLDER [--games 100] [--seconds 2.5] [--jobs N]
+
+The checks of a game: each level has at least 75 % of the points against the level below, *Beginner* at least 90 %
+against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
+quiescence, with the same time a move. Beginner looks at most two plies ahead. No level needs more than 3 s for a move
+in any of these games. The players vary their moves as in the studio; games start from ``openings/`` with both colours.
+
+``--seconds`` replaces the time a move of *Strong*, and then also that of its opponent. Journals are kept, and an
+interrupted check continues. The results are written to ``results/levels.json`` and ``results/levels.md``.
+"""
+
+import argparse
+import datetime
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import matches
+
+from engine.analysis.levels import Level, levels
+from engine.analysis.query import spec_text, varied
+from engine.contests.contest import Contestant, join_player
+from engine.contests.result import GameResult
+from engine.core.game import Game, find_game, games
+from engine.search.report import Limit
+from engine.search.search import Spec
+
+RESULTS = Path(__file__).parent / "results"
+TEXTBOOK = Spec.parse("negascout:ordering=on,quiescence=on")
+LEAST_STEP = 0.75
+LEAST_AGAINST_RANDOM = 0.9
+MOST_SECONDS = 3.0
+MOST_BEGINNER_DEPTH = 2
+WITHOUT_ORDER = {
+    "tictactoe": "every player that looks ahead draws",
+    "trees": "a game lasts a few moves and is decided by the tree",
+    "nim": "the first move decides, so no level can win with both colours",
+}
+"""Games in which better players cannot win more, with the reason."""
+SMALL = {"go": "9x9"}
+"""Rules under which games are checked if none are given: those of the committed openings."""
+
+
+def checks(game: Game[Any], seconds: float | None) -> list[tuple[str, Contestant, Contestant, float]]:
+    """Return the checks of a game: name, the player that has to win, its opponent, and the least score.
+
+    Args:
+        game: the game with its rules.
+        seconds: time a move of *Strong*, or None for its own.
+    """
+    beginner, club, strong = levels(type(game))[:3]
+    limit = strong.limit if seconds is None else Limit(seconds=seconds)
+    strong = Level(strong.name, strong.title, strong.help, strong.spec, limit)
+    players = {each.name: player(each.spec, each.limit) for each in (beginner, club, strong)}
+    return [
+        ("beginner-random", players["beginner"], player(Spec.make("random"), Limit(depth=1)), LEAST_AGAINST_RANDOM),
+        ("club-beginner", players["club"], players["beginner"], LEAST_STEP),
+        ("strong-club", players["strong"], players["club"], LEAST_STEP),
+        ("strong-textbook", players["strong"], player(TEXTBOOK, limit), 0.5),
+    ]
+
+
+def player(spec: Spec, limit: Limit) -> Contestant:
+    """Return a player that varies its moves as in the studio."""
+    text = spec_text(varied(spec))
+    return Contestant(text, limit, label=join_player(text, limit))
+
+
+def longest(results: Sequence[GameResult]) -> float:
+    """Return the seconds of the longest move of any player."""
+    return max((seconds for result in results for seconds in result.move_seconds), default=0.0)
+
+
+def check(game: Game[Any], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Play the matches of a game, and return the rows of the results."""
+    rows = []
+    for name, first, second, least in checks(game, arguments.seconds):
+        if arguments.check and name not in arguments.check:
+            continue
+        contest = matches.contest_of(game, (first, second), arguments.games, arguments.seed)
+        path = arguments.journal / f"{game.name}-{name}.jsonl"
+        results = matches.play(contest, path, arguments.jobs)
+        found = matches.figures(contest, results)
+        # The match with the textbook player is a comparison, the others have a least share of the points.
+        passed = found.score > least if least == 0.5 else found.score >= least
+        row = {
+            "game": game.name, "rules": matches.rules_text(game), "check": name, "players": [first.label, second.label],
+            "least": least, "passed": passed, "longest_seconds": longest(results),
+            "in_time": longest(results) <= MOST_SECONDS, "date": datetime.date.today().isoformat(),
+            "version": matches.version(), **found.to_dict(),
+        }  # fmt: skip
+        row.pop("efforts")
+        rows.append(row)
+        print(f"{game.name} {name}: {line(row)}")
+    depth = levels(type(game))[0].limit.depth
+    if depth is None or depth > MOST_BEGINNER_DEPTH:
+        raise SystemExit(f"{game.name}: Beginner looks more than {MOST_BEGINNER_DEPTH} plies ahead")
+    return rows
+
+
+def line(row: dict[str, Any]) -> str:
+    """Return the result of a check in words."""
+    interval = f"{100 * row['score_low']:.1f} … {100 * row['score_high']:.1f}"
+    text = f"{100 * row['score']:.1f} % ({interval}) of {row['games']} games, at least {100 * row['least']:.0f} %: "
+    text += "passed" if row["passed"] else "FAILED"
+    return text if row["in_time"] else f"{text}; a move took {row['longest_seconds']:.1f} s"
+
+
+def write(rows: Sequence[dict[str, Any]]) -> None:
+    """Write results in the place of earlier ones of the same checks."""
+    path = RESULTS / "levels.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    new = {(row["game"], row["check"]) for row in rows}
+    known = [row for row in known if (row["game"], row["check"]) not in new] + list(rows)
+    known.sort(key=lambda row: row["game"])
+    RESULTS.mkdir(exist_ok=True)
+    path.write_text(json.dumps(known, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    header = [
+        "game",
+        "rules",
+        "player",
+        "opponent",
+        "score",
+        "95 %",
+        "games",
+        "least",
+        "longest move",
+        "result",
+        "date",
+    ]
+    lines = [
+        [
+            row["game"], row["rules"] or "default", *(f"`{each}`" for each in row["players"]),
+            f"{100 * row['score']:.1f} %", f"{100 * row['score_low']:.1f} … {100 * row['score_high']:.1f} %",
+            str(row["games"]), f"{'>' if row['least'] == 0.5 else '≥'} {100 * row['least']:.0f} %",
+            f"{row['longest_seconds']:.2f} s", "passed" if row["passed"] and row["in_time"] else "failed", row["date"],
+        ]
+        for row in known
+    ]  # fmt: skip
+    text = f"# Levels\n\n{CONDITIONS}\n{matches.markdown_table(header, lines)}"
+    path.with_suffix(".md").write_text(text, encoding="utf-8")
+
+
+CONDITIONS = """\
+Levels of *New game* against each other, against random moves and against the strongest textbook player. Openings of
+`../openings/`, each with both colours; intervals from pairs of games. Written by `levels.py`; do not edit.
+"""
+
+
+def main(texts: Sequence[str]) -> int:
+    """Check the levels of a game and write the results. Return 1 if a check failed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", choices=tuple(games()), required=True)
+    parser.add_argument("--rules", help="rules of the game; those of the openings by default")
+    parser.add_argument("--games", type=int, default=100, help="games of each check")
+    parser.add_argument("--seconds", type=float, help="seconds a move of Strong and of its textbook opponent")
+    parser.add_argument("--check", action="append", default=[], help="only this check; may be repeated")
+    parser.add_argument("--journal", type=Path, required=True, help="folder of the journals")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    arguments = parser.parse_args(texts)
+    if arguments.game in WITHOUT_ORDER:
+        print(f"{arguments.game}: not checked: {WITHOUT_ORDER[arguments.game]}")
+        return 0
+    rules = SMALL.get(arguments.game, "") if arguments.rules is None else arguments.rules
+    rows = check(find_game(arguments.game).with_rules(rules), arguments)
+    write(rows)
+    return 0 if all(row["passed"] and row["in_time"] for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

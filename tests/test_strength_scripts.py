@@ -1,0 +1,301 @@
+"""The scripts of ``examples/strength`` that play matches: short samples, and the rules by which they state results."""
+
+import argparse
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.contests.contest import Contestant, read_openings
+from engine.contests.rating import holm
+from engine.core.game import find_game, games
+from engine.core.options import SWITCH, options_of
+from engine.search.report import Limit
+from engine.search.search import find_algorithm
+
+FOLDER = Path(__file__).parents[1] / "examples" / "strength"
+
+
+def script(name: str) -> Any:
+    """Return a script as a module."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+        assert spec is not None and spec.loader is not None
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+matches = script("matches")
+refinements = script("refinements")
+table = script("table")
+
+
+# --- openings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted((FOLDER / "openings").glob("*.txt")), ids=lambda path: path.stem)
+def test_openings_are_different_positions_enough_for_200_games(path: Path) -> None:
+    game = find_game(path.stem).with_rules(script("openings").REFEREES[path.stem].rules)
+    texts = read_openings(path, game)
+    assert len(set(texts)) == len(texts) >= 100
+
+
+def test_every_game_of_the_reported_matches_has_openings() -> None:
+    assert {path.stem for path in (FOLDER / "openings").glob("*.txt")} == set(script("openings").REFEREES)
+
+
+def test_a_match_without_enough_openings_adds_a_random_ply() -> None:
+    players = (Contestant("pvs", Limit(nodes=10)), Contestant("negascout", Limit(nodes=10)))
+    chess = find_game("chess")()
+    count = len(read_openings(FOLDER / "openings" / "chess.txt", chess))
+    assert matches.contest_of(chess, players, 2 * count).random_plies == 0
+    assert matches.contest_of(chess, players, 2 * count + 2).random_plies == 1
+    assert matches.contest_of(find_game("nim")(), players, 2).random_plies == 1
+    assert matches.contest_of(chess, players, 4).swap
+
+
+# --- what each refinement is worth ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_all_switches_of_the_algorithm_that_apply_are_measured(name: str) -> None:
+    own = {each.name for each in options_of(find_algorithm("pvs").Parameters) if each.choices == SWITCH}
+    game = find_game(name)
+    assert len(own) > 20
+    assert set(refinements.switches(game)) == own - set(game.unsuitable)
+
+
+@pytest.mark.parametrize(
+    ("elo", "low", "high", "adjusted", "expected"),
+    [
+        (20, 5, 35, 0.01, "helps"), (-20, -35, -5, 0.01, "harms"), (20, -1, 41, 0.06, "not resolved"),
+        (20, 0, 40, 0.04, "not resolved"), (-20, -40, 0, 0.04, "not resolved"), (20, 5, 35, 0.05, "not resolved"),
+    ],
+)  # fmt: skip
+def test_a_row_whose_interval_contains_0_is_not_resolved(
+    elo: float, low: float, high: float, adjusted: float, expected: str
+) -> None:
+    assert refinements.verdict(elo, low, high, adjusted) == expected
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, Any]:
+    """Return the table and the figures that ``refinements.py`` prints."""
+    assert refinements.main(arguments) == 0
+    printed, _, figures = capsys.readouterr().out.rstrip("\n").rpartition("\n")
+    return printed, json.loads(figures)
+
+
+def without_times(data: Any) -> Any:
+    """Return the figures of the table without those that depend on the speed of the machine."""
+    for row in data["switches"].values():
+        del row["nodes"]["efforts"]
+    return data
+
+
+def test_an_interrupted_table_is_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The games that are left are played and the others kept; the result is that of a run without interruption."""
+    options = ["--game", "nim", "--games", "8", "--nodes", "20", "--seconds", "0", "--positions", "5", "--journal"]
+    options += [str(tmp_path), "--switch", "table", "--switch", "killers"]
+    printed, data = run(capsys, *options)
+    path = tmp_path / "nim-table-nodes.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(lines) == 9
+    path.write_text("".join(lines[:4]), encoding="utf-8")
+    (tmp_path / "nim-killers-nodes.jsonl").unlink()
+    _, partial = run(capsys, *options, "--report")
+    assert partial["switches"]["table"]["nodes"]["complete"] is False
+    assert partial["switches"]["killers"]["nodes"] is None
+    _, again = run(capsys, *options)
+    assert path.read_text(encoding="utf-8").startswith("".join(lines[:4]))
+    assert without_times(again) == without_times(data)
+    rows = [row["nodes"] for row in data["switches"].values()]
+    assert [row["p_adjusted"] for row in rows] == holm([row["p"] for row in rows])
+    assert printed.count("\n") == 4 and "| `killers` | on |" in printed
+
+
+def test_nodes_to_equal_depth_are_those_of_the_reports() -> None:
+    """Counted again for one position: the greatest depth that both reach, and an interval around the mean."""
+    game = find_game("chess")()
+    texts = read_openings(FOLDER / "openings" / "chess.txt", game)
+    positions = [game.parse_position(text) for text in texts[:3]]
+    single = refinements.nodes_to_equal_depth("killers", positions[:1], 3000)
+    on, off = (
+        {
+            each.depth: each.nodes
+            for each in refinements.analyse(positions[0], f"pvs:preset=sound,killers={value}", Limit(nodes=most))
+            if each.depth and not each.unfinished
+        }
+        for value, most in (("on", 3000), ("off", 12_000))
+    )
+    depth = max(on.keys() & off.keys())
+    assert single["quotient"] == pytest.approx(off[depth] / on[depth]) and single["positions"] == 1
+    several = refinements.nodes_to_equal_depth("killers", positions, 3000)
+    assert several["positions"] == 3 and several["low"] < several["quotient"] < several["high"]
+
+
+def test_a_switch_that_changes_the_value_is_not_measured_by_nodes_to_equal_depth() -> None:
+    game = find_game("chess")()
+    texts = read_openings(FOLDER / "openings" / "chess.txt", game)
+    positions = [game.parse_position(text) for text in texts[:8]]
+    with pytest.raises(SystemExit, match="quiescence changes the value"):
+        refinements.nodes_to_equal_depth("quiescence", positions, 3000)
+
+
+def test_won_positions_are_won_by_the_side_to_move() -> None:
+    game = find_game("caro")()
+    positions = refinements.won_positions(game, 6, 1, ())
+    assert len({str(each) for each in positions}) == 6
+    assert all(each.outcome() is None for each in positions)
+    assert sum(refinements.solves(each, "pvs", 20_000) for each in positions) >= 3
+    assert not refinements.solves(game.start(), "pvs", 500)
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_disturbed_match_is_repeated_and_its_journal_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most twice, also over several runs; a match without limits of time is never disturbed."""
+    timed = matches.contest_of(find_game("nim")(), (Contestant("pvs", Limit(seconds=0.001)),) * 2, 2)
+    played: list[Path] = []
+
+    def play(contest: Any, path: Path, *_: object) -> list[Any]:
+        path.touch()
+        played.append(path)
+        return []
+
+    monkeypatch.setattr(matches, "play", play)
+    share = 0.89
+    monkeypatch.setattr(matches, "efforts", lambda *_: [argparse.Namespace(cpu_share=each) for each in (1.0, share)])
+    path = tmp_path / "a.jsonl"
+    matches.play_undisturbed(timed, path, 1)
+    assert len(played) == 3
+    assert {each.name for each in tmp_path.iterdir()} == {"a.jsonl", "a.disturbed-1.jsonl", "a.disturbed-2.jsonl"}
+    matches.play_undisturbed(timed, path, 1)
+    assert len(played) == 4
+    share = 0.9
+    assert not matches.is_disturbed(timed, [])
+    share = 0.0
+    exact = matches.contest_of(find_game("nim")(), (Contestant("pvs", Limit(nodes=9)),) * 2, 2)
+    assert not matches.is_disturbed(exact, [])
+
+
+# --- the table of strength --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("goal", "score", "low", "high", "reached"),
+    [
+        ((0.75, ""), 0.75, 0.68, 0.82, True), ((0.75, ""), 0.76, 0.679, 0.84, False),
+        ((0.75, ""), 0.749, 0.7, 0.8, False), ((None, "above"), 0.6, 0.51, 0.69, True),
+        ((None, "above"), 0.6, 0.5, 0.7, False), ((None, "not below"), 0.4, 0.3, 0.5, True),
+        ((None, "not below"), 0.4, 0.3, 0.49, False), ((None, ""), 0.0, 0.0, 0.1, True),
+    ],
+)  # fmt: skip
+def test_a_goal_is_reached_by_the_score_and_the_lower_end(
+    goal: tuple[float | None, str], score: float, low: float, high: float, reached: bool
+) -> None:
+    assert table.Goal(*goal).is_reached(score, low, high) == reached
+
+
+def test_every_row_can_be_played() -> None:
+    """Names are unique, players can be parsed, and two searches that are compared have the same time."""
+    rows = table.rows()
+    assert len({row.name for row in rows}) == len(rows)
+    for row in rows:
+        game = find_game(row.game).with_rules(row.rules)
+        players = [table.contestant(row.ours), table.contestant(row.theirs, row.engine)]
+        contest = matches.contest_of(game, (players[0], players[1]), row.games)
+        assert len(contest.openings) >= 100 and contest.swap
+        if not row.measured:
+            assert players[0].limit == players[1].limit
+        if row.engine:
+            assert row.engine in table.EXTERNALS
+        else:
+            assert row.threads == 2 or "threads" not in row.ours
+    assert {row.game for row in rows} == {"chess", "xiangqi", "cotoan", "caro", "go"}
+
+
+def test_a_program_that_is_not_found_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    command = ["--journal", str(tmp_path), "--row", "caro-pela", "--engine", f"pela={tmp_path / 'nothing'}"]
+    assert table.main(command) == 1
+    assert "needs pbrain-pela or pela (--engine pela=COMMAND)" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    assert table.find_program("pela", {"pela": f"{sys.executable} -x"}) == [sys.executable, "-x"]
+
+
+def test_the_options_of_an_external_engine_are_set_for_its_games(tmp_path: Path) -> None:
+    """The parameters are part of the contestant, as those of the engine alone would be ignored."""
+    program = tmp_path / "engine.py"
+    program.write_text(
+        "for line in map(str.strip, open(0)):\n"
+        "    if line == 'uci':\n"
+        "        print('id name Small\\noption name Hash type spin default 1 min 1 max 99\\nuciok', flush=True)\n"
+        "    elif line == 'quit':\n"
+        "        break\n"
+    )
+    spec, name = table.external_engine("toga2", [sys.executable, str(program)])
+    assert (name, spec.parameters_text()) == ("Small", "Hash=16")
+
+
+def small_row(measured: str) -> Any:
+    own = "@nodes=30" if not measured else ""
+    return table.Row(
+        "nim-small", "nim", "a small one", f"pvs{own}", "negamax_alphabeta@depth=3", table.Goal(0.9), table.Goal(0.1),
+        measured=measured, games=6,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("measured", ["nodes", "seconds"])
+def test_our_limit_is_measured_on_the_opponent(
+    measured: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A tenth of its mean nodes, or its mean time; the same limit when the row is continued."""
+    monkeypatch.setattr(table, "rows", lambda: [small_row(measured)])
+    monkeypatch.setattr(table, "RESULTS", tmp_path / "results")
+    command = ["--journal", str(tmp_path / "journals"), "--row", "nim-small", "--jobs", "1", "--repeats", "0"]
+    assert table.main(command) == 0
+    measuring, results = matches.stored(tmp_path / "journals" / "nim-small.measured.jsonl")
+    contest, _ = matches.stored(tmp_path / "journals" / "nim-small.jsonl")
+    assert {each.spec for each in measuring.contestants} == {"negamax_alphabeta"} and len(results) == 6
+    limit = contest.contestants[0].limit
+    if measured == "nodes":
+        nodes = [count for result in results for count in result.move_nodes]
+        assert limit == Limit(nodes=round(sum(nodes) / len(nodes) / 10))
+    else:
+        seconds = [each for result in results for each in result.move_seconds]
+        assert limit.seconds == pytest.approx(sum(seconds) / len(seconds), abs=1e-4)
+    written = (tmp_path / "results" / "nim.json").read_text(encoding="utf-8")
+    assert table.main(command) == 0
+    assert (tmp_path / "results" / "nim.json").read_text(encoding="utf-8") == written
+    text = (tmp_path / "results" / "nim.md").read_text(encoding="utf-8")
+    assert "| a small one |" in text and "--row nim-small --games 6" in text and "median CPU s" in text
+    assert capsys.readouterr().out.count("nim-small: ") == 2
+
+
+def test_positions_with_best_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A mate in one, the same with a wrong answer, and two answers; no position is searched twice."""
+    monkeypatch.setattr(table, "RESULTS", tmp_path / "results")
+    epd = tmp_path / "small.epd"
+    epd.write_text(
+        '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8+; id "one";\n'
+        '6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc7; id "two";\n'
+        '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rb1 Ra8#; id "three";\n'
+    )
+    command = ["--epd", str(epd), "--epd-nodes", "500", "--journal", str(tmp_path)]
+    assert table.main(command) == 0
+    assert "chess-small: 2 of 3, floor not shown" in capsys.readouterr().out
+    (journal,) = tmp_path.glob("chess-small-*.jsonl")
+    before = journal.read_text()
+    assert before.count("\n") == 3 and '"id": "three"' in before
+    assert table.main(command) == 0
+    assert journal.read_text() == before
+    assert "| 3 positions of small.epd, 500 nodes | 2 of 3 |" in (tmp_path / "results" / "chess.md").read_text()
+    epd.write_text("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 4;\n")
+    with pytest.raises(SystemExit, match=r"small\.epd, line 1: no operation bm"):
+        table.main(command)
