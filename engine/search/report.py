@@ -17,7 +17,8 @@ class Limit(Value):
 
     Attributes:
         depth: last depth to complete, 1 to 100 plies.
-        nodes: maximum number of nodes to visit, which the search does not exceed.
+        nodes: maximum number of nodes to visit, which the search does not exceed. With several threads, it may be
+            exceeded by up to 1,024 nodes a thread, because threads count their nodes together only at intervals.
         seconds: maximum wall-clock time in seconds.
         aim: target wall-clock time in seconds, at most ``seconds``, for a game with a clock. Iterative deepening ends
             after the first depth that is completed at or after ``aim``, or if the next depth would probably not be

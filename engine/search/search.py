@@ -60,7 +60,8 @@ class Stop:
         The times of ``limit`` count from this call, the nodes and depths from the start of the search. The search is
         not restarted: one that has reached the limit ends at once. The depth that is under way may use the time
         ``limit.aim``, and the depths after it the time ``limit.seconds``. This method may be called before the search
-        begins.
+        begins. ``limit.nodes`` may be exceeded by up to 1,024 nodes a thread, because the search checks it only at
+        intervals, while the limit with which a search is started is exact for one thread.
         """
         self.moment = now()
         self.limit = limit
