@@ -32,6 +32,7 @@ def script(name: str) -> Any:
 matches = script("matches")
 refinements = script("refinements")
 table = script("table")
+levels = script("levels")
 
 
 # --- openings ---------------------------------------------------------------------------------------------------------
@@ -299,3 +300,54 @@ def test_positions_with_best_moves(
     epd.write_text("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 4;\n")
     with pytest.raises(SystemExit, match=r"small\.epd, line 1: no operation bm"):
         table.main(command)
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("least", "score", "low", "high", "expected"),
+    [
+        (0.75, 0.75, 0.6, 0.85, "passed"), (0.75, 0.745, 0.74, 0.8, "failed"), (0.5, 0.6, 0.51, 0.69, "passed"),
+        (0.5, 0.6, 0.5, 0.7, "not resolved"), (0.5, 0.4, 0.3, 0.5, "not resolved"), (0.5, 0.4, 0.3, 0.49, "failed"),
+    ],
+)  # fmt: skip
+def test_a_check_of_levels_is_passed_failed_or_not_resolved(
+    least: float, score: float, low: float, high: float, expected: str
+) -> None:
+    assert levels.verdict(least, score, low, high) == expected
+
+
+@pytest.mark.parametrize("name", [name for name in games() if name not in levels.WITHOUT_ORDER])
+def test_the_checks_of_levels_have_the_players_of_the_studio(name: str) -> None:
+    """Each level against the one below, and Strong with the time of its opponent; fast if a time is given."""
+    game = find_game(name)
+    offered = levels.levels(game)
+    for seconds in (None, 0.01):
+        random, club, strong, textbook = levels.checks(game.with_rules(""), seconds)
+        assert [each[3] for each in (random, club, strong, textbook)] == [0.9, 0.75, 0.75, 0.5]
+        assert random[1] == club[2] and club[1] == strong[2] and strong[1] == textbook[1]
+        assert [each.spec.split(":")[0] for each in (random[1], club[1], strong[1])] == [
+            each.spec.name for each in offered[:3]
+        ]
+        assert textbook[1].limit == textbook[2].limit == (offered[2].limit if seconds is None else Limit(seconds=0.01))
+
+
+def test_levels_are_checked_and_the_results_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(levels, "RESULTS", tmp_path)
+    command = ["--game", "minigo", "--check", "beginner-random", "--games", "4", "--journal", str(tmp_path / "j")]
+    levels.main(command)
+    (row,) = json.loads((tmp_path / "levels.json").read_text(encoding="utf-8"))
+    assert (row["game"], row["games"], row["in_time"]) == ("minigo", 4, True)
+    assert 0 < row["longest_seconds"] < levels.MOST_SECONDS
+    assert "| minigo | default | `negascout:vary=on@depth=2` |" in (tmp_path / "levels.md").read_text(encoding="utf-8")
+    journal = (tmp_path / "j" / "minigo-beginner-random.jsonl").read_text(encoding="utf-8")
+    levels.main(command)
+    assert (tmp_path / "j" / "minigo-beginner-random.jsonl").read_text(encoding="utf-8") == journal
+    assert levels.main(["--game", "nim", "--journal", str(tmp_path)]) == 0
+    assert "nim: not checked: the first move decides" in capsys.readouterr().out
+    monkeypatch.setattr(levels, "MOST_SECONDS", 0.0)
+    assert levels.main(command) == 1
+    assert "too slow" in (tmp_path / "levels.md").read_text(encoding="utf-8")

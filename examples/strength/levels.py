@@ -87,11 +87,10 @@ def check(game: Game[Any], arguments: argparse.Namespace) -> list[dict[str, Any]
         path = arguments.journal / f"{game.name}-{name}.jsonl"
         results = matches.play(contest, path, arguments.jobs)
         found = matches.figures(contest, results)
-        # The match with the textbook player is a comparison, the others have a least share of the points.
-        passed = found.score > least if least == 0.5 else found.score >= least
+        result = verdict(least, found.score, found.score_low, found.score_high)
         row = {
             "game": game.name, "rules": matches.rules_text(game), "check": name, "players": [first.label, second.label],
-            "least": least, "passed": passed, "longest_seconds": longest(results),
+            "least": least, "result": result, "longest_seconds": longest(results),
             "in_time": longest(results) <= MOST_SECONDS, "date": datetime.date.today().isoformat(),
             "version": matches.version(), **found.to_dict(),
         }  # fmt: skip
@@ -104,11 +103,28 @@ def check(game: Game[Any], arguments: argparse.Namespace) -> list[dict[str, Any]
     return rows
 
 
+def verdict(least: float, score: float, low: float, high: float) -> str:
+    """Return whether a check is ``passed``, ``failed`` or ``not resolved``.
+
+    A check with a share of the points is decided by the score. Whether a player is stronger than another, that is, has
+    more than half of the points, is not resolved while the interval contains ½.
+
+    Args:
+        least: least score, or ½ for a player that has to be stronger.
+        score: the score.
+        low: lower bound of its 95 % interval.
+        high: upper bound of its 95 % interval.
+    """
+    if least == 0.5:
+        return "passed" if low > 0.5 else "failed" if high < 0.5 else "not resolved"
+    return "passed" if score >= least else "failed"
+
+
 def line(row: dict[str, Any]) -> str:
     """Return the result of a check in words."""
     interval = f"{100 * row['score_low']:.1f} … {100 * row['score_high']:.1f}"
     text = f"{100 * row['score']:.1f} % ({interval}) of {row['games']} games, at least {100 * row['least']:.0f} %: "
-    text += "passed" if row["passed"] else "FAILED"
+    text += str(row["result"])
     return text if row["in_time"] else f"{text}; a move took {row['longest_seconds']:.1f} s"
 
 
@@ -139,7 +155,7 @@ def write(rows: Sequence[dict[str, Any]]) -> None:
             row["game"], row["rules"] or "default", *(f"`{each}`" for each in row["players"]),
             f"{100 * row['score']:.1f} %", f"{100 * row['score_low']:.1f} … {100 * row['score_high']:.1f} %",
             str(row["games"]), f"{'>' if row['least'] == 0.5 else '≥'} {100 * row['least']:.0f} %",
-            f"{row['longest_seconds']:.2f} s", "passed" if row["passed"] and row["in_time"] else "failed", row["date"],
+            f"{row['longest_seconds']:.2f} s", row["result"] if row["in_time"] else "too slow", row["date"],
         ]
         for row in known
     ]  # fmt: skip
@@ -154,7 +170,7 @@ Levels of *New game* against each other, against random moves and against the st
 
 
 def main(texts: Sequence[str]) -> int:
-    """Check the levels of a game and write the results. Return 1 if a check failed."""
+    """Check the levels of a game and write the results. Return 1 unless every check is passed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=tuple(games()), required=True)
     parser.add_argument("--rules", help="rules of the game; those of the openings by default")
@@ -171,7 +187,7 @@ def main(texts: Sequence[str]) -> int:
     rules = SMALL.get(arguments.game, "") if arguments.rules is None else arguments.rules
     rows = check(find_game(arguments.game).with_rules(rules), arguments)
     write(rows)
-    return 0 if all(row["passed"] and row["in_time"] for row in rows) else 1
+    return 0 if all(row["result"] == "passed" and row["in_time"] for row in rows) else 1
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ REFEREES = {
     "chess": Referee(ALPHABETA, "material", Limit(depth=4), 0, 8),
     "cotoan": Referee(ALPHABETA, "material", Limit(depth=4), 0, 6),
     "xiangqi": Referee(ALPHABETA, "material", Limit(depth=4), 0, 8),
-    "minigo": Referee(PLAYOUTS, "", Limit(nodes=50_000), 5, 6, near=True),
+    "minigo": Referee(PLAYOUTS, "", Limit(nodes=50_000), 5, 8, near=True),
     "go": Referee(PLAYOUTS, "", Limit(nodes=200_000), 5, 6, rules="9x9"),
 }
 

@@ -14,9 +14,9 @@ from engine.core.score import Score
 from engine.search.report import Report
 from engine.search.search import Spec
 from studio.analysis import figures
-from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import line_texts
+from studio.analysis.names import names_of
 from studio.analysis.parameters import parameters_text
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
@@ -64,8 +64,13 @@ class ComparisonRow:
     @property
     def title(self) -> str:
         """The name of the algorithm in the language in use, with the parameters that are not defaults."""
+        return self.titles[0]
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The title with shorter and shorter names of the algorithm, the longest first. The parameters are complete."""
         parameters = parameters_text(self.spec)
-        return tr(spec_title(self.spec)) + (f" · {parameters}" if parameters else "")
+        return tuple(name + (f" · {parameters}" if parameters else "") for name in names_of(self.spec))
 
     @property
     def reports(self) -> list[Report]:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QStyledItemDelegate, QStyleOp
 
 from engine.core.language import tr
 from studio.analysis.figures import UNKNOWN
+from studio.analysis.names import fitting
 from studio.compare.rows import (
     COLUMN,
     COLUMNS,
@@ -181,13 +182,22 @@ def _bold() -> QFont:
 class _Delegate(QStyledItemDelegate):
     """Delegate that draws a line below each row except the last.
 
-    The text of a principal variation is not drawn, because a ``LineView`` covers the cell.
+    If the title of an algorithm does not fit, a shorter name precedes its parameters, which tell the rows apart when
+    many have the same algorithm. The text of a principal variation is not drawn, because a ``LineView`` covers the
+    cell.
     """
 
+    def __init__(self, table: "ComparisonTable") -> None:
+        super().__init__(table)
+        self._table = table
+
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Initialise the style option, without the text of a principal variation."""
+        """Initialise the style option, with a title that fits, and without the text of a principal variation."""
         super().initStyleOption(option, index)
         option.state &= ~option.state.State_HasFocus
+        if index.column() == COLUMN["algorithm"]:
+            titles = self._table.comparison_row(index.row()).titles
+            option.text = fitting(titles, option.fontMetrics, option.rect.width() - _DOT - PADDING)
         if index.column() == COLUMN["pv"]:
             option.text = ""
 
@@ -234,6 +244,10 @@ class ComparisonTable(QTableView):
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.setMinimumHeight(2 * style.ROW)
+
+    def comparison_row(self, number: int) -> ComparisonRow:
+        """Return the row with a number, from 0, in the order shown."""
+        return self._rows.rows[number]
 
     def set_many(self, many: bool) -> None:
         """Set whether several positions are compared, and show the columns for this case."""

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 import engine
@@ -218,6 +218,24 @@ def test_the_worth_of_each_refinement(workspace: CompareWorkspace, document: Doc
     press("Basic textbook searches")
     assert "pvs" not in {spec.name for spec in workspace.choice.specs}
     assert workspace.choice.budget == Budget("depth", 3)
+
+
+def test_a_title_that_does_not_fit_keeps_its_parameters(workspace: CompareWorkspace, qtbot: QtBot) -> None:
+    """Rows of one algorithm differ in their parameters only, so its name becomes shorter instead."""
+    texts = ("pvs", "pvs:table=off", "pvs:history=off", "pvs:danger_extension=off")
+    workspace.choice.set_specs([Spec.parse(text) for text in texts])
+    compare(workspace, qtbot)
+    table = workspace.table
+    drawn = []
+    for number, width in enumerate((260, 260, 300, 120)):
+        option = QStyleOptionViewItem()
+        option.rect = QRect(0, 0, width, 28)
+        table.itemDelegate().initStyleOption(option, workspace.model.index(number, COLUMN["algorithm"]))
+        drawn.append(option.text)
+    assert drawn == [
+        "Principal variation search", "PV search · Transposition table: off",
+        "Principal variation search · History: off", "PVS · Danger extension: off",
+    ]  # fmt: skip
 
 
 def test_other_record_clears_the_table(workspace: CompareWorkspace, document: Document, qtbot: QtBot) -> None:
