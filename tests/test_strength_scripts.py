@@ -320,17 +320,17 @@ def test_a_check_of_levels_is_passed_failed_or_not_resolved(
 
 @pytest.mark.parametrize("name", [name for name in games() if name not in levels.WITHOUT_ORDER])
 def test_the_checks_of_levels_have_the_players_of_the_studio(name: str) -> None:
-    """Each level against the one below, and Strong with the time of its opponent; fast if a time is given."""
+    """Each level against the one below, and Strong with the limit of its opponent."""
     game = find_game(name)
     offered = levels.levels(game)
-    for seconds in (None, 0.01):
-        random, club, strong, textbook = levels.checks(game.with_rules(""), seconds)
+    for limit in (None, Limit(seconds=0.01), Limit(nodes=9)):
+        random, club, strong, textbook = levels.checks(game.with_rules(""), limit)
         assert [each[3] for each in (random, club, strong, textbook)] == [0.9, 0.75, 0.75, 0.5]
         assert random[1] == club[2] and club[1] == strong[2] and strong[1] == textbook[1]
         assert [each.spec.split(":")[0] for each in (random[1], club[1], strong[1])] == [
             each.spec.name for each in offered[:3]
         ]
-        assert textbook[1].limit == textbook[2].limit == (offered[2].limit if seconds is None else Limit(seconds=0.01))
+        assert textbook[1].limit == textbook[2].limit == (limit or offered[2].limit)
 
 
 def test_levels_are_checked_and_the_results_are_kept(

@@ -1,14 +1,15 @@
 """Check that the levels of *New game* are as strong as their order states.
 
-    python examples/strength/levels.py --game G --journal FOLDER [--games 100] [--seconds 2.5] [--jobs N]
+    python examples/strength/levels.py --game G --journal FOLDER [--games 100] [--seconds S | --nodes N] [--jobs N]
 
 The checks of a game: each level has at least 75 % of the points against the level below, *Beginner* at least 90 %
 against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
 quiescence, with the same time a move. Beginner looks at most two plies ahead. No level needs more than 3 s for a move
 in any of these games. The players vary their moves as in the studio; games start from ``openings/`` with both colours.
 
-``--seconds`` replaces the time a move of *Strong*, and then also that of its opponent. Journals are kept, and an
-interrupted check continues. The results are written to ``results/levels.json`` and ``results/levels.md``.
+``--seconds`` or ``--nodes`` replaces the 2.5 s a move of *Strong* and of its textbook opponent, for shorter checks. If
+other programs use the processor, only nodes are fair to *Strong*. Journals are kept; an interrupted check continues.
+The results are written to ``results/levels.json`` and ``results/levels.md``.
 """
 
 import argparse
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import matches
 
-from engine.analysis.levels import Level, levels
+from engine.analysis.levels import levels
 from engine.analysis.query import spec_text, varied
 from engine.contests.contest import Contestant, join_player
 from engine.contests.result import GameResult
@@ -47,17 +48,17 @@ SMALL = {"go": "9x9"}
 """Rules under which games are checked if none are given: those of the committed openings."""
 
 
-def checks(game: Game[Any], seconds: float | None) -> list[tuple[str, Contestant, Contestant, float]]:
+def checks(game: Game[Any], chosen: Limit | None) -> list[tuple[str, Contestant, Contestant, float]]:
     """Return the checks of a game: name, the player that has to win, its opponent, and the least score.
 
     Args:
         game: the game with its rules.
-        seconds: time a move of *Strong*, or None for its own.
+        chosen: limit of *Strong* and of its textbook opponent, or None for that of the level.
     """
     beginner, club, strong = levels(type(game))[:3]
-    limit = strong.limit if seconds is None else Limit(seconds=seconds)
-    strong = Level(strong.name, strong.title, strong.help, strong.spec, limit)
-    players = {each.name: player(each.spec, each.limit) for each in (beginner, club, strong)}
+    limit = chosen or strong.limit
+    players = {"beginner": player(beginner.spec, beginner.limit), "club": player(club.spec, club.limit)}
+    players["strong"] = player(strong.spec, limit)
     return [
         ("beginner-random", players["beginner"], player(Spec.make("random"), Limit(depth=1)), LEAST_AGAINST_RANDOM),
         ("club-beginner", players["club"], players["beginner"], LEAST_STEP),
@@ -80,7 +81,10 @@ def longest(results: Sequence[GameResult]) -> float:
 def check(game: Game[Any], arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Play the matches of a game, and return the rows of the results."""
     rows = []
-    for name, first, second, least in checks(game, arguments.seconds):
+    chosen = None
+    if arguments.seconds or arguments.nodes:
+        chosen = Limit(seconds=arguments.seconds, nodes=arguments.nodes)
+    for name, first, second, least in checks(game, chosen):
         if arguments.check and name not in arguments.check:
             continue
         contest = matches.contest_of(game, (first, second), arguments.games, arguments.seed)
@@ -175,7 +179,9 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--game", choices=tuple(games()), required=True)
     parser.add_argument("--rules", help="rules of the game; those of the openings by default")
     parser.add_argument("--games", type=int, default=100, help="games of each check")
-    parser.add_argument("--seconds", type=float, help="seconds a move of Strong and of its textbook opponent")
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--seconds", type=float, help="seconds a move of Strong and of its textbook opponent")
+    limit.add_argument("--nodes", type=int, help="nodes a move of Strong and of its textbook opponent")
     parser.add_argument("--check", action="append", default=[], help="only this check; may be repeated")
     parser.add_argument("--journal", type=Path, required=True, help="folder of the journals")
     parser.add_argument("--seed", type=int, default=1)
