@@ -272,7 +272,6 @@ def measured_limit(row: Row, game: Game[Any], arguments: argparse.Namespace) -> 
         return None
     player = contestant(row.theirs)
     other = dataclasses.replace(player, label=f"{player.label} ")
-    # Openings that the match does not begin with: its own first ones are played with other seeds.
     contest = matches.contest_of(game, (player, other), min(MEASURING_GAMES, row.games), seed=2)
     results = matches.play(contest, arguments.journal / f"{row.name}.measured.jsonl", jobs_of(row, arguments))
     both = efforts(contest, results)

@@ -3,11 +3,13 @@
 import dataclasses
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
+from engine.analysis.external import EngineSpec
 from engine.analysis.pipe import process_cpu_seconds
-from engine.contests.contest import Contest, Contestant
+from engine.contests.contest import Adjudication, Contest, Contestant
 from engine.contests.effort import efforts
 from engine.contests.result import GameResult
 from engine.contests.worker import Worker
@@ -52,6 +54,45 @@ def test_a_search_that_is_not_disturbed_uses_its_time_for_computing() -> None:
     for seconds, cpu in zip(result.move_seconds, result.cpu_seconds, strict=True):
         assert cpu is not None and 0 < cpu <= seconds + 0.005
         assert seconds >= 0.04
+
+
+ENGINE = """
+import sys, time
+for line in map(str.strip, sys.stdin):
+    if line == "uci":
+        print("uciok", flush=True)
+    elif line == "isready":
+        print("readyok", flush=True)
+    elif line.startswith("go"):
+        if sys.argv[1] == "busy":
+            until = time.process_time() + 0.2
+            while time.process_time() < until:
+                pass
+        else:
+            time.sleep(0.2)
+        print("info depth 3 score cp 5 nodes 77 pv e2e4\\nbestmove e2e4", flush=True)
+    elif line == "quit":
+        break
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="read from /proc")
+@pytest.mark.parametrize("way", ["busy", "idle"])
+def test_the_cpu_time_of_an_external_engine_is_that_of_its_process(way: str, tmp_path: Path) -> None:
+    program = tmp_path / "engine.py"
+    program.write_text(ENGINE, encoding="utf-8")
+    spec = EngineSpec(way, sys.executable, (str(program), way))
+    players = (Contestant(way, Limit(depth=3), engine=way), CONTEST.contestants[1])
+    contest = Contest("chess", players, games=1, swap=False, adjudication=Adjudication(most_plies=1))
+    worker = Worker(contest, [spec])
+    try:
+        result = worker.play(next(iter(contest.tasks())))
+    finally:
+        worker._participants[0].close()
+    (cpu,), (seconds,) = result.cpu_seconds, result.move_seconds
+    assert cpu is not None
+    assert 0.17 <= cpu <= seconds + 0.02 if way == "busy" else cpu <= 0.1 < seconds
+    assert (result.move_nodes, result.depths, result.sides) == ((77,), (3,), (0,))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="read from /proc")
