@@ -56,6 +56,16 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(external, "LEAVING_SECONDS", 0.2)
 
 
+BUSY = """
+import sys, time
+while time.process_time() < 0.2:
+    pass
+print("done", flush=True)
+sys.stdin.read()
+"""
+"""A program that computes for 0.2 s and waits for the end of its input."""
+
+
 class Carrying:
     """The tests of a way to start engines; a class of tests inherits them and says which."""
 
@@ -108,6 +118,18 @@ class Carrying:
         assert (report.move, report.pv, report.depth, report.seldepth, report.nodes) == (1, (1, 2), 2, 9, 77)
         assert report.score is not None and report.score.value == 12
         assert report.cutoffs == report.comparisons == report.leaf_evaluations == 0
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="read from /proc")
+    def test_the_cpu_time_is_that_of_the_program(self) -> None:
+        carrier = type(self).start(EngineSpec("busy", sys.executable, ("-c", BUSY)))
+        try:
+            while carrier.receive(10.0) != b"done\n":
+                pass
+            seconds = carrier.cpu_seconds()
+            assert seconds is not None and seconds >= 0.19
+        finally:
+            carrier.close()
+        assert carrier.cpu_seconds() is None, "the program has ended"
 
     def test_options_that_make_no_sense_are_left_out(self) -> None:
         spec, identity = describe_engine(
