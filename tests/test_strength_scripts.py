@@ -118,23 +118,25 @@ def test_an_interrupted_table_is_resumed(capsys: pytest.CaptureFixture[str], tmp
     assert printed.count("\n") == 4 and "| `killers` | on |" in printed
 
 
-def test_nodes_to_equal_depth_are_those_of_the_reports() -> None:
-    """Counted again for one position: the greatest depth that both reach, and an interval around the mean."""
+def test_nodes_to_equal_depth_are_those_of_searches_to_this_depth() -> None:
+    """Counted again for one position with a limit of depth; several positions have an interval around the mean."""
     game = find_game("chess")()
     texts = read_openings(FOLDER / "openings" / "chess.txt", game)
     positions = [game.parse_position(text) for text in texts[:3]]
     single = refinements.nodes_to_equal_depth("killers", positions[:1], 3000)
-    on, off = (
-        {
-            each.depth: each.nodes
-            for each in refinements.analyse(positions[0], f"pvs:preset=sound,killers={value}", Limit(nodes=most))
-            if each.depth and not each.unfinished
-        }
-        for value, most in (("on", 3000), ("off", 12_000))
-    )
-    depth = max(on.keys() & off.keys())
-    assert single["quotient"] == pytest.approx(off[depth] / on[depth]) and single["positions"] == 1
-    several = refinements.nodes_to_equal_depth("killers", positions, 3000)
+    assert single["positions"] == 1
+    quotients = []
+    for depth in range(1, 8):
+        on, off = (
+            refinements.analyse(positions[0], f"pvs:preset=sound,killers={value}", Limit(depth=depth))[-1].nodes
+            for value in ("on", "off")
+        )
+        if on > 3000 or off > 12_000:
+            break
+        quotients.append(off / on)
+    assert len(quotients) >= 3 and single["quotient"] == pytest.approx(quotients[-1])
+    assert refinements.nodes_to_equal_depth("mate_distance", positions, 3000)["quotient"] == pytest.approx(1, abs=0.02)
+    several = refinements.nodes_to_equal_depth("history", positions, 10_000)
     assert several["positions"] == 3 and several["low"] < several["quotient"] < several["high"]
 
 

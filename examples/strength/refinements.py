@@ -104,8 +104,12 @@ def nodes_to_equal_depth(switch: str, positions: Sequence[Position], nodes: int)
         found: list[dict[int, Report]] = []
         for value, factor in (("on", 1), ("off", 4)):
             spec = f"pvs:preset=sound,{switch}={value}"
-            reports = analyse(position, spec, Limit(nodes=factor * nodes))
-            found.append({each.depth: each for each in reports if each.depth and not each.unfinished})
+            completed: dict[int, Report] = {}
+            for report in analyse(position, spec, Limit(nodes=factor * nodes)):
+                # The last report repeats a depth with the nodes of the depth that was interrupted.
+                if report.depth and not report.unfinished:
+                    completed.setdefault(report.depth, report)
+            found.append(completed)
         on, off = found
         common = on.keys() & off.keys()
         for depth in common:
