@@ -50,7 +50,7 @@ class Minigo(StonesGame[MinigoPosition]):
     plays_out: ClassVar[bool] = True
     presets: ClassVar = {"19x19": {}, "13x13": {"size": 13}, "9x9": {"size": 9}, "atari Go": {"size": 9, "free": True}}
     counters: ClassVar[tuple[Counter, ...]] = PRISONERS
-    # One ply ahead, it had 83 % of the points against random moves, and with two plies 96 % (100 games each).
+    # Points against random moves: 83 % with one ply, 96 % with two, and 90 % from balanced openings (100 games each).
     beginner_depth: ClassVar = 2
     players: ClassVar[tuple[NamedPlayer, ...]] = (
         NamedPlayer(
