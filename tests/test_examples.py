@@ -27,7 +27,8 @@ def test_no_example_is_without_a_test() -> None:
 
 
 @pytest.mark.unsanitized
-@pytest.mark.parametrize("language", [("en",), pytest.param((), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("language", [("en",), ()])
 def test_the_pictures_of_the_readme_can_be_made(tmp_path: Path, language: tuple[str, ...]) -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "make_screenshots.py"), str(tmp_path), *language],

@@ -152,6 +152,7 @@ def test_a_game_whose_workers_are_killed_twice_is_recorded_as_failed(cluster: Cl
     assert timeless(tmp_path / "cluster")[1:] == timeless(tmp_path / "local")[1:]
 
 
+@pytest.mark.slow
 def test_a_worker_that_joins_later_plays_the_game_of_a_dead_one(cluster: Cluster, tmp_path: Path) -> None:
     cluster.keep(1)
     one = contest(dying(tmp_path, "os.getppid()"), RANDOM)
@@ -255,6 +256,7 @@ def customized(folder: Path, code: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) -> None:
     with contextlib.closing(Cluster(tmp_path / "cluster")) as cluster:
         search = "import engine.contests.pools.profile as profile\nprofile.NODES -= 1"

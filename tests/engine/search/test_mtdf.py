@@ -53,13 +53,13 @@ def test_equals_negascout_in_every_game(game: str, name: str, count: int) -> Non
     compared = 0
     evaluation = evaluation_for(game)
     for options in ("", "quiescence=on", "ordering=on", "ordering=on,quiescence=on"):
+        depth = 2 if game == "go" or (game == "caro" and options != "ordering=on") else 3
+        wanted = [final(f"negascout:{options}", each, Limit(depth=depth), evaluation) for each in roots(game, count)]
         for entries in (0, 4, 256):
             search = Spec.parse(f"{name}:{options}").build(evaluation)
             if entries:
                 search.use_table(entries)  # type: ignore[attr-defined]
-            for position in roots(game, count):
-                depth = 2 if game == "go" or (game == "caro" and "ordering" not in options) else 3
-                expected = final(f"negascout:{options}", position, Limit(depth=depth), evaluation)
+            for position, expected in zip(roots(game, count), wanted, strict=True):
                 found = last_report(search.analyse(position, Limit(depth=depth)))
                 assert found is not None and found.depth == expected.depth
                 assert found.score == expected.score, f"{options}, {entries} entries, {position}"

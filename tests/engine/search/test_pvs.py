@@ -65,7 +65,9 @@ def test_presets_equal_negascout(game: str, preset: str, count: int) -> None:
     for options in ("", ",quiescence=on"):
         search = Spec.parse(f"pvs:preset={preset}{options}").build(evaluation_for(game))
         for position in roots(game, count):
-            for depth in (1, 2, 3) if COMPILED and game != "go" else (1, 2):
+            for depth in (
+                (1, 2, 3) if COMPILED and game != "go" and (game, options) != ("caro", ",quiescence=on") else (1, 2)
+            ):
                 expected = final(f"negascout:ordering=on{options}", position, Limit(depth=depth), evaluation_for(game))
                 found = last_report(search.analyse(position, Limit(depth=depth)))
                 assert found is not None and found.score is not None and expected.score is not None

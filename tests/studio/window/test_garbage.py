@@ -24,14 +24,14 @@ from studio.window.garbage import GarbageCollector
 class Allocating(QWidget):
     def changeEvent(self, event):
         if event.type() == QEvent.Type.StyleChange:
-            [[] for _ in range(100_000)]  # enough for a collection of every generation
+            [[] for _ in range(20_000)]  # enough for a collection of every generation
         super().changeEvent(event)
 
 application = QApplication([])
 collector = GarbageCollector(application)
 visible = [Allocating() for _ in range(50)]
 application.setStyleSheet("QWidget { color: red }")
-for step in range(10):
+for step in range(4):
     for _ in range(100):
         closed = QWidget()
         closed.itself = closed
