@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine.cli.arguments import game_of, is_external, limit_of, outsiders_of, position_of, specs_of
-from engine.cli.output import print_json, print_table, progress
+from engine.cli.output import note, print_json, print_table, progress
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, MoveStyle
@@ -17,10 +17,12 @@ from engine.core.position import Position
 from engine.core.score import Score
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
+from engine.tables.words import exact_text
 
 if TYPE_CHECKING:
     from engine.analysis.measurement import Measurement
     from engine.analysis.query import AnySpec
+    from engine.tables.endings import Exact
 
 
 def analyse(options: argparse.Namespace) -> None:
@@ -191,10 +193,11 @@ def _show(
             the analysis by a single algorithm, whose JSON is an object and not a list.
     """
     times = measured or [None] * len(results)
+    exact = _exact(position)
     if options.json:
         objects = [report_object(game, position, spec, report) for spec, report in results]
         if measured is None:
-            print_json(objects[0])
+            print_json({**objects[0], "exact": None if exact is None else exact_object(position, exact)})
         else:
             print_json([{**each, **measurement_object(time)} for each, time in zip(objects, times, strict=True)])
         return
@@ -249,6 +252,40 @@ def _show(
     for spec, report in results:
         if report.note:
             print(f"{spec.name}: {tr(report.note)}")
+    if exact is not None:
+        print(exact_text(position, exact))
+
+
+def _exact(position: Position) -> "Exact | None":
+    """Return the exact value of a position from a table of endings, or None if there is none.
+
+    A file that is not a table is reported on standard error.
+    """
+    if position.placement is None:
+        return None
+    from engine.tables.endings import EndingLibrary
+
+    library = EndingLibrary.usual()
+    exact = library.exact(position)
+    for fault in library.faults:
+        note(fault)
+    return exact
+
+
+def exact_object(position: Position, exact: "Exact") -> dict[str, object]:
+    """Return an exact value as plain data, with the move in coordinate notation.
+
+    ``score`` is ``win``, ``loss`` or ``draw`` for the side to move, ``win_in`` the number of plies to the end of the
+    game, negative for a loss, and ``rules`` the rules of the table.
+    """
+    value = exact.score.value
+    return {
+        "score": "win" if value > 0 else "loss" if value < 0 else "draw",
+        "win_in": exact.score.win_in,
+        "move": None if exact.move is None else position.game.format_move(position, exact.move, "coordinates"),
+        "material": exact.material,
+        "rules": exact.rules,
+    }
 
 
 def _score_text(score: Score | None, chance: float | None) -> str:

@@ -72,6 +72,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("play", tr("play one game between two algorithms"), _add_play),
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
+        ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
         ("bench", tr("measure node counts and speeds on this machine"), _add_bench),
     )
@@ -98,7 +99,7 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
         "--article",
         default="",
         choices=list(ARTICLES),
-        help=tr("the algorithms, how to read a comparison, or contests on several computers"),
+        help=tr("the algorithms, how to read a comparison, contests on several computers, or endings and books"),
     )
 
 
@@ -188,6 +189,22 @@ def _add_serve(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--algorithm", default="", metavar="SPEC", help=tr("algorithm and parameters"))
     _add_limits(command)
+
+
+def _add_endings(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--game", required=True, metavar="G", help=tr("identifier of a game (see games)"))
+    command.add_argument(
+        "--material",
+        default="",
+        metavar="PIECES",
+        help=tr("the pieces of both sides, such as KBNK; default: list the tables of the game"),
+    )
+    command.add_argument(
+        "--output",
+        type=_path,
+        metavar="FILE",
+        help=tr("write only this table, and here; default: it and those it leads to in the user's state folder"),
+    )
 
 
 def _add_bench(command: argparse.ArgumentParser) -> None:

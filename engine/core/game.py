@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
+from engine.core.endings import Endings, Horizon
 from engine.core.errors import KyVienError, OptionError, PositionError
 from engine.core.language import tr
 from engine.core.options import build_options, format_options, parse_options
@@ -434,6 +435,14 @@ class Game(ABC, Generic[P]):
     def out_of_time(self, position: P, player: Player) -> Outcome:
         """Return the outcome if ``player`` runs out of time. By default, the opponent wins."""
         return Outcome(player.other, Termination.TIME)
+
+    def endings(self) -> Endings | None:
+        """Return what is needed to tabulate the endings of the game, or None if it has no tables of endings."""
+        return None
+
+    def ending_horizon(self, position: P) -> Horizon:
+        """Return to which extent a table of endings is valid in ``position``. By default, it is not valid at all."""
+        return Horizon(0, draws=False)
 
     def propose_dead(self, position: P, seed: int = 0) -> frozenset[int]:
         """Return the cells of pieces that are probably dead, for use with ``count``. The default is an empty set.

@@ -9,6 +9,7 @@ cdef enum:
     NO_CYCLE = 2000000      # cycle_score: the position is not repeated
     NEAR_LIMIT = 20         # is_near_limit: plies that may be left
     MOST_PRIOR = 100        # greatest prior of a move
+    MOST_PLACED = 8         # pieces of a position that ``put_pieces`` and ``list_pieces`` describe
 
 cdef list listed(int* moves, int count)
 
@@ -54,4 +55,6 @@ cdef class Position:
     cdef void begin_playouts(self) except *
     cdef int draw_move(self, Playout playout) noexcept nogil
     cdef void play_out(self, Playout playout) noexcept nogil
+    cdef bint put_pieces(self, int* pieces, int* cells, int count, int side) noexcept
+    cdef int list_pieces(self, int* pieces, int* cells) noexcept nogil
     cdef void copy_from(self, Position other) except *

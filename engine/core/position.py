@@ -22,7 +22,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
 else:
     from engine.core.playout import DRAWN, FIRST_WON, MOST_PLAYED, SECOND_WON, UNFINISHED
-    from engine.core.score import MAX_MOVES, MAX_PLY, NO_CYCLE
+    from engine.core.score import MAX_MOVES, MAX_PLY, MOST_PLACED, NO_CYCLE
 
 
 def listed(moves: Any, count: int) -> list[int]:
@@ -358,6 +358,29 @@ class Position:
             count -= 1
             self.unmake(playout.moves[count])
 
+    def put_pieces(self, pieces: Any, cells: Any, count: int, side: int) -> bool:
+        """Set up the position that consists of ``count`` pieces, and return whether the rules allow it.
+
+        The position has no history and no evaluation. If the result is False, it must not be used before another call.
+        Tables of endings number positions by their pieces. The default implementation returns False.
+
+        Args:
+            pieces: numbers of the pieces, as in ``Game.endings``.
+            cells: cell of each piece.
+            count: number of pieces, at most ``MOST_PLACED``.
+            side: side to move.
+        """
+        return False
+
+    def list_pieces(self, pieces: Any, cells: Any) -> int:
+        """Fill ``pieces`` and ``cells`` with the arguments with which ``put_pieces`` sets up this position.
+
+        Return the number of pieces, or -1 if there are more than ``MOST_PLACED`` or if the rest of the game depends on
+        more than the pieces and the side to move, apart from counters and earlier positions. The default implementation
+        returns -1.
+        """
+        return -1
+
     def copy_from(self, other: "Self") -> None:
         """Copy all fields from ``other``, which must be of the same class. Subclasses also copy their own fields."""
         self.game = other.game
@@ -581,6 +604,30 @@ class Position:
     def nears_limit(self) -> bool:
         """Whether a counter that is not part of ``key`` can soon end the game (``is_near_limit``)."""
         return bool(self.is_near_limit())
+
+    @property
+    def placement(self) -> list[tuple[int, int]] | None:
+        """Return a pair ``(piece, cell)`` for each piece, or None if ``list_pieces`` returns -1."""
+        pieces = cython.declare(cython.int[MOST_PLACED])
+        cells = cython.declare(cython.int[MOST_PLACED])
+        count = self.list_pieces(pieces, cells)
+        return None if count < 0 else [(pieces[i], cells[i]) for i in range(count)]
+
+    def occurrences_within(self, plies: int) -> int:
+        """Return how often the most frequent one of this position and the last ``plies`` positions occurred."""
+        first = self.key_count - plies
+        if first < 0:
+            first = 0
+        most = 1
+        for i in range(first, self.key_count + 1):
+            key = cython.declare(cython.ulonglong, self.key if i == self.key_count else self.keys[i])
+            count = 1
+            for j in range(first, i):
+                if self.keys[j] == key:
+                    count += 1
+            if count > most:
+                most = count
+        return most
 
     def prior_of(self, move: int) -> int:
         """Return how good a legal move probably is, in virtual visits from -100 to 100 (``prior``).

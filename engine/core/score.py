@@ -24,6 +24,8 @@ NEAR_LIMIT = 20
 """Maximum number of plies until the end of the game by a counter for which ``Position.is_near_limit`` is true."""
 MOST_PRIOR = 100
 """Greatest magnitude of a result of ``Position.prior``."""
+MOST_PLACED = 8
+"""Maximum number of pieces that ``Position.put_pieces`` and ``Position.list_pieces`` describe."""
 
 
 class Score(Value):

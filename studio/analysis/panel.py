@@ -13,6 +13,8 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import Line, Report
+from engine.tables.endings import EndingLibrary
+from engine.tables.words import exact_text
 from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
@@ -131,6 +133,11 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.evaluation_box.setMinimumContentsLength(8)
         self._head, self._second = QHBoxLayout(), QHBoxLayout()
         self._shape = ""
+        self.exact = PlainLabel(parent=self)
+        self.exact.setWordWrap(True)
+        style.set_look(self.exact, role="good")
+        self.exact.hide()
+        self._library = EndingLibrary.usual()
         self.strip = SummaryStrip(self)
         self.strip.chosen.connect(self.choice.set_reference)
         self.list = RowList(self)
@@ -145,6 +152,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         layout.addLayout(self._head)
         layout.addLayout(self._second)
         layout.addWidget(self.error)
+        layout.addWidget(self.exact)
         layout.addWidget(self.strip)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.empty, 1)
@@ -201,6 +209,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         if not self._active:
             self._active = True
             self.active_changed.emit(True)
+        self._library.forget()  # the user may have generated tables since
+        self._show_exact()
         self._ask()
 
     def stop(self) -> None:
@@ -249,6 +259,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._errors.clear()
         self._hover(0, -1)
         self._queries = self._asked()
+        self._show_exact()
         self._show_everything()
 
     def _ask(self) -> None:
@@ -350,6 +361,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self.list.lay_out()
         self._show_state()
         self._emit_best(found)
+
+    def _show_exact(self) -> None:
+        """Show the exact value of the position if a table of endings contains it. A damaged table is ignored."""
+        position = self._document.position
+        exact = self._library.exact(position)
+        self.exact.setText("" if exact is None else f"✓ {exact_text(position, exact)}")
+        self.exact.setVisible(exact is not None)
 
     def _texts(self, index: int, found: list[Findings | None], verdict: Verdict | None, number: int | None) -> RowTexts:
         """Return the texts of a row.
@@ -597,6 +615,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         """Set all texts in the language in use."""
         self.title.setText(tr("Analysis"))
         self.run_button.setToolTip(tr("Analyse the position at the cursor (Space); Esc stops"))
+        self.exact.setToolTip(tr("From a table of endings, which was computed from the rules without a search"))
         self.evaluation_box.setToolTip(tr("Evaluation used at the leaves, the same for all"))
         self.evaluation_box.setAccessibleName(tr("Evaluation"))
         self.add_button.setToolTip(tr("Add an algorithm"))
@@ -605,6 +624,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add all algorithms")
         )
         self._fill_evaluations()
+        self._show_exact()
         self._show_everything()
         self._show_state()
 

@@ -140,6 +140,7 @@ ACTIONS = (
     ActionSpec("rules", HELP, "Rules of the game", ("F1",), "help"),
     ActionSpec("algorithms", HELP, "Algorithms"),
     ActionSpec("comparison", HELP, "Reading a comparison"),
+    ActionSpec("knowledge", HELP, "Endings and books"),
     ActionSpec("cluster", HELP, "Several computers"),
     ActionSpec("key_sheet", HELP, "Keyboard shortcuts", ("?",), "keyboard"),
     ActionSpec("about", HELP, "About Kỳ Viện", (), "info"),

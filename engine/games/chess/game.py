@@ -15,6 +15,7 @@ from collections import Counter as Bag
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+from engine.core.endings import Endings, Horizon
 from engine.core.errors import KyVienError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
@@ -338,6 +339,23 @@ class Chess(Game[ChessPosition]):
     def checked(self, position: ChessPosition) -> tuple[int, ...]:
         """Return a tuple with the square of the king of the side to move if it is in check, or an empty tuple."""
         return (king_of(position, position.side),) if position.is_check else ()
+
+    def endings(self) -> Endings | None:
+        """Return the pieces and symmetries for tables of endings."""
+        from engine.games.chess.endings import ENDINGS
+
+        return ENDINGS
+
+    def ending_horizon(self, position: ChessPosition) -> Horizon:
+        """Return the plies left until the limit without progress, or 0 if a position can soon be drawn by repetition.
+
+        On its way to the end, the winner of a table never returns to a position. A position that has occurred once can
+        therefore occur twice at most, and one that has occurred twice, a third time.
+        """
+        waited, repeated = self.draws
+        if position.occurrences_within(position.plies_waited) >= repeated - 1:
+            return Horizon(0)
+        return Horizon(max(0, waited - position.plies_waited))
 
     def out_of_time(self, position: ChessPosition, player: Player) -> Outcome:
         """Return a loss on time or, by FIDE 6.9, a draw if the opponent's material is not enough for any mate."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.core.position import NEAR_LIMIT, NO_CYCLE, WIN
+    from cython.cimports.engine.core.position import MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from cython.cimports.engine.games.chess.squares import (
         BETWEEN,
         DARK,
@@ -49,7 +49,7 @@ if cython.compiled:
     )
 else:
     from engine.core.bits_pure import lowest, popcount
-    from engine.core.score import NEAR_LIMIT, NO_CYCLE, WIN
+    from engine.core.score import MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from engine.games.chess.squares import (
         BETWEEN,
         DARK,
@@ -863,6 +863,41 @@ class ChessPosition(Position):
     def is_near_limit(self) -> bool:
         """Whether at most 20 plies without a capture or pawn move are left until the draw."""
         return self.waited >= self.draw_waited - NEAR_LIMIT
+
+    def put_pieces(self, pieces: Any, cells: Any, count: int, side: int) -> bool:
+        """Set up a position without castling rights or an en passant square, and return whether it is legal.
+
+        It is legal if no two pieces are on one square and the side that is not to move is not in check. Each side must
+        have one king. ``pieces`` contains kinds, plus 8 for black pieces.
+        """
+        self.clear()
+        self.castling = self.waited = self.key_count = 0
+        self.side = side
+        for i in range(count):
+            if self.board[cells[i]] != EMPTY:
+                return False
+            self.put(pieces[i], cells[i])
+        if side:
+            self.key ^= SIDE_KEY
+        king = lowest(self.kinds[KING] & self.sides[side ^ 1])
+        return not self.attacked(king, side, self.sides[0] | self.sides[1])
+
+    def list_pieces(self, pieces: Any, cells: Any) -> int:
+        """Fill ``pieces`` and ``cells`` with the pieces and their squares, and return their number.
+
+        Return -1 if there are more than 8 pieces, castling rights or an en passant square.
+        """
+        occupied = self.sides[0] | self.sides[1]
+        if self.castling or self.passing != NOWHERE or popcount(occupied) > MOST_PLACED:
+            return -1
+        count = 0
+        while occupied:
+            square = lowest(occupied)
+            pieces[count] = self.board[square]
+            cells[count] = square
+            count += 1
+            occupied &= occupied - 1
+        return count
 
     def weigh(self, weights: Any) -> None:
         """Set ``balance`` to the sum of ``weights[64 * piece + square]`` over the pieces on the board.

@@ -21,6 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from engine.core.endings import LONGEST, Endings, Horizon
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.language import language, mark
@@ -547,6 +548,25 @@ class Xiangqi(Game[XiangqiPosition]):
             for side in (0, 1)
         )
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
+
+    def endings(self) -> Endings | None:
+        """Return the pieces and symmetries for tables of endings."""
+        from engine.games.xiangqi.endings import ENDINGS
+
+        return ENDINGS
+
+    def ending_horizon(self, position: XiangqiPosition) -> Horizon:
+        """Return the plies left until the limit without a capture, or 0 if a repetition can soon end the game.
+
+        On its way to the end, the winner of a table never returns to a position. Under the Asian rules a draw of the
+        table can be a win.
+        """
+        waited = position.plies_since_capture
+        draws = bool(self.rules.repetition != "asian")
+        if self.rules.repetition != "none" and position.occurrences_within(waited) >= 2:
+            return Horizon(0, draws)
+        limit = self.rules.no_capture
+        return Horizon(LONGEST if limit is None else max(0, limit - waited), draws)
 
     def checked(self, position: XiangqiPosition) -> tuple[int, ...]:
         """Return a tuple with the cell of the king of the side to move if it is in check, or an empty tuple."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, NEAR_LIMIT, NO_CYCLE, WIN
+    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from cython.cimports.engine.games.xiangqi.exchange import wins_exchange
     from cython.cimports.engine.games.xiangqi.tables import (
         ADVISER_COUNT,
@@ -73,7 +73,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
 else:
     from engine.core.bits_pure import lowest
-    from engine.core.score import MAX_MOVES, NEAR_LIMIT, NO_CYCLE, WIN
+    from engine.core.score import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from engine.games.xiangqi.exchange import wins_exchange
     from engine.games.xiangqi.tables import (
         ADVISER_COUNT,
@@ -935,6 +935,45 @@ class XiangqiPosition(Position):
             if COLUMN[cell] == column and self.files[column] & BETWEEN[row][ROW[cell]] == 0:
                 return True
         return False
+
+    def put_pieces(self, pieces: Any, cells: Any, count: int, side: int) -> bool:
+        """Set up a position, and return whether it is legal.
+
+        It is legal if no two pieces are on one cell and the side that is not to move is not in check. Each side must
+        have one king, and no piece may be on a cell that its kind cannot reach. ``pieces`` contains ``7 * side +
+        kind``.
+        """
+        self.clear()
+        self.since_capture = self.key_count = 0
+        self.side = side
+        for i in range(count):
+            if self.board[cells[i]] != EMPTY:
+                return False
+            kind = pieces[i] % 7
+            piece = pieces[i] // 7 << 4
+            if kind:
+                piece += 2 * kind - 1
+            while self.squares[piece] != OFF:
+                piece += 1
+            self.put(piece, cells[i])
+        if side:
+            self.key ^= SIDE_KEY
+        return not self.checked(side ^ 1)
+
+    def list_pieces(self, pieces: Any, cells: Any) -> int:
+        """Fill ``pieces`` and ``cells`` with the pieces and their cells, and return their number.
+
+        Return -1 if there are more than 8 pieces.
+        """
+        count = 0
+        for piece in range(32):
+            if self.squares[piece] != OFF:
+                if count == MOST_PLACED:
+                    return -1
+                pieces[count] = 7 * (piece >> 4) + KIND[piece & 15]
+                cells[count] = self.squares[piece]
+                count += 1
+        return count
 
     def weigh(self, weights: Any) -> None:
         """Set ``balance`` to the sum of ``weights[90 * (7 * side + kind) + cell]`` over the pieces on the board.
