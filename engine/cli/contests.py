@@ -25,6 +25,7 @@ from engine.contests.contest import (
     numbered,
     read_openings,
     split_player,
+    take_book,
 )
 from engine.contests.journal import ContestJournal, skipped_text
 from engine.contests.play import play_game
@@ -40,6 +41,7 @@ from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.options import check_range
 from engine.search.report import Limit
+from engine.tables.book import find_book
 
 
 def play(options: argparse.Namespace) -> None:
@@ -239,8 +241,11 @@ def _contest(
     find_evaluation(game.name, options.evaluation)
     contestants = []
     for text in players:
-        name, own, evaluation = split_player(text)
+        bare, has_book = take_book(text)
+        name, own, evaluation = split_player(bare)
         spec = _player(options, name, text)
+        if has_book and find_book(game) is None:
+            raise OptionError("{text!r}: there is no opening book for this game and its rules", text=text)
         if evaluation is not None:
             find_evaluation(game.name, evaluation)
         player = varied(spec, TIES, name)
@@ -254,6 +259,7 @@ def _contest(
                 "" if label == spec_text(player) else label,
                 spec.name if isinstance(spec, EngineSpec) else "",
                 file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
+                has_book,
             )
         )
     openings = read_openings(options.openings, game) if options.openings else ()

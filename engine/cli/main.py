@@ -11,7 +11,7 @@ from engine.cli.parser import build_parser
 from engine.core.errors import KyVienError
 from engine.core.language import preferred_language, set_language, tr
 
-_COMPUTING = {"perft", "analyse", "compare", "review", "play", "endings"}
+_COMPUTING = {"perft", "analyse", "compare", "review", "play", "endings", "book"}
 """Commands that run compiled code in the main thread."""
 
 
@@ -74,6 +74,8 @@ def _run(options: argparse.Namespace) -> None:
             from engine.cli.contests import match as run
         case "tournament":
             from engine.cli.contests import tournament as run
+        case "book":
+            from engine.cli.book import book as run
         case "endings":
             from engine.cli.endings import endings as run
         case "serve":

@@ -73,6 +73,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
         ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
+        ("book", tr("make an opening book from games"), _add_book),
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
         ("bench", tr("measure node counts and speeds on this machine"), _add_bench),
     )
@@ -204,6 +205,34 @@ def _add_endings(command: argparse.ArgumentParser) -> None:
         type=_path,
         metavar="FILE",
         help=tr("write only this table, and here; default: it and those it leads to in the user's state folder"),
+    )
+
+
+def _add_book(command: argparse.ArgumentParser) -> None:
+    _add_game(command, position=False)
+    source = command.add_mutually_exclusive_group(required=True)
+    source.add_argument(
+        "--games", action="append", type=_path, metavar="FILE", help=tr("a file with records of games; repeatable")
+    )
+    source.add_argument("--play", type=_integer, metavar="N", help=tr("play this many games for the book"))
+    source.add_argument(
+        "--merge", action="append", type=_path, metavar="FILE", help=tr("a book to be merged with others; repeatable")
+    )
+    command.add_argument(
+        "--nodes", type=_integer, default=20_000, metavar="N", help=tr("nodes for each position; default 20000")
+    )
+    command.add_argument(
+        "--plies", type=_integer, default=12, metavar="N", help=tr("plies of each game, 1 to 60; default 12")
+    )
+    command.add_argument(
+        "--least", type=_integer, default=1, metavar="N", help=tr("leave out moves of fewer games; default 1")
+    )
+    command.add_argument("--seed", type=_seed, default=0, metavar="S", help=tr("random seed; default 0"))
+    command.add_argument(
+        "--output",
+        type=_path,
+        metavar="FILE",
+        help=tr("write the book here; default: the user's own book of the game, in the state folder"),
     )
 
 

@@ -73,6 +73,7 @@ class Contestant:
         engine: name of an external engine, with which ``spec`` begins, or an empty string for other players. Only the
             user's configuration maps the name to a program. ``play_contest`` receives the configuration separately.
         plugin_digest: hexadecimal SHA-256 of the plugin's file when the contest began, or an empty string if unknown.
+        book: whether the player plays the moves of the game's opening book as long as it has some.
     """
 
     spec: str
@@ -82,6 +83,7 @@ class Contestant:
     label: str = ""
     engine: str = ""
     plugin_digest: str = ""
+    book: bool = False
 
     @property
     def name(self) -> str:
@@ -332,7 +334,7 @@ class Contest:
         if self.memory == "game":
             del data["memory"]
         for each in data["contestants"]:
-            for name in ("engine", "plugin_digest"):
+            for name in ("engine", "plugin_digest", "book"):
                 if not each[name]:
                     del each[name]
             # Only a player with a clock has an aim, and the aim is different for each move.
@@ -395,6 +397,7 @@ _CONTESTANT_CHECKS: dict[str, Check] = {
     "label": is_text,
     "engine": is_text,
     "plugin_digest": is_text,
+    "book": is_flag,
 }
 _ADJUDICATION_CHECKS: dict[str, Check] = {
     "most_plies": is_integer,
@@ -487,13 +490,29 @@ def split_player(text: str) -> tuple[str, PlayerLimit | None, str | None]:
     return spec, Limit(**limits) if limits else clock, evaluation
 
 
-def join_player(spec: str, limit: PlayerLimit, evaluation: str = "") -> str:
+def take_book(text: str) -> tuple[str, bool]:
+    """Return the text of a player without ``@book=on`` or ``@book=off``, and whether the player has a book.
+
+    Raises:
+        OptionError: if a part ``@book`` has another value or occurs twice.
+    """
+    spec, *extras = (part.strip() for part in text.split("@"))
+    books = [each for each in extras if each.partition("=")[0] == "book"]
+    if len(books) > 1:
+        raise OptionError("{text!r}: @{name} occurs twice", text=text, name="book")
+    if books and books[0] not in ("book=on", "book=off"):
+        raise OptionError("{text!r}: expected @book=on or @book=off", text=text)
+    return "@".join([spec, *(each for each in extras if each not in books)]), books == ["book=on"]
+
+
+def join_player(spec: str, limit: PlayerLimit, evaluation: str = "", *, book: bool = False) -> str:
     """Return the text of a player for ``split_player``, such as ``negascout:ordering=on@depth=3``.
 
     Args:
         spec: ``NAME`` or ``NAME:k=v,…``.
         limit: limit for every move, or a clock for the game.
         evaluation: name of an evaluation, or an empty string for the game's default.
+        book: whether the player has a book, which ``take_book`` reads.
     """
     if isinstance(limit, TimeControl):
         parts = [("clock", limit.text)]
@@ -504,6 +523,8 @@ def join_player(spec: str, limit: PlayerLimit, evaluation: str = "") -> str:
         ]
     if evaluation:
         parts.append(("evaluation", evaluation))
+    if book:
+        parts.append(("book", "on"))
     return "".join([spec, *(f"@{name}={value}" for name, value in parts)])
 
 

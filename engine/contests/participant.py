@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.analysis.external import Engine, EngineSpec
 from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
+from engine.contests.book import book_report
 from engine.contests.contest import Contestant, Memory
 from engine.core.errors import SearchError
 from engine.core.evaluation import find_evaluation
@@ -20,6 +21,7 @@ from engine.protocols.talk import GRACE_SECONDS, Course
 from engine.protocols.timing import TimeLeft, next_lag
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop
+from engine.tables.book import find_book
 
 RUNNING: list[Engine] = []
 """The external engines that this process has started and that must be killed when it exits."""
@@ -66,6 +68,7 @@ class Participant:
         self._kept = {side: KeptSearch() for side in Player}
         self._evaluation_name = contestant.evaluation
         self._evaluation = find_evaluation(game.name, contestant.evaluation)
+        self._book = find_book(game) if contestant.book else None
         _, _, parameters = contestant.spec.partition(":")
         if contestant.engine:
             known = engines[contestant.engine]
@@ -124,6 +127,9 @@ class Participant:
             SearchError: if the player fails or does not answer.
             Exception: any exception that a plugin raises.
         """
+        if self._book is not None and (move := self._book.choose(position, seed)) is not None:
+            self.used = 0.0
+            return book_report(move)
         if self._engine is not None:
             return self._ask_engine(self._engine, course, clock)
         limit = self._limit if clock is None else clock.limit(position.hand, self._lag)

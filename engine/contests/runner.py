@@ -259,7 +259,7 @@ def record_of(
         "Contest": contest.digest,
     }
     for header, player in zip(ALGORITHM_HEADERS, players, strict=True):
-        headers[header] = join_player(player.spec, player.limit, player.evaluation)
+        headers[header] = join_player(player.spec, player.limit, player.evaluation, book=player.book)
     clocks = [each.clock for each in players]
     if clocks[0] is not None and clocks[0] == clocks[1]:
         headers["TimeControl"] = clocks[0].text

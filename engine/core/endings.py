@@ -61,6 +61,15 @@ def mirrored(columns: int, rows: int) -> tuple[int, ...]:
     return tuple(row * columns + columns - 1 - column for row in range(rows) for column in range(columns))
 
 
+def turned(size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the eight symmetries of a square board whose cells are numbered row by row, the identity first."""
+    cells = tuple(range(size * size))
+    columns = mirrored(size, size)
+    diagonal = tuple(cell % size * size + cell // size for cell in cells)
+    straight = (cells, columns, columns[::-1], cells[::-1])
+    return (*straight, *(composed(each, diagonal) for each in straight))
+
+
 def composed(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
     """Return the permutation that applies ``first`` and then ``second``."""
     return tuple(second[cell] for cell in first)

@@ -436,6 +436,14 @@ class Game(ABC, Generic[P]):
         """Return the outcome if ``player`` runs out of time. By default, the opponent wins."""
         return Outcome(player.other, Termination.TIME)
 
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Return the permutations of the cells that change no rule, as the image of each cell, the identity first.
+
+        An empty tuple means that there is only the identity. A position after a permutation must be one that
+        ``compose`` accepts, with the same counters and the same side to move.
+        """
+        return ()
+
     def endings(self) -> Endings | None:
         """Return what is needed to tabulate the endings of the game, or None if it has no tables of endings."""
         return None

@@ -31,6 +31,7 @@ from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
+from engine.tables.book import has_book
 from studio.board.sides import side_names
 from studio.contests.limits import TimeControlBox
 from studio.dialogs.seat_form import CLUB, SeatForm
@@ -65,6 +66,7 @@ class NewGame:
         from_here: whether to start from the position on the board instead of the game's initial position.
         control: the time control, or None if there is no clock or if the rules of the game include a clock.
         vary: whether algorithms that have an option for it choose at random among equal moves.
+        book: whether engines play the moves of the game's opening book as long as it has some.
     """
 
     game: Game
@@ -72,11 +74,14 @@ class NewGame:
     from_here: bool = False
     control: TimeControl | None = None
     vary: bool = False
+    book: bool = False
 
     def players(self) -> tuple[Seat, Seat]:
         """Return the seats. If ``vary`` is true, their algorithms choose at random among equal moves if they can."""
         first, second = (
-            replace(seat, spec=varied(seat.spec)) if self.vary and seat.spec is not None else seat
+            replace(seat, spec=varied(seat.spec) if self.vary else seat.spec, book=self.book)
+            if seat.spec is not None
+            else seat
             for seat in self.seats
         )
         return first, second
@@ -94,6 +99,7 @@ def remember(chosen: NewGame, before: Mapping[str, Any] | None = None) -> dict[s
         "rules": chosen.game.rules_text(),
         "clock": chosen.control.text if chosen.control is not None else "",
         "vary": chosen.vary,
+        "book": chosen.book,
         "seats": [
             {
                 "name": seat.name,
@@ -139,9 +145,10 @@ def recall(values: Mapping[str, Any], engines: Sequence[EngineSpec] = (), name: 
         clock = entry.get("clock", "")
         control = TimeControl.parse(clock) if clock else None
         vary = bool(entry.get("vary", True))
+        book = bool(entry.get("book", False))
     except (KeyError, TypeError, ValueError, AttributeError, KyVienError):
         return None
-    return NewGame(game, (first, second), control=control, vary=vary)
+    return NewGame(game, (first, second), control=control, vary=vary, book=book)
 
 
 def usual(game: Game) -> NewGame:
@@ -242,6 +249,7 @@ class NewGameDialog(Retranslated, QDialog):
         self._fold = Fold()
         self._rules = OptionForm(self._game.Rules, current.rules)
         self._vary, self._vary_help = QCheckBox(), PlainLabel()
+        self._book = QCheckBox()
         self._close, self._cancel, self._start = QToolButton(), QPushButton(), QPushButton()
         self._scroll = QScrollArea()
         self._lay_out()
@@ -348,6 +356,7 @@ class NewGameDialog(Retranslated, QDialog):
         self._vary_help.setFixedWidth(_RULES)
         self._vary_help.setContentsMargins(24, 0, 0, 0)
         column.addWidget(self._vary_help)
+        column.addWidget(self._book)
         column.addStretch(1)
         for head in self._heads:
             head.setFont(style.font(bold=True))
@@ -407,7 +416,7 @@ class NewGameDialog(Retranslated, QDialog):
         first, second = (seat.value() for seat in self._seats)
         game, from_here = self._game(self._rules.value()), self._begin_box.currentIndex() == 1
         control = self._clock.value() if self._has_clock else None
-        return NewGame(game, (first, second), from_here, control, self._vary.isChecked())
+        return NewGame(game, (first, second), from_here, control, self._vary.isChecked(), self._book.isChecked())
 
     def show_value(self, chosen: NewGame) -> None:
         """Show the choices in ``chosen`` except ``from_here``."""
@@ -417,6 +426,7 @@ class NewGameDialog(Retranslated, QDialog):
             self._rules.set_value(chosen.game.rules)
         self._clock.show_value(chosen.control)
         self._vary.setChecked(chosen.vary)
+        self._book.setChecked(chosen.book)
         for form, seat in zip(self._seats, chosen.seats, strict=True):
             form.show_value(seat)
         self._seats_changed()
@@ -457,6 +467,11 @@ class NewGameDialog(Retranslated, QDialog):
         return self._fold
 
     @property
+    def book_box(self) -> QCheckBox:
+        """The check box for the opening book, disabled if there is no book for the game."""
+        return self._book
+
+    @property
     def vary_box(self) -> QCheckBox:
         """The check box for a random choice among equal moves."""
         return self._vary
@@ -488,6 +503,10 @@ class NewGameDialog(Retranslated, QDialog):
         self._clock.retranslate()
         self._swap.setText(tr("Change sides"))
         self._vary.setText(tr("Vary equal moves"))
+        self._book.setText(tr("Opening book"))
+        self._book.setToolTip(
+            tr("Engines play moves from the opening book of the game as long as it has some, without a search")
+        )
         self._vary_help.setText(tr("Among moves of equal score an engine chooses at random, so that games differ."))
         self._start.setText(tr("Start"))
         self._cancel.setText(tr("Cancel"))
@@ -533,6 +552,7 @@ class NewGameDialog(Retranslated, QDialog):
 
     def _seats_changed(self) -> None:
         self._vary.setEnabled(any(isinstance(seat.value().spec, Spec) for seat in self._seats))
+        self._book.setEnabled(has_book(self._game.name) and any(seat.value().is_engine for seat in self._seats))
 
     def _name_first(self) -> None:
         """Show which side moves first, or an empty text if the combination of rules is invalid."""
@@ -546,7 +566,7 @@ class NewGameDialog(Retranslated, QDialog):
     def _order_tabs(self) -> None:
         """Set the tab order to the players and then the rules, each from top to bottom, and then the buttons."""
         parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._fold,
-                 self._vary)  # fmt: skip
+                 self._vary, self._book)  # fmt: skip
         chain = [each for part in parts for each in _fields(part)]
         chain += [self._cancel, self._start]
         for before, after in pairwise(chain):

@@ -1,6 +1,7 @@
 """The search for an engine's move in a game, with its limit, its minimum duration and its result."""
 
 import dataclasses
+import logging
 import math
 import random
 from typing import Any
@@ -10,8 +11,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.analysis.external import RESIGNS
 from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.query import Query, course_of
+from engine.contests.book import book_report
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
+from engine.core.files import FileError
+from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
@@ -19,6 +23,7 @@ from engine.protocols import timing
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
+from engine.tables.book import NOTE, Book, find_book
 from studio.analysis.session import AnalysisSession
 from studio.play.clock import RunningClock
 from studio.play.seat import Seat
@@ -106,6 +111,8 @@ class EngineMoves(QObject):
         self._scores: dict[Player, Score] = {}
         # The search of each player with the random seed of its first move.
         self._kept: dict[Player, tuple[KeptSearch, int]] = {}
+        # The opening book that was read for a game, or None if there is none for it.
+        self._book: tuple[Game, Book | None] | None = None
         self.move_ms = MOVE_MS
         self._delay = QTimer(self)
         self._delay.setSingleShot(True)
@@ -121,7 +128,12 @@ class EngineMoves(QObject):
 
     @property
     def report(self) -> Report | None:
-        """The latest report of the search in progress, or None if there is no search or no report yet."""
+        """The latest report of the search in progress, or None if there is no search or no report yet.
+
+        While a move from the opening book waits to be played, it is the report of this move.
+        """
+        if self._reply is not None and self._report is not None and self._report.note == NOTE:
+            return self._report
         return self._report if self._number is not None else None
 
     @property
@@ -155,6 +167,12 @@ class EngineMoves(QObject):
         position = tree.position(node)
         limit = limit_on_clock(seat, clock, position.hand)
         seed, course = self._rng.getrandbits(31), course_of(tree, node)
+        if seat.book and not is_requested and (move := self._book_move(position, seed)) is not None:
+            self._query = Query(position, seat.spec, seat.evaluation, limit, seed, course)
+            self._node, self._is_requested, self._clock = node, False, clock
+            self._report = book_report(move)
+            self._wait(self._report)
+            return
         continues = has_memory(seat.spec) and not is_requested
         kept = []
         if continues:
@@ -165,6 +183,18 @@ class EngineMoves(QObject):
         self._node, self._is_requested, self._clock = node, is_requested, clock
         self._report = None
         self._number = self._session.start([self._query], resume=False, kept=kept)[0]
+
+    def _book_move(self, position: Position, seed: int) -> int | None:
+        """Return a move of the opening book, or None without one. A file that is not a book is ignored."""
+        game = position.game
+        if self._book is None or self._book[0] != game:
+            try:
+                self._book = game, find_book(game)
+            except FileError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                self._book = game, None
+        book = self._book[1]
+        return None if book is None else book.choose(position, seed)
 
     def cancel(self) -> None:
         """Cancel the search in progress, and discard a move that has not been emitted yet."""
@@ -178,6 +208,7 @@ class EngineMoves(QObject):
     def forget(self) -> None:
         """Discard what belongs to the game before: the scores returned by ``last_score``, and the players' searches."""
         self._scores = {}
+        self._book = None
         # New searches, because those of the game before may still be in use by threads that are about to end.
         self._kept = {}
 

@@ -228,6 +228,8 @@ class PlayersPanel(Retranslated, QWidget):
         report = self._controller.thinking_report
         if not self._controller.is_thinking:
             return ""
+        if report is not None and report.note:
+            return tr(report.note)
         if report is not None and report.chance is not None:
             return tr("Thinking… chance {percent}", percent=figures.percent(report.chance))
         if report is None or report.depth == 0:

@@ -22,12 +22,14 @@ class Seat:
         spec: the algorithm or the external engine, or None for a person.
         evaluation: name of the evaluation for the algorithm, or an empty string for the game's default.
         limit: limit of the search for one move.
+        book: whether an engine plays the moves of the game's opening book as long as it has some.
     """
 
     name: str = ""
     spec: AnySpec | None = None
     evaluation: str = ""
     limit: Limit = THREE_PLIES
+    book: bool = False
 
     @property
     def is_engine(self) -> bool:
@@ -61,7 +63,9 @@ class Seat:
 
     def specification(self) -> str:
         """Return the engine as on the command line, such as ``negascout@depth=3``, or an empty string for a person."""
-        return "" if self.spec is None else join_player(spec_text(self.spec), self.limit, self.evaluation)
+        if self.spec is None:
+            return ""
+        return join_player(spec_text(self.spec), self.limit, self.evaluation, book=self.book)
 
 
 def limit_text(limit: Limit) -> str:

@@ -23,6 +23,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+from engine.core.endings import mirrored, turned
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
@@ -324,6 +325,12 @@ class Caro(Game[CaroPosition]):
         if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
             return ()
         return self.surface(position).rows_through(last.target, 5)
+
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Return the eight symmetries of a square board, or the exchange of left and right and the identity."""
+        if self.columns == self.rows:
+            return turned(self.columns)
+        return tuple(range(self.columns * self.rows)), mirrored(self.columns, self.rows)
 
     def setup(self, position: CaroPosition) -> Setup:
         """Return a set-up with the stones, the side to move and the stage of the opening."""

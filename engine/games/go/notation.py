@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Self, TypeVar
 
+from engine.core.endings import turned
 from engine.core.errors import KyVienError, NotationError, PositionError
 from engine.core.game import Game
 from engine.core.options import build_options
@@ -98,6 +99,10 @@ class StonesGame(Game[S]):
         """Return the number of lines of the board."""
         size: int = self.rules.size
         return size
+
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Return the eight symmetries of the board."""
+        return turned(self.size)
 
     # --- other programs -------------------------------------------------------------------------------------------
 

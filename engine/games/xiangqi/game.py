@@ -21,7 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.core.endings import LONGEST, Endings, Horizon
+from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.language import language, mark
@@ -548,6 +548,10 @@ class Xiangqi(Game[XiangqiPosition]):
             for side in (0, 1)
         )
         return [Tally("Taken", (len(taken[0]), len(taken[1])), None, (taken[0], taken[1]))]
+
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Return the identity and the exchange of left and right."""
+        return tuple(range(90)), mirrored(COLUMNS, ROWS)
 
     def endings(self) -> Endings | None:
         """Return the pieces and symmetries for tables of endings."""

@@ -2,15 +2,17 @@
 
 import hashlib
 import json
+import random
 import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.core.endings import Horizon
 from engine.core.errors import KyVienError, OptionError
 from engine.core.files import FileError
-from engine.core.game import find_game
+from engine.core.game import find_game, games
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.tables.endings import (
@@ -24,6 +26,7 @@ from engine.tables.endings import (
     write_table,
 )
 from engine.tables.words import exact_text
+from tests.engine.positions import random_play
 
 LONGEST = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
 DRAWN = "8/8/8/8/4k3/8/4p3/4K3 w - - 0 1"
@@ -228,3 +231,37 @@ def test_games_without_tables_say_so() -> None:
         generate("nim", "KK")
     with pytest.raises(KyVienError, match="is not a material"):
         generate("chess", "all")
+
+
+@pytest.mark.parametrize("name", games())
+def test_games_without_tables_have_no_exact_values(name: str, library: EndingLibrary) -> None:
+    game = find_game(name)()
+    for position in random_play(game.start(), 30, random.Random(7)):
+        assert position.placement is None, "too many pieces, or no pieces on cells"
+        if game.endings() is None:
+            assert game.ending_horizon(position) == Horizon(0, draws=False)
+        assert library.exact(position) is None
+
+
+@pytest.mark.parametrize(("name", "text"), [("chess", LONGEST), ("xiangqi", "9/9/3k1a3/9/9/2N6/9/9/9/4K4 w - - 0 1")])
+def test_pieces_of_a_position_are_those_of_its_set_up(name: str, text: str) -> None:
+    game = find_game(name)()
+    endings = game.endings()
+    assert endings is not None
+    for position in random_play(game.parse_position(text), 20, random.Random(3), noisy=0.0):
+        placement = position.placement
+        assert placement is not None
+        assert sorted(cell for _, cell in placement) == sorted(game.setup(position).pieces)
+        owners = {cell: int(piece in endings.pieces[1]) for piece, cell in placement}
+        kinds = {kind.id: kind.player for kind in game.surface(position).kinds}
+        assert owners == {cell: int(kinds[piece]) for cell, piece in game.setup(position).pieces.items()}
+
+
+def test_occurrences_are_counted_within_the_plies_given() -> None:
+    chess = find_game("chess")()
+    position = chess.start()
+    counts = []
+    for text in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6"):
+        position = position.play(chess.parse_move(position, text))
+        counts.append([position.occurrences_within(plies) for plies in (0, 4, 100)])
+    assert counts == [[1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 2, 2], [1, 2, 2], [1, 2, 2]]
