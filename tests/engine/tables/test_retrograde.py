@@ -23,6 +23,7 @@ from engine.tables.endings import (
     normal_material,
     read_table,
     shipped_folder,
+    write_table,
 )
 from engine.tables.retrograde import Layout, Retrograde
 from tests.engine.conftest import deep, few
@@ -132,6 +133,25 @@ def test_every_value_follows_from_the_values_after_its_moves(game: str, material
         assert value == expected(position, tables), str(position)
         checked += 1
     assert checked > (count or 10_000) // 5
+
+
+@deep
+@pytest.mark.parametrize("count", few((1500, None), (1500,)))
+def test_a_loser_that_can_capture_delays_the_end_as_long_as_possible(count: int | None, tmp_path: Path) -> None:
+    for name, table in generate("xiangqi", "KPPK").items():
+        path = file_of(tmp_path, "xiangqi", name)
+        path.parent.mkdir(exist_ok=True)
+        write_table(path, table)
+    tables, delays = EndingLibrary([tmp_path]), 0
+    table = tables.find("xiangqi", "KPPK")
+    assert table is not None
+    for position, value in positions("xiangqi", table, count):
+        assert value == expected(position, tables), str(position)
+        captures = position.noisy_moves()
+        after = {move: tables.value(position.play(move)) or 0 for move in position.legal_moves()}
+        longest = [max((after[move] for move in after if (move in captures) == taking), default=0) for taking in (0, 1)]
+        delays += value % 2 == 1 and 0 < longest[0] < longest[1]
+    assert delays, "no position in which the capture alone is best"
 
 
 @pytest.mark.parametrize(("game", "material"), [("chess", "KRK"), ("chess", "KPK"), ("xiangqi", "KHKAE")])
