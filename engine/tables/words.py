@@ -20,7 +20,10 @@ def exact_text(position: Position, exact: "Exact") -> str:
         return tr("exact: draw (table {table})", table=table)
     if plies < 0 or exact.move is None:
         return tr("exact: {side} wins in {plies} plies (table {table})", side=side, plies=abs(plies), table=table)
+    move = game.format_move(position, exact.move, "display")
+    if plies == 1:
+        return tr("exact: {side} wins with {move} (table {table})", side=side, move=move, table=table)
     return tr(
         "exact: {side} wins in {plies} plies with {move} (table {table})",
-        side=side, plies=plies, table=table, move=game.format_move(position, exact.move, "display"),
+        side=side, plies=plies, table=table, move=move,
     )  # fmt: skip

@@ -198,6 +198,7 @@ def test_the_words(library: EndingLibrary) -> None:
     chess, xiangqi = find_game("chess")(), find_game("xiangqi").with_rules("repetition=draw")
     cases = [
         (chess, LONGEST, "exact: White wins in 31 plies with Kb1 (table KRK)"),
+        (chess, "k7/8/1K6/8/8/8/8/7R w - - 0 1", "exact: White wins with Rh8# (table KRK)"),
         (chess, "8/8/8/8/8/8/1Rk5/K7 b - - 0 1", "exact: White wins in 32 plies (table KRK)"),
         (chess, DRAWN, "exact: draw (table KPK)"),
         (xiangqi, "3aka3/9/9/9/9/9/9/9/9/3K1C3 w", "exact: draw (table KCKAA, repetition=draw)"),
