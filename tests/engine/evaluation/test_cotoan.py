@@ -45,9 +45,9 @@ def running() -> list[Any]:
     return [position for position in positions if position.outcome() is None]
 
 
-def test_the_default_counts_the_safety_of_the_zero() -> None:
-    assert {"material", "material_safety"} <= set(evaluations("cotoan"))
-    assert type(find_evaluation("cotoan")).name == "material_safety"
+def test_the_default_is_squares_and_lines() -> None:
+    assert set(NAMES) <= set(evaluations("cotoan"))
+    assert type(find_evaluation("cotoan")).name == "squares_and_lines"
     with pytest.raises(OptionError, match="no evaluation"):
         find_evaluation("cotoan", "beauty")
     assert evaluations("nothing") == {}
