@@ -1,7 +1,9 @@
-"""Fit the weights of ``tapered`` of chess or xiangqi, or of ``threat_cells`` of caro, to results of self-play games.
+"""Fit the weights of an evaluation to results of self-play games.
 
-    python examples/tune_evaluation.py --game chess|xiangqi|caro [--games N] [--nodes N | --depth N] [--seed N]
-                                       [--jobs N] [--keep FILE] [--match N] [--match-nodes N]
+    python examples/tune_evaluation.py --game GAME [--games N] [--nodes N | --depth N] [--seed N] [--jobs N]
+                                       [--keep FILE] [--width W] [--match N] [--match-nodes N]
+
+The evaluations are ``tapered`` of chess and xiangqi, ``threat_cells`` of caro and ``squares_and_lines`` of cờ toán.
 
 The method is that of Peter Österlund for Texel (“Texel's Tuning Method”, Chess Programming Wiki, 2014): play games,
 sample quiet positions, and choose the weights under which a logistic curve over the evaluation best predicts the
@@ -37,19 +39,21 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 
 SPEC = "pvs"
-EVALUATIONS = {"caro": "threat_cells", "chess": "tapered", "xiangqi": "tapered"}
-RANDOM_PLIES = {"caro": 6, "chess": 8, "xiangqi": 8}
-SKIPPED = {"caro": 0, "chess": 8, "xiangqi": 8}
+EVALUATIONS = {"caro": "threat_cells", "chess": "tapered", "cotoan": "squares_and_lines", "xiangqi": "tapered"}
+RANDOM_PLIES = {"caro": 6, "chess": 8, "cotoan": 7, "xiangqi": 8}
+SKIPPED = {"caro": 0, "chess": 8, "cotoan": 0, "xiangqi": 8}
 """Number of plies after the random ones whose positions are not sampled."""
 POSITIONS = 12
 MOST_PLIES = 240
 """Plies after which a game is a draw."""
-DECIDED = {"caro": 15_000, "chess": 1200, "xiangqi": 1800}
+DECIDED = {"caro": 15_000, "chess": 1200, "cotoan": 100_000, "xiangqi": 1800}
 """Score at which a game is won if the searches of both sides reach it in ``PATIENCE`` plies in a row."""
 PATIENCE = 6
 HELD_OUT = 5
 WIDTH = 0.6
 """Standard deviation of the prior: the expected change of a weight, relative to the weight."""
+LEAST_SIZE = 20
+"""Least size of a weight for the prior, in an evaluation with one weight for the whole game."""
 
 Weights = dict[str, tuple[int, int]] | dict[str, int]
 """Weights of the middlegame and of the endgame, or one weight for the whole game."""
@@ -204,7 +208,7 @@ def fit(
     """Return the weights of least loss, regularised towards ``start``; each game has the weight of one position."""
     half = len(start) // 2 if phases == 2 else len(start)
     size = np.abs(start.reshape(phases, half)).max(axis=0)
-    pull = 1 / (width * np.maximum(np.tile(size, phases), 20 if phases == 1 else 1)) ** 2
+    pull = 1 / (width * np.maximum(np.tile(size, phases), LEAST_SIZE if phases == 1 else 1)) ** 2
     weights, scaled = start.copy(), factor * amounts
     for _ in range(12):
         guess = 1 / (1 + np.exp(-scaled @ weights))
@@ -308,13 +312,14 @@ def main(texts: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--keep", type=Path, help="file for the positions; read if it exists")
+    parser.add_argument("--width", type=float, default=WIDTH, help="expected change of a weight, relative to it")
     parser.add_argument("--match", type=int, default=0, help="games of the new weights against the old")
     parser.add_argument("--match-nodes", type=int, default=2000, help="nodes per move in the match")
     arguments = parser.parse_args(texts)
     limit = Limit(depth=arguments.depth) if arguments.depth else Limit(nodes=arguments.nodes)
     samples = gather(arguments, limit)
     print(f"{len({sample.number for sample in samples})} games, {len(samples)} quiet positions")
-    weights = tune(arguments.game, samples)
+    weights = tune(arguments.game, samples, arguments.width)
     print("WEIGHTS = {", *(f'    "{name}": {pair},' for name, pair in weights.items()), "}", sep="\n")
     if arguments.match:
         limit = Limit(nodes=arguments.match_nodes)

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from engine.core.evaluation import find_evaluation
-from tests.engine.positions import random_position
+from engine.core.game import find_game
+from tests.engine.positions import random_play, random_position
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py", "caro_threats.py"}
@@ -46,7 +47,7 @@ def test_the_pictures_of_the_readme_can_be_made(tmp_path: Path, language: tuple[
 
 
 @pytest.mark.unsanitized
-@pytest.mark.parametrize("game", ["chess", "xiangqi"])
+@pytest.mark.parametrize("game", ["chess", "cotoan", "xiangqi"])
 def test_an_evaluation_can_be_tuned(game: str, tmp_path: Path) -> None:
     """Two games, kept and read again: the same table both times, with the names of the present one; a short match."""
     command = [sys.executable, str(ROOT / "examples" / "tune_evaluation.py"), "--game", game, "--games", "2"]
@@ -65,6 +66,23 @@ def test_an_evaluation_can_be_tuned(game: str, tmp_path: Path) -> None:
     table = ast.literal_eval(printed[0][printed[0].index("{") :])
     weights = importlib.import_module(f"engine.evaluation.{game}").WEIGHTS
     assert list(table) == list(weights)
+
+
+def test_coefficients_of_the_fit_are_in_the_order_of_the_weights() -> None:
+    """For the evaluations with one weight for the whole game, their product is the score of the side to move."""
+    tune = example("tune_evaluation")
+    for game in ("caro", "cotoan"):
+        evaluation = find_evaluation(game, tune.EVALUATIONS[game])
+        start = find_game(game)().start()
+        positions = [each for seed in range(3) for each in random_play(start, 30, random.Random(seed))]
+        positions = [each for each in positions if each.outcome() is None and tune.is_quiet(game, each, -1)]
+        samples = [tune.Sample(str(each), 0.5, 0) for each in positions]
+        amounts, _ = tune.table(game, samples)
+        weights = tune.numbers(tune.module_of(game).WEIGHTS)
+        assert tune.named(weights, tune.module_of(game).WEIGHTS) == tune.module_of(game).WEIGHTS
+        scores = [evaluation.score(find_game(game)().parse_position(sample.text)) for sample in samples]
+        assert len(set(scores)) > 4
+        assert all(abs(score - each) <= 2 for score, each in zip(scores, amounts @ weights, strict=True)), game
 
 
 @pytest.mark.unsanitized
@@ -86,8 +104,8 @@ def test_a_scale_can_be_fitted() -> None:
     assert printed[2].startswith("no game was long enough for a sample")
 
 
-def fit_scale() -> Any:
-    spec = importlib.util.spec_from_file_location("fit_scale", ROOT / "examples" / "fit_scale.py")
+def example(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "examples" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
@@ -95,7 +113,7 @@ def fit_scale() -> Any:
 
 
 def test_scores_of_0_are_not_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
-    script = fit_scale()
+    script = example("fit_scale")
     monkeypatch.setattr(script, "play", lambda *_: [(0, 1.0)])
     monkeypatch.setattr(sys, "argv", ["fit_scale.py", "--game", "nim"])
     with pytest.raises(SystemExit, match="no score other than 0: nothing to fit"):
@@ -105,7 +123,7 @@ def test_scores_of_0_are_not_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("true", [3.0, 250.0, 40_000.0])
 def test_a_fitted_scale_is_the_one_of_the_results(true: float) -> None:
     """Results drawn with the probabilities of the evaluation bar under a scale give that scale back."""
-    script = fit_scale()
+    script = example("fit_scale")
     rng = random.Random(2)
     samples = []
     for _ in range(4000):

@@ -8,10 +8,12 @@ cdef enum:
     BLUE = 16               # a piece is its digit, plus 16 if it is blue
     EMPTY = 32
     BORDER = 64
+    ATTACK = 900            # rank of a quiet move that attacks the zero, below captures
 
 cdef short LINE[4][143]                         # the line of a cell, by orientation
 cdef short OFFSET[4][143]                       # the cell's bit in that line's word
 cdef short STEP[4]                              # from a cell to the next one on its line
+cdef unsigned char RAY[2][143]                  # line to the enemy zero: 0, or orientation + 4, + 8 if beyond it
 cdef unsigned long long PIECE_KEY[20][143]
 cdef unsigned long long POINTS_KEY[2][128]
 cdef unsigned long long SIDE_KEY
@@ -47,6 +49,7 @@ cdef class CotoanPosition(Position):
     cdef bint may_evade(self, int move, int attack) noexcept nogil
     cdef bint evades(self, int move) noexcept nogil
     cdef int zero_attack(self, int side) noexcept nogil
+    cdef bint attacks_zero(self, int move) noexcept nogil
     cdef bint pair_reaches(self, int cell, int step, int distance, int side) noexcept nogil
     cdef int points_winner(self) noexcept nogil
     cdef int winner(self) noexcept nogil

@@ -30,8 +30,10 @@ else:
     from engine.core.score import NEAR_LIMIT, NO_CYCLE, WIN
 
     WIDTH, CELLS, LINES, PIECES, BLUE, EMPTY, BORDER = 11, 143, 19, 20, 16, 32, 64
+    ATTACK = 900
     LINE, OFFSET = [[0] * 143 for _ in range(4)], [[0] * 143 for _ in range(4)]
     STEP = [0] * 4
+    RAY = [[0] * 143 for _ in range(2)]
     PIECE_KEY = [[0] * 143 for _ in range(20)]
     POINTS_KEY = [[0] * 128 for _ in range(2)]
     SIDE_KEY = 0
@@ -51,6 +53,13 @@ def _fill_tables() -> None:
             for orientation in range(4):
                 LINE[orientation][cell] = lines[orientation]
                 OFFSET[orientation][cell] = rank if orientation else file
+    for side, zero in enumerate((10 * WIDTH + 5, 2 * WIDTH + 5)):
+        for orientation in range(4):
+            for cell in range(CELLS):
+                rank, file = cell // WIDTH, cell % WIDTH
+                on_board = cell != zero and 1 <= rank <= 11 and 1 <= file <= 9
+                if on_board and LINE[orientation][cell] == LINE[orientation][zero]:
+                    RAY[side][cell] = 4 | orientation | (8 if cell > zero else 0)
     for piece in range(PIECES):
         for cell in range(CELLS):
             PIECE_KEY[piece][cell] = rng.getrandbits(64)
@@ -594,14 +603,57 @@ class CotoanPosition(Position):
         """Return the ordering value of a move.
 
         Captures of the zero are first. The other captures are next, ordered by the number of the captured piece and
-        then by the capturer, with the smallest capturer first. All other moves are last.
+        then by the capturer, with the smallest capturer first. Moves that complete an attack on the enemy zero follow.
+        All other moves are last.
         """
         taken = self.board[move >> 8]
         if taken == EMPTY:
-            return 0
+            return ATTACK if self.attacks_zero(move) else 0
         if taken & 15 == 0:
             return 1_000_000
         return 1_000 + 100 * (taken & 15) - (self.board[move & 255] & 15)
+
+    def attacks_zero(self, move: int) -> bool:
+        """Whether a quiet move completes a pair that attacks the enemy zero, with the piece moved in front or behind.
+
+        Attacks that the moved piece only uncovers are not found.
+        """
+        origin = move & 255
+        target = move >> 8
+        side = self.side
+        ray = RAY[side][target]
+        if ray == 0:
+            return False
+        orientation = ray & 3
+        zero = self.squares[10 * (side ^ 1)]
+        word = self.lines[LINES * orientation + LINE[orientation][zero]]
+        if LINE[orientation][origin] == LINE[orientation][zero]:
+            word &= ~(1 << OFFSET[orientation][origin])
+        offset = OFFSET[orientation][zero]
+        if ray & 8:
+            step = STEP[orientation]
+            nearest = lowest(word >> (offset + 1)) + 1
+            distance = OFFSET[orientation][target] - offset
+        else:
+            step = -STEP[orientation]
+            nearest = offset - highest(word & ((1 << offset) - 1))
+            distance = offset - OFFSET[orientation][target]
+        digit = self.board[origin] & 15
+        if distance < nearest:
+            cell = target + step
+            other = self.board[cell]
+            return (
+                other >> 4 == side
+                and other & 15 != 0
+                and cell != origin
+                and self.tables.captures[10 * (other & 15) + digit] >> distance & 1 != 0
+            )
+        other = self.board[target - step]
+        return (
+            distance == nearest + 1
+            and other >> 4 == side
+            and self.tables.captures[10 * digit + (other & 15)] >> nearest & 1 != 0
+        )
 
     def in_danger(self) -> bool:
         """Whether the opponent could capture the zero of the side to move if it were the opponent's turn."""

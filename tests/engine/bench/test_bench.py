@@ -24,7 +24,7 @@ def test_committed_positions_are_middlegames() -> None:
     for position in positions:
         assert position.outcome() is None and len(position.legal_moves()) >= 40
         assert str(position.game.parse_position(str(position))) == str(position)
-        assert abs(find_evaluation("cotoan").score(position)) < 20
+        assert abs(find_evaluation("cotoan", EVALUATION).score(position)) < 20
     assert sum(bool(position.noisy_moves()) for position in positions) >= 8
     assert {position.side for position in positions} == {0, 1}
 

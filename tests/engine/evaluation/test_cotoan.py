@@ -12,6 +12,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
 from engine.core.surface import Setup
+from engine.evaluation.cotoan import FARTHEST, WEIGHTS
 from engine.search.report import Limit
 from engine.search.search import Spec
 from tests.engine.games.drawing import draw
@@ -19,7 +20,7 @@ from tests.engine.positions import random_play, random_position
 from tests.engine.search.plain import Scrambled, plain_minimax
 from tests.engine.search.test_ladder import sparse
 
-NAMES = ("material", "material_safety")
+NAMES = ("material", "material_safety", "squares_and_lines")
 every_evaluation = pytest.mark.parametrize("name", NAMES)
 
 
@@ -44,9 +45,9 @@ def running() -> list[Any]:
     return [position for position in positions if position.outcome() is None]
 
 
-def test_the_default_counts_the_safety_of_the_zero() -> None:
-    assert {"material", "material_safety"} <= set(evaluations("cotoan"))
-    assert type(find_evaluation("cotoan")).name == "material_safety"
+def test_the_default_is_squares_and_lines() -> None:
+    assert set(NAMES) <= set(evaluations("cotoan"))
+    assert type(find_evaluation("cotoan")).name == "squares_and_lines"
     with pytest.raises(OptionError, match="no evaluation"):
         find_evaluation("cotoan", "beauty")
     assert evaluations("nothing") == {}
@@ -149,7 +150,7 @@ def test_a_position_of_another_game_is_refused() -> None:
         find_evaluation("cotoan").score(Stranger())  # type: ignore[arg-type]
 
 
-@every_evaluation
+@pytest.mark.parametrize("name", ["material", "material_safety"])
 def test_the_first_term_adds_up_the_pieces_zeros_included(name: str) -> None:
     game = find_game("cotoan")()
     (material, *_) = find_evaluation("cotoan", name).terms(game.start())
@@ -159,3 +160,104 @@ def test_the_first_term_adds_up_the_pieces_zeros_included(name: str) -> None:
     pieces = {where: piece for where, piece in setup.pieces.items() if where != cell}
     (material, *_) = find_evaluation("cotoan", name).terms(game.compose(Setup(pieces, setup.turn, setup.counters)))
     assert (material.first, material.second) == (90, 83)
+
+
+# --- squares_and_lines ----------------------------------------------------------------------------------------------
+
+
+def weights(*names: str) -> int:
+    """The sum of these weights; a minus before a name subtracts its weight."""
+    return sum(-WEIGHTS[name[1:]] if name.startswith("-") else WEIGHTS[name] for name in names)
+
+
+def piece(text: str) -> list[str]:
+    """The names of the weights of a piece, such as ``r7 c4``: of its digit, its rank and its file."""
+    name, cell = text.split()
+    digit, rank, file = name[1], int(cell[1:]), "abcdefghi".index(cell[0]) + 1
+    return [
+        f"piece_{digit}",
+        f"rank_{digit}_{12 - rank if name[0] == 'b' else rank}",
+        f"file_{digit}_{min(file, 10 - file)}",
+    ]
+
+
+def test_weights_of_two_pieces_counted_by_hand() -> None:
+    """Red's seven on c4, and its mirror image on g4; the same piece of Blue is on c8 and g8."""
+    evaluation = find_evaluation("cotoan", "squares_and_lines")
+    seven = piece("r7 c4")
+    assert seven == ["piece_7", "rank_7_4", "file_7_3"] == piece("b7 c8") == piece("b7 g8")
+    # The diagonal of Red's zero: d3, c4. The same cell on Blue's side is g8.
+    expected = weights(*seven, "diagonal_own_2", *[f"-{name}" for name in piece("b3 a10")], "-sideways_own_4")
+    for drawing in (" 10 b3\n 4  .  .  r7", " 10 .  .  .  .  .  .  .  .  b3\n 4  .  .  .  .  .  .  r7"):
+        assert evaluation.score(draw(drawing)) == expected
+        assert evaluation.score(draw(drawing, turn="b")) == -expected
+        assert evaluation.score(turned(draw(drawing))) == expected
+
+
+@pytest.mark.parametrize(
+    ("cells", "lines"),
+    [
+        ("e3", ["forward_enemy_1", "-forward_own_6"]), ("e9", ["forward_enemy_6", "-forward_own_1"]),
+        ("e6", ["forward_enemy_4", "-forward_own_4"]), ("a2", ["sideways_enemy_4"]), ("f2", ["sideways_enemy_1"]),
+        ("b5", ["diagonal_enemy_3"]), ("f3", ["diagonal_enemy_1"]), ("i6", ["diagonal_enemy_4", "-diagonal_own_4"]),
+        ("d4", []), ("d1", []), ("e1", []), ("e11", []), ("e4 e5", ["forward_enemy_2", "-forward_own_5"]),
+        ("h2 i2", ["sideways_enemy_3"]),
+    ],
+)  # fmt: skip
+def test_only_the_nearest_piece_on_five_lines_of_a_zero_counts(cells: str, lines: list[str]) -> None:
+    """Blue's pieces on these cells, and how they count against Red's zero on e2 and for Blue's own on e10."""
+    evaluation = find_evaluation("cotoan", "squares_and_lines")
+    pieces, names = {13: "r0", 85: "b0", 80: "r9"}, [*piece("r9 i9")]
+    for digit, cell in enumerate(cells.split(), 4):
+        pieces[9 * (int(cell[1:]) - 1) + "abcdefghi".index(cell[0])] = f"b{digit}"
+        names += [f"-{name}" for name in piece(f"b{digit} {cell}")]
+    position = find_game("cotoan")().compose(Setup(pieces, Player.FIRST))
+    assert evaluation.score(position) == weights(*names, *lines)
+
+
+def test_an_own_piece_hides_the_attacker_of_a_zero() -> None:
+    evaluation = find_evaluation("cotoan", "squares_and_lines")
+    open_line = " 11 r9\n 6  .  .  .  .  b7"
+    hidden = weights("forward_own_2", "-forward_enemy_4", *piece("r2 e4"))
+    change = evaluation.score(draw(open_line + "\n 4  .  .  .  .  r2")) - evaluation.score(draw(open_line))
+    assert change == hidden
+
+
+def test_the_race_counts_the_points_needed() -> None:
+    """With other targets, points count as the same share of the target; without one, it is the sum of the digits."""
+    evaluation, game = find_evaluation("cotoan", "squares_and_lines"), find_game("cotoan")
+    board = " 11 r9\n 1  .  .  .  .  .  .  .  .  b9"
+    assert evaluation.score(draw(board)) == 0
+    cases = [
+        ("", 9, 6), ("", 14, 1), ("target=30", 15, 8), ("target=30", 29, 1), ("target=10", 1, 14),
+        ("target=none", 15, 10), ("target=none", 44, 1),
+    ]  # fmt: skip
+    for rules, points, need in cases:
+        position = draw(board)
+        setup = position.game.setup(position)
+        raced = game.with_rules(rules).compose(
+            Setup(setup.pieces, setup.turn, {**setup.counters, "red_points": points})
+        )
+        assert evaluation.score(raced) == weights(f"need_{need}", "-need_15"), (rules, points)
+
+
+def test_scores_of_all_weights_fit_into_the_table_of_a_search() -> None:
+    """The worth of nine pieces on their best squares, the race and the best lines is less than 30,000."""
+    most = sum(
+        WEIGHTS[f"piece_{digit}"]
+        + max(WEIGHTS[f"rank_{digit}_{rank}"] for rank in range(1, 12))
+        + max(WEIGHTS[f"file_{digit}_{file}"] for file in range(1, 6))
+        for digit in range(1, 10)
+    )
+    lines = sum(max(abs(WEIGHTS[name]) for name in WEIGHTS if name.startswith(kind)) for kind in FARTHEST)
+    assert 0 < most + 4 * lines + WEIGHTS["need_1"] - WEIGHTS["need_15"] < 30_000
+
+
+def test_terms_of_squares_and_lines() -> None:
+    evaluation = find_evaluation("cotoan", "squares_and_lines")
+    squares, race, lines = evaluation.terms(draw(" 10 b3\n 4  .  .  r7", red=9))
+    assert (squares.first, squares.second) == (weights(*piece("r7 c4")), weights(*piece("b3 a10")))
+    assert (race.first, race.second) == (weights("need_6"), weights("need_15"))
+    # The nearest piece on the line forward is the other zero.
+    expected = weights("diagonal_own_2", "forward_enemy_6"), weights("sideways_own_4", "forward_enemy_6")
+    assert (lines.first, lines.second) == expected

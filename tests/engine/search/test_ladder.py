@@ -182,7 +182,7 @@ def test_quiescence_goes_as_deep_as_asked(count: int) -> None:
     """Captures answer captures: each ply more changes the value somewhere, and always as a plain minimax says."""
     changes = [0, 0, 0]
     for seed in range(count):
-        position, evaluation = crowded(seed), judges()[seed % 4]
+        position, evaluation = crowded(seed), judges()[seed % len(judges())]
         values = [plain_minimax(position, 1, evaluation, plies) for plies in (1, 2, 3, 4)]
         for plies, value in enumerate(values, 1):
             for text in variants(f"quiescence=on,quiescence_depth={plies}"):
