@@ -1,22 +1,22 @@
 """Fit the weights of an evaluation of chess, xiangqi or caro to the results of self-play games.
 
-    python examples/tune_evaluation.py --game chess|xiangqi|caro [--evaluation NAME] [--games N] [--nodes N | --depth N]
-                                       [--seed N] [--jobs N] [--keep FILE] [--mix M] [--width W] [--least N]
+    python examples/tune_evaluation.py --game chess|xiangqi|caro [--evaluation NAME] [--player NAME] [--games N]
+                                       [--nodes N | --depth N] [--seed N] [--jobs N] [--keep FILE]
+                                       [--mix M] [--width W] [--least N]
                                        [--match N] [--match-nodes N]
 
 The method is that of Peter Österlund for Texel (“Texel's Tuning Method”, Chess Programming Wiki, 2014): play games,
 sample quiet positions, and choose the weights under which a logistic curve over the evaluation best predicts the
 results.
 
-The engine plays itself, with the game's default evaluation, from random openings. At most ``POSITIONS`` quiet positions
-of each game are sampled: after the opening, not in check, best move neither a capture nor another move of the
-quiescence search, score not decided. In caro they are those in which no side has four stones in a window, also if the
-score is decided. The evaluation's ``amounts`` returns the coefficients of the weights in its attribute ``tuned``, which
-are fitted by Newton's method with L2 regularisation towards the present ones. With ``--mix M``, the number that is
-predicted is a blend of the result, with the share 1 - M, and of the chance that the score of the search expresses.
-Every ``HELD_OUT``-th game is excluded from the fit. The script prints the losses (mean cross-entropy of the results)
-before and after, and the table to paste into the module; with ``--match``, also the result of the engine with the new
-table against itself with the old one.
+The engine plays itself from random openings. At most ``POSITIONS`` quiet positions of each game are sampled: after the
+opening, not in check, best move neither a capture nor another move of the quiescence search, score not decided. In caro
+they are those in which no side has four stones in a window, also if the score is decided. The evaluation's ``amounts``
+returns the coefficients of the weights in its attribute ``tuned``, which are fitted by Newton's method with L2
+regularisation towards the present ones. With ``--mix M``, the number that is predicted is a blend of the result, with
+the share 1 - M, and of the chance that the score of the search expresses. Every ``HELD_OUT``-th game is excluded from
+the fit. The script prints the losses (mean cross-entropy of the results) before and after, and the table to paste into
+the module; with ``--match``, also the result of the engine with the new table against itself with the old one.
 
 An interrupted run continues with the game after the last one in the file of ``--keep``. No game begins from an opening
 of ``examples/strength/openings``, from which matches are played.
@@ -81,15 +81,15 @@ class Sample(NamedTuple):
     score: int
 
 
-def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
+def play(task: tuple[str, str, int, int, Limit]) -> list[Sample]:
     """Play one game of the engine against itself and return its quiet positions; empty if the opening ends it.
 
     Args:
-        task: game, random seed, number, limit per move.
+        task: game, evaluation of both sides, random seed, number, limit per move.
     """
-    name, seed, number, limit = task
+    name, player, seed, number, limit = task
     rng = random.Random(f"{name} {seed} {number}")
-    evaluation = find_evaluation(name, TUNED[name] if name == "caro" else "")
+    evaluation = find_evaluation(name, player)
     search = Spec.parse(SPEC).build(evaluation, number)
     decided = DECIDED[name] * (0.1 if evaluation.decimals == 1 else 1)
     position: Any = find_game(name)().start()
@@ -131,9 +131,9 @@ def is_quiet(name: str, position: Any, move: int) -> bool:
     return bool(position.stands_pat) and move not in position.noisy_moves()
 
 
-def play_all(name: str, games: range, limit: Limit, seed: int, jobs: int) -> Iterator[list[Sample]]:
+def play_all(name: str, player: str, games: range, limit: Limit, seed: int, jobs: int) -> Iterator[list[Sample]]:
     """Yield the samples of the games with these numbers, in their order."""
-    tasks = [(name, seed, number, limit) for number in games]
+    tasks = [(name, player, seed, number, limit) for number in games]
     if jobs == 1:
         yield from map(play, tasks)
         return
@@ -156,7 +156,7 @@ def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
             kept.write_text("".join(json.dumps(sample) + "\n" for sample in samples), encoding="utf-8")
     games = range(samples[-1].number + 1 if samples else 0, arguments.games)
     stream = kept.open("a", encoding="utf-8") if kept is not None else None
-    for found in play_all(arguments.game, games, limit, arguments.seed, arguments.jobs):
+    for found in play_all(arguments.game, arguments.player, games, limit, arguments.seed, arguments.jobs):
         samples += found
         if stream is not None:
             stream.writelines(json.dumps(sample) + "\n" for sample in found)
@@ -347,6 +347,7 @@ def main(texts: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=tuple(RANDOM_PLIES), required=True)
     parser.add_argument("--evaluation", help="evaluation to fit; by default " + str(TUNED))
+    parser.add_argument("--player", default="", help="evaluation of the engine that plays; by default that of the game")
     parser.add_argument("--mix", type=float, default=0.0, help="share of the score of the search in what is predicted")
     parser.add_argument("--width", type=float, default=WIDTH, help="expected change of a weight, relative to it")
     parser.add_argument("--least", type=float, default=0.0, help="size below which all weights may change alike")

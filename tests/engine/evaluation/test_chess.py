@@ -51,8 +51,8 @@ def passed(position: Any) -> Any:
     return None if position.game.faults(other) else position.game.compose(other)
 
 
-def test_the_default_is_tapered() -> None:
-    assert next(iter(evaluations("chess"))) == "tapered"
+def test_the_default_is_the_strongest() -> None:
+    assert next(iter(evaluations("chess"))) == "threats_safety"
 
 
 @every
@@ -251,10 +251,11 @@ def test_scores_are_small_enough_for_the_table_of_a_search() -> None:
 
 
 def test_the_cache_depends_on_pawns_and_kings() -> None:
-    """Every square of a king with the same pawns, twice: the second time from the cache."""
+    """Kings on several squares with the same pawns, and a king exchanged with a pawn; then again, from the cache."""
     evaluation = find_evaluation("chess", "threats_safety")
     boards = [f"{rank}/8/8/8/8/8/5PPP/6K1 w - - 0 1" for rank in ("k7", "1k6", "4k3", "7k")]
     boards += [f"4k3/8/8/8/8/8/5PPP/{rank} w - - 0 1" for rank in ("K7", "4K3", "6K1", "7K")]
+    boards += [f"4k3/8/8/8/8/8/{rank}/8 w - - 0 1" for rank in ("5PKP", "5KPP", "5PPK")]
     boards += ["4k3/8/8/8/8/8/6PP/6K1 w - - 0 1", "4k3/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1"]
     for board in boards + boards[::-1]:
         position = parse(board)

@@ -18,7 +18,7 @@ NAMES = ("tapered", "material", "threats_safety")
 
 
 def test_the_better_one_is_the_default() -> None:
-    assert next(iter(evaluations("xiangqi"))) == "tapered"
+    assert next(iter(evaluations("xiangqi"))) == "threats_safety"
 
 
 @pytest.mark.parametrize("name", NAMES)
