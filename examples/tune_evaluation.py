@@ -1,9 +1,12 @@
-"""Fit the weights of an evaluation to results of self-play games.
+"""Fit the weights of an evaluation to the results of self-play games.
 
-    python examples/tune_evaluation.py --game GAME [--games N] [--nodes N | --depth N] [--seed N] [--jobs N]
-                                       [--keep FILE] [--width W] [--match N] [--match-nodes N]
+    python examples/tune_evaluation.py --game GAME [--evaluation NAME] [--player NAME] [--games N]
+                                       [--nodes N | --depth N] [--seed N] [--jobs N] [--keep FILE]
+                                       [--mix M] [--width W] [--least N]
+                                       [--match N] [--match-nodes N]
 
-The evaluations are ``tapered`` of chess and xiangqi, ``threat_cells`` of caro and ``squares_and_lines`` of cờ toán.
+Without ``--evaluation``, it is ``threats_safety`` of chess and xiangqi, ``threat_cells`` of caro, or
+``squares_and_lines`` of cờ toán.
 
 The method is that of Peter Österlund for Texel (“Texel's Tuning Method”, Chess Programming Wiki, 2014): play games,
 sample quiet positions, and choose the weights under which a logistic curve over the evaluation best predicts the
@@ -12,14 +15,19 @@ results.
 The engine plays itself from random openings. At most ``POSITIONS`` quiet positions of each game are sampled: after the
 opening, not in check, best move neither a capture nor another move of the quiescence search, score not decided. In caro
 they are those in which no side has four stones in a window, also if the score is decided. The evaluation's ``amounts``
-returns the coefficients of its ``WEIGHTS``; the weights, a few dozen numbers and none for a single square, are fitted
-by Newton's method with L2 regularisation towards the present ones. Every ``HELD_OUT``-th game is excluded from the fit.
-The script prints the losses (mean cross-entropy) before and after, and the table to paste into the module; with
-``--match``, also the result of the engine with the new table against itself with the old one.
+returns the coefficients of the weights in its attribute ``tuned``, which are fitted by Newton's method with L2
+regularisation towards the present ones. With ``--mix M``, the number that is predicted is a blend of the result, with
+the share 1 - M, and of the chance that the score of the search expresses. Every ``HELD_OUT``-th game is excluded from
+the fit. The script prints the losses (mean cross-entropy of the results) before and after, and the table to paste into
+the module; with ``--match``, also the result of the engine with the new table against itself with the old one.
+
+An interrupted run continues with the game after the last one in the file of ``--keep``. No game begins from an opening
+of ``examples/strength/openings``, from which matches are played.
 """
 
 import argparse
 import concurrent.futures
+import functools
 import importlib
 import itertools
 import json
@@ -33,17 +41,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
 
 SPEC = "pvs"
-EVALUATIONS = {"caro": "threat_cells", "chess": "tapered", "cotoan": "squares_and_lines", "xiangqi": "tapered"}
+TUNED = {"caro": "threat_cells", "chess": "threats_safety", "cotoan": "squares_and_lines", "xiangqi": "threats_safety"}
+"""Name of the evaluation that is fitted if ``--evaluation`` does not name one."""
 RANDOM_PLIES = {"caro": 6, "chess": 8, "cotoan": 7, "xiangqi": 8}
 SKIPPED = {"caro": 0, "chess": 8, "cotoan": 0, "xiangqi": 8}
 """Number of plies after the random ones whose positions are not sampled."""
-POSITIONS = 12
+POSITIONS = 20
 MOST_PLIES = 240
 """Plies after which a game is a draw."""
 DECIDED = {"caro": 15_000, "chess": 1200, "cotoan": 100_000, "xiangqi": 1800}
@@ -52,8 +61,8 @@ PATIENCE = 6
 HELD_OUT = 5
 WIDTH = 0.6
 """Standard deviation of the prior: the expected change of a weight, relative to the weight."""
-LEAST_SIZE = 20
-"""Least size of a weight for the prior, in an evaluation with one weight for the whole game."""
+LEAST_SIZE = {"caro": 20.0, "chess": 8.0, "cotoan": 20.0, "xiangqi": 60.0}
+"""A weight that is smaller is expected to change as much as one of this size. The unit is that of the evaluation."""
 
 Weights = dict[str, tuple[int, int]] | dict[str, int]
 """Weights of the middlegame and of the endgame, or one weight for the whole game."""
@@ -66,22 +75,24 @@ class Sample(NamedTuple):
         text: the position as text.
         result: result of its game for FIRST: 1, 0.5 or 0.
         number: number of its game.
+        score: score of the search for FIRST, in the unit of the evaluation that played.
     """
 
     text: str
     result: float
     number: int
+    score: int
 
 
-def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
+def play(task: tuple[str, str, int, int, Limit]) -> list[Sample]:
     """Play one game of the engine against itself and return its quiet positions; empty if the opening ends it.
 
     Args:
-        task: game, random seed, number, limit per move.
+        task: game, evaluation of both sides, random seed, number, limit per move.
     """
-    name, seed, number, limit = task
+    name, player, seed, number, limit = task
     rng = random.Random(f"{name} {seed} {number}")
-    evaluation = find_evaluation(name, EVALUATIONS[name])
+    evaluation = find_evaluation(name, player)
     search = Spec.parse(SPEC).build(evaluation, number)
     decided = DECIDED[name] * (0.1 if evaluation.decimals == 1 else 1)
     position: Any = find_game(name)().start()
@@ -89,7 +100,9 @@ def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
         if position.outcome() is not None:
             return []
         position = position.play(rng.choice(position.likely_moves()))
-    quiet, result, run = [], 0.5, 0
+    if str(position) in reserved(name):
+        return []
+    quiet, result, run = list[tuple[str, int]](), 0.5, 0
     for ply in range(MOST_PLIES):
         outcome = position.outcome()
         if outcome is not None:
@@ -102,9 +115,16 @@ def play(task: tuple[str, int, int, Limit]) -> list[Sample]:
             result = 1.0 if run > 0 else 0.0
             break
         if ply >= SKIPPED[name] and (not run or name == "caro") and is_quiet(name, position, report.move):
-            quiet.append(str(position))
+            quiet.append((str(position), value))
         position = position.play(report.move)
-    return [Sample(text, result, number) for text in rng.sample(quiet, min(POSITIONS, len(quiet)))]
+    return [Sample(text, result, number, value) for text, value in rng.sample(quiet, min(POSITIONS, len(quiet)))]
+
+
+@functools.cache
+def reserved(name: str) -> frozenset[str]:
+    """Return the openings of the matches of ``examples/strength``, from which no game of the fit begins."""
+    file = Path(__file__).parent / "strength" / "openings" / f"{name}.txt"
+    return frozenset(file.read_text(encoding="utf-8").splitlines() if file.exists() else ())
 
 
 def is_quiet(name: str, position: Any, move: int) -> bool:
@@ -114,9 +134,9 @@ def is_quiet(name: str, position: Any, move: int) -> bool:
     return bool(position.stands_pat) and move not in position.noisy_moves()
 
 
-def play_all(name: str, games: int, limit: Limit, seed: int, jobs: int) -> Iterator[list[Sample]]:
-    """Yield the samples of each game, in the order of the games' numbers."""
-    tasks = [(name, seed, number, limit) for number in range(games)]
+def play_all(name: str, player: str, games: range, limit: Limit, seed: int, jobs: int) -> Iterator[list[Sample]]:
+    """Yield the samples of the games with these numbers, in their order."""
+    tasks = [(name, player, seed, number, limit) for number in games]
     if jobs == 1:
         yield from map(play, tasks)
         return
@@ -125,13 +145,21 @@ def play_all(name: str, games: int, limit: Limit, seed: int, jobs: int) -> Itera
 
 
 def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
-    """Return the samples of new games, or those that an earlier run stored."""
+    """Return the samples of the games.
+
+    Those that an earlier run stored are read; an interrupted run is continued with the game after the last one stored.
+    """
     kept: Path | None = arguments.keep
-    if kept is not None and kept.exists():
-        return [Sample(*json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
     samples: list[Sample] = []
-    stream = kept.open("w", encoding="utf-8") if kept is not None else None
-    for found in play_all(arguments.game, arguments.games, limit, arguments.seed, arguments.jobs):
+    if kept is not None and kept.exists():
+        text = kept.read_text(encoding="utf-8")
+        samples = [Sample(*json.loads(line)) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        if not text.endswith("\n"):  # the last game is incomplete
+            samples = [sample for sample in samples if sample.number < samples[-1].number]
+            kept.write_text("".join(json.dumps(sample) + "\n" for sample in samples), encoding="utf-8")
+    games = range(samples[-1].number + 1 if samples else 0, arguments.games)
+    stream = kept.open("a", encoding="utf-8") if kept is not None else None
+    for found in play_all(arguments.game, arguments.player, games, limit, arguments.seed, arguments.jobs):
         samples += found
         if stream is not None:
             stream.writelines(json.dumps(sample) + "\n" for sample in found)
@@ -142,24 +170,30 @@ def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
 
 
 def module_of(name: str) -> Any:
-    """Return the module with the ``WEIGHTS`` of a game."""
+    """Return the module with the evaluations of a game."""
     return importlib.import_module(f"engine.evaluation.{name}")
+
+
+def tuned_weights(name: str, evaluation: str) -> Weights:
+    """Return the table of weights of an evaluation."""
+    weights: Weights = evaluations(name)[evaluation].tuned  # type: ignore[attr-defined]
+    return weights
 
 
 # --- the fit --------------------------------------------------------------------------------------------------------
 
 
-def table(name: str, samples: list[Sample]) -> tuple[np.ndarray, np.ndarray]:
+def table(name: str, evaluation: str, samples: list[Sample]) -> tuple[np.ndarray, np.ndarray]:
     """Return coefficients, ``(samples, n)``, middlegame weights first, and results, ``(samples,)``.
 
     The results are those of FIRST, or of the side to move if the evaluation depends on it.
     """
-    game, evaluation = find_game(name)(), find_evaluation(name, EVALUATIONS[name])
-    weights = module_of(name).WEIGHTS
+    game, judge = find_game(name)(), find_evaluation(name, evaluation)
+    weights = tuned_weights(name, evaluation)
     rows, results = [], []
     for sample in samples:
         position = game.parse_position(sample.text)
-        amounts = evaluation.amounts(position)  # type: ignore[attr-defined]
+        amounts = judge.amounts(position)  # type: ignore[attr-defined]
         if isinstance(amounts, dict):
             rows.append(np.array([amounts[name] for name in weights]))
             results.append(1 - sample.result if position.turn else sample.result)
@@ -203,12 +237,12 @@ def curve(scores: np.ndarray, results: np.ndarray) -> float:
 
 
 def fit(
-    amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: float, width: float, phases: int
+    amounts: np.ndarray, results: np.ndarray, start: np.ndarray, factor: float, width: float, phases: int, least: float
 ) -> np.ndarray:
     """Return the weights of least loss, regularised towards ``start``; each game has the weight of one position."""
     half = len(start) // 2 if phases == 2 else len(start)
     size = np.abs(start.reshape(phases, half)).max(axis=0)
-    pull = 1 / (width * np.maximum(np.tile(size, phases), LEAST_SIZE if phases == 1 else 1)) ** 2
+    pull = 1 / (width * np.maximum(np.tile(size, phases), least)) ** 2
     weights, scaled = start.copy(), factor * amounts
     for _ in range(12):
         guess = 1 / (1 + np.exp(-scaled @ weights))
@@ -218,17 +252,27 @@ def fit(
     return np.asarray(weights)
 
 
-def tune(name: str, samples: list[Sample], width: float = WIDTH) -> Weights:
-    """Fit the weights of a game, print the losses and return the new weights."""
-    old: Weights = module_of(name).WEIGHTS
+def tune(
+    name: str, evaluation: str, samples: list[Sample], mix: float = 0.0, width: float = WIDTH, least: float = 0.0
+) -> Weights:
+    """Fit the weights of an evaluation, print the losses and return the new weights."""
+    least = least or LEAST_SIZE[name]
+    old = tuned_weights(name, evaluation)
     start = numbers(old)
-    amounts, results = table(name, samples)
+    amounts, results = table(name, evaluation, samples)
     held = np.array([sample.number % HELD_OUT == 0 for sample in samples])
     factor = curve(amounts[~held] @ start, results[~held])
-    weights = np.round(fit(amounts[~held], results[~held], start, factor, width, len(start) // len(old)))
+    goals = results[~held]
+    if mix:
+        found = find_game(name)()
+        sides = [1 if name != "caro" or not found.parse_position(each.text).turn else -1 for each in samples]
+        scores = np.array([each.score for each in samples], float)[~held] * np.array(sides)[~held]
+        goals = (1 - mix) * goals + mix / (1 + np.exp(-curve(scores, goals) * scores))
+    weights = np.round(fit(amounts[~held], goals, start, factor, width, len(start) // len(old), least))
     for label, rows in (("fitted", ~held), ("held out", held)):
         before, after = (loss(factor * amounts[rows] @ each, results[rows]) for each in (start, weights))
         print(f"{label}: {rows.sum()} positions, loss {before:.5f} before, {after:.5f} after")
+    factor = curve(amounts[~held] @ weights, results[~held])
     print(f"a score of {2 / factor:.0f} is worth 88 % of the points (the scale of the evaluation)")
     return named(weights, old)
 
@@ -236,29 +280,28 @@ def tune(name: str, samples: list[Sample], width: float = WIDTH) -> Weights:
 # --- the match ------------------------------------------------------------------------------------------------------
 
 
-def answer(pipe: Any, name: str, weights: Weights, limit: Limit) -> None:
+def answer(pipe: Any, name: str, evaluation: str, weights: Weights, limit: Limit) -> None:
     """Run a player in a child process: receive positions and send moves, until None is received."""
-    module = module_of(name)
-    module.WEIGHTS.update(weights)
-    module.fill_tables()
-    search = Spec.parse(SPEC).build(find_evaluation(name, EVALUATIONS[name]), 1)
+    tuned_weights(name, evaluation).update(weights)  # type: ignore[arg-type]
+    module_of(name).fill_tables()
+    search = Spec.parse(SPEC).build(find_evaluation(name, evaluation), 1)
     while (position := pipe.recv()) is not None:
         *_, report = search.analyse(position, limit)
         pipe.send(report.move)
 
 
-def match(task: tuple[str, int, int, int, Limit, Weights, Weights]) -> list[float]:
+def match(task: tuple[str, str, int, int, int, Limit, Weights, Weights]) -> list[float]:
     """Play games of new against old weights, each opening with both colours; return the points of the new ones.
 
     Args:
-        task: game, random seed, first number, number after the last, limit per move, new and old weights.
+        task: game, evaluation, random seed, first number, number after the last, limit per move, new and old weights.
     """
-    name, seed, begin, end, limit, *both = task
+    name, evaluation, seed, begin, end, limit, *both = task
     context = multiprocessing.get_context("spawn")
     pipes, players, points = [], [], []
     for weights in both:
         here, there = context.Pipe()
-        players.append(context.Process(target=answer, args=(there, name, weights, limit)))
+        players.append(context.Process(target=answer, args=(there, name, evaluation, weights, limit)))
         players[-1].start()
         pipes.append(here)
     for number in range(begin, end):
@@ -291,11 +334,11 @@ def elo(points: list[float]) -> tuple[float, float]:
     return 400 * math.log10(mean / (1 - mean)), slope * error
 
 
-def play_match(name: str, games: int, limit: Limit, seed: int, jobs: int, new: Weights) -> list[float]:
+def play_match(name: str, evaluation: str, games: int, limit: Limit, seed: int, jobs: int, new: Weights) -> list[float]:
     """Play a match in ``jobs`` processes and return the points of the new weights, game by game."""
-    old = dict(module_of(name).WEIGHTS)
+    old: Weights = dict(tuned_weights(name, evaluation))  # type: ignore[assignment]
     bounds = [2 * (games * job // (2 * jobs)) for job in range(jobs)] + [games]
-    tasks = [(name, seed, begin, end, limit, new, old) for begin, end in itertools.pairwise(bounds)]
+    tasks = [(name, evaluation, seed, begin, end, limit, new, old) for begin, end in itertools.pairwise(bounds)]
     if jobs == 1:
         return match(tasks[0])
     with concurrent.futures.ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
@@ -306,24 +349,29 @@ def main(texts: list[str]) -> int:
     """Play the games, fit the weights and print the result."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=tuple(RANDOM_PLIES), required=True)
+    parser.add_argument("--evaluation", help="evaluation to fit; by default " + str(TUNED))
+    parser.add_argument("--player", default="", help="evaluation of the engine that plays; by default that of the game")
+    parser.add_argument("--mix", type=float, default=0.0, help="share of the score of the search in what is predicted")
+    parser.add_argument("--width", type=float, default=WIDTH, help="expected change of a weight, relative to it")
+    parser.add_argument("--least", type=float, default=0.0, help="size below which all weights may change alike")
     parser.add_argument("--games", type=int, default=2000, help="games to play")
     parser.add_argument("--nodes", type=int, default=500, help="nodes per move")
     parser.add_argument("--depth", type=int, help="depth per move, instead of nodes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--keep", type=Path, help="file for the positions; read if it exists")
-    parser.add_argument("--width", type=float, default=WIDTH, help="expected change of a weight, relative to it")
     parser.add_argument("--match", type=int, default=0, help="games of the new weights against the old")
     parser.add_argument("--match-nodes", type=int, default=2000, help="nodes per move in the match")
     arguments = parser.parse_args(texts)
     limit = Limit(depth=arguments.depth) if arguments.depth else Limit(nodes=arguments.nodes)
     samples = gather(arguments, limit)
     print(f"{len({sample.number for sample in samples})} games, {len(samples)} quiet positions")
-    weights = tune(arguments.game, samples, arguments.width)
+    evaluation = arguments.evaluation or TUNED[arguments.game]
+    weights = tune(arguments.game, evaluation, samples, arguments.mix, arguments.width, arguments.least)
     print("WEIGHTS = {", *(f'    "{name}": {pair},' for name, pair in weights.items()), "}", sep="\n")
     if arguments.match:
         limit = Limit(nodes=arguments.match_nodes)
-        points = play_match(arguments.game, arguments.match, limit, arguments.seed, arguments.jobs, weights)
+        points = play_match(arguments.game, evaluation, arguments.match, limit, arguments.seed, arguments.jobs, weights)
         print(f"match: {sum(points):g} of {len(points)}, Elo {{:+.0f}} ± {{:.0f}}".format(*elo(points)))
     return 0
 

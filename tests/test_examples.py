@@ -64,22 +64,33 @@ def test_an_evaluation_can_be_tuned(game: str, tmp_path: Path) -> None:
     assert printed[1].startswith(printed[0])
     assert " of 2, Elo " in printed[1].splitlines()[-1]
     table = ast.literal_eval(printed[0][printed[0].index("{") :])
-    weights = importlib.import_module(f"engine.evaluation.{game}").WEIGHTS
+    weights = importlib.import_module(f"engine.evaluation.{game}").SAFETY_WEIGHTS
     assert list(table) == list(weights)
+    # Interrupted while the second game was written: it is played again, here for the fit of another evaluation.
+    file = tmp_path / "positions"
+    complete = file.read_text(encoding="utf-8")
+    file.write_text(complete[:-20], encoding="utf-8")
+    done = subprocess.run(
+        [*command, "--evaluation", "tapered", "--mix", "0.3"], capture_output=True, text=True, cwd=ROOT, timeout=300,
+        check=False, env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stdout.startswith("2 games"), done.stderr
+    assert file.read_text(encoding="utf-8") == complete
 
 
 def test_coefficients_of_the_fit_are_in_the_order_of_the_weights() -> None:
     """For the evaluations with one weight for the whole game, their product is the score of the side to move."""
     tune = example("tune_evaluation")
     for game in ("caro", "cotoan"):
-        evaluation = find_evaluation(game, tune.EVALUATIONS[game])
+        evaluation = find_evaluation(game, tune.TUNED[game])
         start = find_game(game)().start()
         positions = [each for seed in range(3) for each in random_play(start, 30, random.Random(seed))]
         positions = [each for each in positions if each.outcome() is None and tune.is_quiet(game, each, -1)]
         samples = [tune.Sample(str(each), 0.5, 0) for each in positions]
-        amounts, _ = tune.table(game, samples)
-        weights = tune.numbers(tune.module_of(game).WEIGHTS)
-        assert tune.named(weights, tune.module_of(game).WEIGHTS) == tune.module_of(game).WEIGHTS
+        amounts, _ = tune.table(game, tune.TUNED[game], samples)
+        table = tune.tuned_weights(game, tune.TUNED[game])
+        weights = tune.numbers(table)
+        assert tune.named(weights, table) == table
         scores = [evaluation.score(find_game(game)().parse_position(sample.text)) for sample in samples]
         assert len(set(scores)) > 4
         assert all(abs(score - each) <= 2 for score, each in zip(scores, amounts @ weights, strict=True)), game
@@ -132,15 +143,16 @@ def test_a_fitted_scale_is_the_one_of_the_results(true: float) -> None:
     assert script.fit(samples) == pytest.approx(true, rel=0.1)
 
 
+@pytest.mark.parametrize("name", ["tapered", "threats_safety"])
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])
-def test_what_is_tuned_is_the_score(game: str) -> None:
+def test_what_is_tuned_is_the_score(game: str, name: str) -> None:
     """Amounts times weights are the score, but for rounding: of the whole, and of each number of chess's tables."""
-    evaluation: Any = find_evaluation(game, "tapered")
-    weights = importlib.import_module(f"engine.evaluation.{game}").WEIGHTS
+    evaluation: Any = find_evaluation(game, name)
+    weights = evaluation.tuned
     for seed in range(40):
         position: Any = random_position(game, seed, 2 * seed)
         share, amounts = evaluation.amounts(position)
         assert list(amounts) == list(weights)
         early, late = (sum(weights[name][part] * amounts[name][part] for name in weights) for part in (0, 1))
         mine = evaluation.score(position) * (-1 if position.side else 1)
-        assert share * early + (1 - share) * late == pytest.approx(mine, abs=18 if game == "chess" else 1)
+        assert share * early + (1 - share) * late == pytest.approx(mine, abs=18 if game == "chess" else 2)

@@ -94,6 +94,7 @@ class ThreatCells(Evaluation):
 
     game = "caro"
     name = "threat_cells"
+    tuned = WEIGHTS
     title = "Threat cells"
     unit = "points"
     scale = 200

@@ -270,6 +270,7 @@ class SquaresAndLines(Weighted):
     decimals = 2
     scale = 906
     gain_scale = 100
+    tuned = WEIGHTS
 
     def weight(self, side: int, value: int, cell: int) -> int:
         """Return the worth of a piece to its side on a cell: the weights of its digit, of its rank and of its file."""

@@ -77,7 +77,7 @@ def measure(game: type[Game]) -> list[Row]:
             row(f"perft({deep + 1}), {name}, bulk, M nodes/s", speed, f"{speed:.0f} ({nodes:,} nodes)", "≥ 200")
         )
     rows.append(_compared(start))
-    for evaluation in ("material", "tapered"):
+    for evaluation in ("material", "tapered", "threats_safety"):
         total, seconds = 0, 0.0
         for position in positions(game):
             *_, report = (

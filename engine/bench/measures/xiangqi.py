@@ -30,7 +30,7 @@ def measure(game: type[Game]) -> list[Row]:
         row(f"{game.name} perft(5), bulk, M nodes/s", bulk, f"{bulk:.0f}", "≥ 80"),
         row(f"{game.name} make/unmake, M nodes/s", single, f"{single:.1f}", "≥ 20"),
     ]
-    for name in ("material", "tapered"):
+    for name in ("material", "tapered", "threats_safety"):
         visited, seconds = 0, 0.0
         for position in positions(game):
             search = Spec.parse("negamax_alphabeta:ordering=on").build(find_evaluation(game.name, name))

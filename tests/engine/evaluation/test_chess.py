@@ -8,11 +8,12 @@ import pytest
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
-from engine.evaluation.chess import LABELS, MOST_UNITS, danger, placement
+from engine.evaluation import chess as module
+from engine.evaluation.chess import LABELS, MOST_DANGER, MOST_UNITS, SAFETY_LABELS, danger, grip, placement
 from tests.engine.conftest import COMPILED
 from tests.engine.positions import random_play
 
-NAMES = ("tapered", "material")
+NAMES = ("tapered", "material", "threats_safety")
 every = pytest.mark.parametrize("name", NAMES)
 
 
@@ -50,8 +51,8 @@ def passed(position: Any) -> Any:
     return None if position.game.faults(other) else position.game.compose(other)
 
 
-def test_the_default_is_tapered() -> None:
-    assert next(iter(evaluations("chess"))) == "tapered"
+def test_the_default_is_the_strongest() -> None:
+    assert next(iter(evaluations("chess"))) == "threats_safety"
 
 
 @every
@@ -73,7 +74,7 @@ def test_colours_are_treated_alike(name: str) -> None:
         assert evaluation.score(flipped(position)) == evaluation.score(position), str(position)
 
 
-@every
+@pytest.mark.parametrize("name", ["tapered", "material"])
 def test_scores_are_antisymmetric(name: str) -> None:
     evaluation = find_evaluation("chess", name)
     tried = 0
@@ -92,7 +93,7 @@ def test_terms_add_up(name: str) -> None:
         terms = evaluation.terms(position)
         whole = sum(term.first - term.second for term in terms)
         score = evaluation.score(position)
-        assert whole == pytest.approx(-score if position.side else score, abs=1.0)
+        assert whole == pytest.approx(-score if position.side else score, abs=2.0 if name == "threats_safety" else 1.0)
     with pytest.raises(ValueError, match="chess only"):
         evaluation.terms(find_game("cotoan")().start())
 
@@ -148,3 +149,140 @@ def test_an_attack_on_the_king_has_a_greatest_worth() -> None:
     assert worths[MOST_UNITS] == 400
     assert worths[: MOST_UNITS + 1] == [units * units // 4 for units in range(MOST_UNITS + 1)]
     assert set(worths[MOST_UNITS:]) == {400}
+
+
+def parse(text: str) -> Any:
+    return find_game("chess")().parse_position(text)
+
+
+def test_law_of_threats_safety() -> None:
+    """The scores of a board for both sides to move add up to twice the tempo, blended by the phase."""
+    evaluation: Any = find_evaluation("chess", "threats_safety")
+    tried = 0
+    for position in positions(4):
+        other = passed(position)
+        if other is not None:
+            tried += 1
+            share, _ = evaluation.amounts(position)
+            early, late = module.SAFETY_WEIGHTS["tempo"]
+            tempo = int(round(24 * share * early + 24 * (1 - share) * late) / 24)
+            assert evaluation.score(other) + evaluation.score(position) == 2 * tempo > 0
+    assert tried > 5
+
+
+@pytest.mark.parametrize(
+    "text, name, count",
+    [
+        ("4k3/8/2n1r3/3P4/8/8/8/4K3 w - - 0 1", "threat by a pawn", 2),
+        ("4k3/8/2n1r3/3P4/8/8/8/K7 b - - 0 1", "threat by a pawn", 2),
+        ("4k3/2q5/8/3N4/5r2/8/8/4K3 w - - 0 1", "threat by a minor piece", 2),
+        ("4k3/8/8/3R2q1/8/8/8/4K3 w - - 0 1", "threat to a queen by a rook", 1),
+        ("4k3/8/8/1b1R3r/8/8/8/4K3 w - - 0 1", "hanging piece", 2 - 1),
+        ("4k3/8/8/p2R3p/6p1/8/8/4K3 w - - 0 1", "hanging pawn", 2),
+        ("4k3/8/8/3P4/8/8/8/1K6 w - - 0 1", "enemy king's way to a passed pawn", 2 * 2),
+        ("4k3/8/8/3P4/8/8/8/1K6 w - - 0 1", "king's way to a passed pawn", 2 * 5),
+        ("8/3k4/3P4/8/8/8/8/1K6 w - - 0 1", "blocked passed pawn", 4),
+        ("8/3k4/3P4/8/8/8/8/1K6 w - - 0 1", "free passed pawn", 0),
+        ("8/8/3P4/8/8/7k/8/1K6 w - - 0 1", "free passed pawn", 4),
+        ("8/8/3P4/6b1/8/7k/8/1K6 w - - 0 1", "free passed pawn", 0),
+        ("8/7k/3P4/8/8/8/8/1K1R4 w - - 0 1", "rook behind a passed pawn", 4),
+        ("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", "knight's outpost", 1),
+        ("4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", "knight's outpost", 0),
+        ("4k3/8/8/2p1B3/3P4/8/8/4K3 w - - 0 1", "bishop's outpost", 1),
+        ("4k3/8/8/8/8/8/PP1P4/2B1K3 w - - 0 1", "pawn on the bishop's colour", 2),
+        ("4k3/8/8/8/8/2P5/PP6/4K3 w - - 0 1", "supported pawn", 1),
+        ("4k3/8/8/8/8/2P5/PP6/4K3 w - - 0 1", "phalanx", 2),
+        ("4k3/8/8/8/2Pp4/8/4P3/4K3 w - - 0 1", "backward pawn", 0),
+        ("4k3/8/8/3P1p2/8/8/4P3/4K3 w - - 0 1", "backward pawn", 0),
+        ("4k3/8/8/8/3P1p2/8/4P3/4K3 w - - 0 1", "backward pawn", 1),
+        ("4k3/8/8/8/8/5P2/4P2P/6K1 w - - 0 1", "shield pawn", 2),
+        ("4k3/8/8/7p/5pp1/6p1/8/6K1 w - - 0 1", "storming pawn", 3),
+    ],
+)
+def test_features_counted_by_hand(text: str, name: str, count: int) -> None:
+    """The amount of one weight, White's minus Black's, also with the colours exchanged."""
+    evaluation: Any = find_evaluation("chess", "threats_safety")
+    position = parse(text)
+    assert evaluation.amounts(position)[1][name][0] == count
+    assert evaluation.amounts(flipped(position))[1][name][0] == -count
+    assert evaluation.score(position) == evaluation.definition(position)
+
+
+def test_the_attack_on_a_king_by_hand() -> None:
+    """Units of a queen and a knight against a king on h8; a single piece is no attack."""
+    evaluation: Any = find_evaluation("chess", "threats_safety")
+    # The queen attacks g7 and g8, the knight g8 and h7. h3 is a safe check. Only the king defends the three squares.
+    units = 2 * 4 + 2 * 2 + 5 + 3 * 2
+    both = evaluation.amounts(parse("7k/8/5N2/8/8/6Q1/8/K7 w - - 0 1"))[1]["attack on the king"]
+    assert both == pytest.approx((units**2 // 4 / 100, units / 100))
+    assert evaluation.amounts(parse("7k/8/8/8/8/6Q1/8/K7 w - - 0 1"))[1]["attack on the king"] == (0, 0)
+    assert grip(MOST_DANGER + 5) == grip(MOST_DANGER) == (900, 60)
+
+
+@pytest.mark.parametrize(
+    "text, factor",
+    [
+        ("4k3/5b2/4p3/8/8/4PP2/4B3/4K3 w - - 0 1", 16),
+        ("4k3/8/4pb2/8/8/4PP2/4B3/4K3 w - - 0 1", 8),
+        ("4k3/8/4p1b1/8/8/4PP2/4B3/4K3 w - - 0 1", 16),
+        ("4k3/8/4pb2/8/8/4PP2/4B1N1/4K3 w - - 0 1", 16),
+        ("4k3/8/8/8/8/8/4B1N1/4K1n1 w - - 0 1", 4),
+        ("4k3/7p/8/8/8/8/4B3/4K3 w - - 0 1", 1),
+        ("4k3/8/8/8/8/8/3R4/4K1n1 w - - 0 1", 4),
+        ("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1", 16),
+    ],
+)
+def test_endgames_that_can_hardly_be_won(text: str, factor: int) -> None:
+    """The term of the material shows the factor of the endgame score."""
+    evaluation: Any = find_evaluation("chess", "threats_safety")
+    position = parse(text)
+    _, amounts = evaluation.amounts(position)
+    board = [piece for piece, _ in position.pieces]
+    for kind, name in enumerate(("pawn", "knight", "bishop", "rook", "queen")):
+        count = board.count(kind) - board.count(kind | 8)
+        assert amounts[name] == (count, count * factor / 16)
+    assert evaluation.score(position) == evaluation.definition(position)
+
+
+def test_scores_are_small_enough_for_the_table_of_a_search() -> None:
+    evaluation = find_evaluation("chess", "threats_safety")
+    queens = "k7/8/8/QQQQQQQQ/Q7/RR6/BBNN4/K7 b - - 0 1"
+    assert 5_000 < abs(evaluation.score(parse(queens))) <= 30_000
+
+
+def test_the_cache_depends_on_pawns_and_kings() -> None:
+    """Kings on several squares with the same pawns, and a king exchanged with a pawn; then again, from the cache."""
+    evaluation = find_evaluation("chess", "threats_safety")
+    boards = [f"{rank}/8/8/8/8/8/5PPP/6K1 w - - 0 1" for rank in ("k7", "1k6", "4k3", "7k")]
+    boards += [f"4k3/8/8/8/8/8/5PPP/{rank} w - - 0 1" for rank in ("K7", "4K3", "6K1", "7K")]
+    boards += [f"4k3/8/8/8/8/8/{rank}/8 w - - 0 1" for rank in ("5PKP", "5KPP", "5PPK")]
+    boards += ["4k3/8/8/8/8/8/6PP/6K1 w - - 0 1", "4k3/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1"]
+    for board in boards + boards[::-1]:
+        position = parse(board)
+        assert evaluation.score(position) == evaluation.definition(position)
+
+
+def test_new_weights_empty_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = parse("4k3/8/8/8/8/8/P4PPP/6K1 w - - 0 1")
+    before = find_evaluation("chess", "threats_safety").score(position)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setitem(module.SAFETY_WEIGHTS, "isolated pawn", (-500, -500))
+            module.fill_tables()
+            evaluation = find_evaluation("chess", "threats_safety")
+            assert evaluation.score(position) == evaluation.definition(position) < before
+    finally:
+        module.fill_tables()
+    assert find_evaluation("chess", "threats_safety").score(position) == before
+
+
+def test_the_tempo_is_a_term_of_the_side_to_move() -> None:
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    evaluation = find_evaluation("chess", "threats_safety")
+    for text, side in ((start, 0), (start.replace(" w ", " b "), 1)):
+        terms = {term.label: (term.first, term.second) for term in evaluation.terms(parse(text))}
+        assert tuple(terms) == SAFETY_LABELS
+        tempo = module.SAFETY_WEIGHTS["tempo"][0]
+        assert terms["Tempo"] == ((tempo, 0) if side == 0 else (0, tempo))
+        assert all(first == second for label, (first, second) in terms.items() if label != "Tempo")
+        assert evaluation.score(parse(text)) == tempo

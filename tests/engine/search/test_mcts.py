@@ -187,7 +187,7 @@ def test_visits_add_up(name: str, options: str) -> None:
 
 def test_the_score_is_the_chance_in_the_unit_of_the_evaluation() -> None:
     position = (
-        find_game("chess").with_rules("").parse_position("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+        find_game("chess").with_rules("").parse_position("r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     )
     evaluation = find_evaluation("chess")
     report = final(built("mcts", "chess"), position, Limit(nodes=MANY))
