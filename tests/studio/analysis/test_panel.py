@@ -13,6 +13,7 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.query import REFERENCE, course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
+from engine.core.outcome import Player
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.figures import percent
@@ -24,6 +25,7 @@ from studio.analysis.strip import DENSITIES
 from studio.board.arrows import Arrow
 from studio.document.document import Document
 from studio.look import palette
+from studio.look.scores import score_text
 
 # What the offscreen platform cannot do does not matter here.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -176,7 +178,9 @@ def test_arrows_and_headline_for_the_board(panel: AnalysisPanel, session: Analys
     panel.scored.connect(headline.append)
     analyse(panel, session, qtbot)
     assert arrows[-1]
-    assert headline[-1].format() == panel.rows[session.choice.reference].numbers["score"].text()
+    assert (
+        score_text(headline[-1], Player.FIRST, "cotoan") == panel.rows[session.choice.reference].numbers["score"].text()
+    )
 
 
 def test_a_search_without_depths_shows_its_chance(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
@@ -423,7 +427,7 @@ def test_a_cell_of_the_strip_makes_its_algorithm_the_reference(
     with qtbot.waitSignal(session.choice.reference_changed):
         qtbot.mouseClick(cells[0], Qt.MouseButton.LeftButton)
     assert session.choice.reference == 0 and cells[0].is_reference and not cells[5].is_reference
-    assert scored[-1].format() == cells[0].texts.score
+    assert score_text(scored[-1], Player.FIRST, "cotoan") == cells[0].texts.score
     cells[1].setFocus()
     qtbot.keyClick(cells[1], Qt.Key.Key_Return)
     assert session.choice.reference == 1

@@ -70,7 +70,7 @@ def test_hidden_it_does_nothing(qtbot: QtBot, document: Document, session: Analy
     document.go(ROOT)
     assert texts(panel) == shown
     panel.show()
-    assert texts(panel)[-1][DIFFERENCE] == "0"
+    assert texts(panel)[-1][DIFFERENCE] == "0.00"
 
 
 def test_numbers() -> None:

@@ -1,6 +1,7 @@
 """The move list follows the record, whatever is done to it."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given, settings
@@ -138,8 +139,8 @@ def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:
     node = play(document, "i1i9")
     document.toggle_nag(node, 5)
     document.set_comment(node, "bold")
-    document.add_evaluations({node: [EvaluationNote("greedy", 1, Score(3, Player.FIRST)),
-                                     EvaluationNote("minimax", 4, Score(7, Player.SECOND))]})  # fmt: skip
+    notes = [EvaluationNote("greedy", 1, Score(3, Player.FIRST)), EvaluationNote("minimax", 4, Score(7, Player.SECOND))]
+    document.add_evaluations({node: [replace(each, evaluation="material") for each in notes]})
     index = panel.model.index(0, FIRST)
     assert index.data() == "9i1-i9 !? ❞"
     assert panel.model.index(0, FIRST_SCORE).data() == "−7"

@@ -490,6 +490,7 @@ def test_the_bar_is_squashed_by_the_evaluation(window: MainWindow) -> None:
     window.analysis_commands.show_score(Score(180, Player.FIRST))
     assert 0.8 < bar._share < 0.9
     show(window, "cotoan", "")
+    window.session.choice.set_evaluation("material_safety")
     window.analysis_commands.show_score(Score(12, Player.FIRST))
     assert 0.8 < bar._share < 0.9
     window.analysis_commands.show_score(Score(180, Player.FIRST))
