@@ -84,7 +84,7 @@ class ThreatCells(Evaluation):
     The weights were fitted by logistic regression (``examples/tune_evaluation.py --game caro --games 2000 --nodes
     3000``) to 22,361 positions without four stones in a window. The loss of held-out positions is 0.2906; with the
     weights of a first fit, to games with ``patterns``, it is 0.2973 (match: 101.5 of 200). If there are four stones in
-    a window, the bonus or the penalty of ``patterns`` is added.
+    a window, the bonus of ``patterns`` is added, and its penalty if the opponent can complete a five on several cells.
 
     Scale 200: fitted to the games with ``patterns``. In those of the last fit, 121 points were worth 88 %; the greater
     scale is kept, because the margins of the strong search follow from it and were tested with it.
@@ -121,7 +121,7 @@ class ThreatCells(Evaluation):
             score = -MOST_CELLS
         if mine >= FOUR:
             score += NEXT
-        elif theirs >= 2 * FOUR:
+        elif theirs >= 2 * FOUR and own.count_of(colour ^ 1, FIVE) > 1:
             score -= TWICE
         return int(score)
 
@@ -138,7 +138,8 @@ class ThreatCells(Evaluation):
         score = max(-MOST_CELLS, min(MOST_CELLS, score))
         if fours[own]:
             return score + NEXT
-        return score - TWICE if fours[other] >= 2 else score
+        fives = sum(each[other] == FIVE for each in position.threat_kinds.values())
+        return score - TWICE if fives > 1 else score
 
     def terms(self, position: Position) -> tuple[Term, ...]:
         """Return the points of the move, of the windows, of each kind of threat, and of a four that wins."""

@@ -4,6 +4,7 @@ from engine.search.selective cimport Selective
 cdef class PrincipalVariation(Selective):
     cdef list crew              # the searches that help, kept for their statistics
     cdef tuple helpers          # those that help in the present analysis
+    cdef tuple known_line       # keys, moves and values of the line of a win or loss that was reported last
     cdef tuple finished_lines   # of the last completed depth
     cdef int null_from          # least ply at which a pass is tried
     cdef int line_count

@@ -9,7 +9,8 @@ were set by matches of this project.
 The module is long because the steps of a node share C fields, and the C compiler inlines calls only within one module.
 """
 
-from collections.abc import Iterator, Sequence
+import contextlib
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import cython
@@ -116,12 +117,14 @@ class PrincipalVariation(Selective):
         self.crew: list[Any] = []
         self.helpers = ()
         self.finished_lines: tuple[Line, ...] = ()
+        self.known_line: tuple[tuple[int, int, int], ...] = ()
 
     # --- preparation ------------------------------------------------------------------------------------------------
 
     def forget(self) -> None:
         """Delete the table and the statistics, also those of the helpers."""
         super().forget()
+        self.known_line = ()
         for each in self.crew:
             each.forget()
 
@@ -139,6 +142,37 @@ class PrincipalVariation(Selective):
     def deepen(
         self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
     ) -> Iterator[Report]:
+        """Search increasing depths, if required with several threads, and yield a report after each depth.
+
+        The line of a win or loss is stored in the table again at the beginning of the next analysis, because the
+        entries of a long line are soon replaced, and the next analysis may not find the win in its time.
+        """
+        for key, move, value in self.known_line:
+            bound = BOUND_LOWER if value > 0 else BOUND_UPPER
+            self.table.keep(key, move, value, NO_EVALUATION, 100, bound, 1, 0)
+        with contextlib.closing(self.deepen_together(position, limit, after, moves, watch)) as reports:
+            for report in reports:
+                yield self.with_known_line(position, report)
+
+    def with_known_line(self, position: Position, report: Report) -> Report:
+        """Store the line of a report with a win or loss, and return the report with the line to the end if possible."""
+        self.known_line = ()
+        win = report.score.win_in if report.score is not None else None
+        if win is None or self.exact or not self.cuts_by_table:
+            return report
+        pv = self.continued(position, report.pv, abs(win))
+        known: list[tuple[int, int, int]] = []
+        value = WIN - win if win > 0 else -WIN - win
+        for move in pv:
+            known.append((position.key, move, value))
+            position = position.play(move)
+            value = -value + (-1 if value > 0 else 1)
+        self.known_line = tuple(known)
+        return replace(report, pv=pv)
+
+    def deepen_together(
+        self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
+    ) -> Generator[Report]:
         """Search increasing depths, if required with several threads, and yield a report after each depth."""
         self.helpers = ()
         size = self.parameters.threads
@@ -194,12 +228,17 @@ class PrincipalVariation(Selective):
         if self.partial_length == 0:
             return None
         line = [self.partial_pv[i] for i in range(self.partial_length)]
+        return Score(self.partial_score, position.turn), self.continued(position, line, self.depth)
+
+    def continued(self, position: Position, line: Sequence[int], most: int) -> tuple[int, ...]:
+        """Return a line from ``position``, continued with moves of the table to at most ``most`` moves."""
+        line = list(line)
         last = cython.declare(Position, position)
         keys = {last.key}
         for move in line:
             last = last.play(move)
             keys.add(last.key)
-        while self.uses_table and len(line) < self.depth and not last.is_over():
+        while self.uses_table and len(line) < most and not last.is_over():
             data = cython.declare(cython.ulonglong, self.table.probe(last.key))
             following = entry_move(data)
             if data == 0 or following not in last.legal_moves():
@@ -209,7 +248,7 @@ class PrincipalVariation(Selective):
                 break
             keys.add(last.key)
             line.append(following)
-        return Score(self.partial_score, position.turn), tuple(line)
+        return tuple(line)
 
     def time_factor(self, report: Report) -> float:
         """Return the factor of the time aimed at, from the best moves, scores and nodes of the depths so far.
@@ -403,17 +442,22 @@ class PrincipalVariation(Selective):
         data = cython.declare(cython.ulonglong, 0)
         if self.uses_table and self.excluded[ply] == NONE:
             data = self.table.probe(position.key)
-            if data and self.cuts_by_table and ply > 0 and not wide and not position.is_near_limit():
+            if data and self.cuts_by_table and ply > 0 and not position.is_near_limit():
                 stored = entry_depth(data)
-                if stored == depth if self.exact else stored >= depth:
-                    value = value_at(data, ply)
-                    bound = entry_bound(data)
-                    if (bound & BOUND_LOWER and value >= beta) or (bound & BOUND_UPPER and value <= alpha):
-                        self.table_hits += 1
-                        self.met_horizon = True
-                        if self.tracing:
-                            self.trace.leave(value, TABLE)
-                        return value
+                value = value_at(data, ply)
+                bound = entry_bound(data)
+                deep = cython.declare(cython.bint, stored == depth if self.exact else stored >= depth)
+                known = cython.declare(cython.bint, not self.exact and (value >= WIN_BOUND or value <= -WIN_BOUND))
+                # A win or loss that is known is not searched again, to no depth and in no window.
+                if (known or (deep and not wide)) and (
+                    (bound & BOUND_LOWER and (value >= beta or (wide and value > alpha)))
+                    or (bound & BOUND_UPPER and (value <= alpha or (wide and value < beta)))
+                ):
+                    self.table_hits += 1
+                    self.met_horizon = True
+                    if self.tracing:
+                        self.trace.leave(value, TABLE)
+                    return value
         danger = cython.declare(cython.bint, False)
         self.standing[ply] = -INFINITY
         self.judged[ply] = NO_EVALUATION
