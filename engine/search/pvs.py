@@ -147,7 +147,7 @@ class PrincipalVariation(Selective):
         The line of a win or loss is stored in the table again at the beginning of the next analysis, because the
         entries of a long line are soon replaced, and the next analysis may not find the win in its time.
         """
-        for key, move, value in self.known_line:
+        for key, move, value in reversed(self.known_line):  # the first moves replace the last ones
             bound = BOUND_LOWER if value > 0 else BOUND_UPPER
             self.table.keep(key, move, value, NO_EVALUATION, 100, bound, 1, 0)
         with contextlib.closing(self.deepen_together(position, limit, after, moves, watch)) as reports:
@@ -272,6 +272,9 @@ class PrincipalVariation(Selective):
             count = cython.declare(cython.int, self.generate(own, self.buffers[0], 0))
             self.sort(own, self.buffers[0], count, 0)
             first = cython.declare(cython.int, self.last_pv[0] if self.last_pv_length else NONE)
+            data = cython.declare(cython.ulonglong, self.table.probe(own.key) if self.uses_table else 0)
+            if first < 0 and data and entry_move(data) != NO_MOVE:
+                first = entry_move(data)  # of an earlier analysis
             for i in range(count):
                 self.root_moves[i] = self.buffers[0][i]
             self.root_count = count

@@ -383,10 +383,14 @@ class Selective(Search):
         wide = cython.declare(cython.bint, beta - alpha > 1)
         if self.uses_table:
             data = self.table.probe(position.key)
-            if data and self.cuts_by_table and not wide and not position.is_near_limit():
+            if data and self.cuts_by_table and not position.is_near_limit():
                 value = value_at(data, ply)
                 bound = entry_bound(data)
-                if (bound & BOUND_LOWER and value >= beta) or (bound & BOUND_UPPER and value <= alpha):
+                known = cython.declare(cython.bint, not self.exact and (value >= WIN_BOUND or value <= -WIN_BOUND))
+                if (not wide or known) and (
+                    (bound & BOUND_LOWER and (value >= beta or (wide and value > alpha)))
+                    or (bound & BOUND_UPPER and (value <= alpha or (wide and value < beta)))
+                ):
                     self.table_hits += 1
                     if self.tracing:
                         self.trace.leave(value, TABLE)

@@ -367,3 +367,28 @@ def test_windows_are_never_crossed() -> None:
             final("pvs", position, Limit(nodes=3000 if COMPILED else 150), evaluation_for(game), trace)
             for node in trace.nodes():
                 assert -INFINITY <= node.alpha < node.beta <= INFINITY, node
+
+
+@pytest.mark.parametrize("entries", [64, 1 << 16])
+def test_a_win_that_was_found_is_not_lost_again(entries: int) -> None:
+    """The first analysis needs 60,000 nodes. Those of the later moves have 300, and a table that forgets."""
+    caro = find_game("caro")()
+    text = "15/15/15/4o10/5x1o1o5/4xoxxxxo4/3oxoox1x5/4o1xxoxx4/5xxoxoox3/4ooxooxo1o2/6ox1xx4/8xo1o3/9o5/15/15 x"
+    position = caro.parse_position(text)
+    search = Spec.parse("pvs").build(evaluation_for("caro"))
+    report = last_report(search.analyse(position, Limit(nodes=60_000)))
+    assert report is not None and report.score is not None
+    left = report.score.win_in
+    assert left is not None and left > 9 and len(report.pv) >= left - 1, "the line is complete, or ends with a four"
+    search.use_table(entries)  # type: ignore[attr-defined]
+    while left > 3:
+        position = position.play(report.pv[0]).play(report.pv[1])
+        left -= 2
+        report = last_report(search.analyse(position, Limit(nodes=300)))
+        assert report is not None and report.score is not None and report.score.win_in is not None
+        check_line(position, report.pv)
+        assert 0 < report.score.win_in <= left
+        left = report.score.win_in
+    search.forget()
+    fresh = last_report(search.analyse(caro.parse_position(text), Limit(nodes=300)))
+    assert fresh is not None and fresh.score is not None and fresh.score.win_in is None
