@@ -145,18 +145,35 @@ class PrincipalVariation(Selective):
         """Search increasing depths, if required with several threads, and yield a report after each depth.
 
         The line of a win or loss is stored in the table again at the beginning of the next analysis, because the
-        entries of a long line are soon replaced, and the next analysis may not find the win in its time.
+        entries of a long line are soon replaced, and the next analysis may not find the win in its time. If it finds no
+        shorter win and the line is still valid, it reports the line.
         """
+        known: tuple[int, int, tuple[int, ...]] = (0, NONE, ())
+        for number, (key, move, value) in enumerate(self.known_line):
+            if key == position.key and value > 0 and move in moves and self.parameters.lines == 1:
+                known = (value, move, tuple([each[1] for each in self.known_line[number:]]))
         for key, move, value in reversed(self.known_line):  # the first moves replace the last ones
             bound = BOUND_LOWER if value > 0 else BOUND_UPPER
             self.table.keep(key, move, value, NO_EVALUATION, 100, bound, 1, 0)
         with contextlib.closing(self.deepen_together(position, limit, after, moves, watch)) as reports:
             for report in reports:
-                yield self.with_known_line(position, report)
+                yield self.with_known_line(position, report, *known)
 
-    def with_known_line(self, position: Position, report: Report) -> Report:
-        """Store the line of a report with a win or loss, and return the report with the line to the end if possible."""
+    def with_known_line(
+        self, position: Position, report: Report, value: int, move: int, line: tuple[int, ...]
+    ) -> Report:
+        """Store the line of a report with a win or loss, and return the report with the line to the end if possible.
+
+        Args:
+            position: the root.
+            report: a report.
+            value: the value of the root according to the last analysis if it is a win, or 0.
+            move: the first move of ``line``.
+            line: a line that wins.
+        """
         self.known_line = ()
+        if value and (report.score is None or report.score.value <= value):
+            report = replace(report, score=Score(value, position.turn), move=move, pv=line)
         win = report.score.win_in if report.score is not None else None
         if win is None or self.exact or not self.cuts_by_table:
             return report
@@ -449,12 +466,14 @@ class PrincipalVariation(Selective):
                 stored = entry_depth(data)
                 value = value_at(data, ply)
                 bound = entry_bound(data)
-                deep = cython.declare(cython.bint, stored == depth if self.exact else stored >= depth)
-                known = cython.declare(cython.bint, not self.exact and (value >= WIN_BOUND or value <= -WIN_BOUND))
+                deep = cython.declare(cython.bint, not wide and (stored == depth if self.exact else stored >= depth))
                 # A win or loss that is known is not searched again, to no depth and in no window.
-                if (known or (deep and not wide)) and (
-                    (bound & BOUND_LOWER and (value >= beta or (wide and value > alpha)))
-                    or (bound & BOUND_UPPER and (value <= alpha or (wide and value < beta)))
+                won = cython.declare(cython.bint, not self.exact and bound & BOUND_LOWER and value >= WIN_BOUND)
+                lost = cython.declare(cython.bint, not self.exact and bound & BOUND_UPPER and value <= -WIN_BOUND)
+                if (
+                    (bound & BOUND_LOWER and value >= beta and (deep or won))
+                    or (bound & BOUND_UPPER and value <= alpha and (deep or lost))
+                    or (wide and ((won and value > alpha) or (lost and value < beta)))
                 ):
                     self.table_hits += 1
                     self.met_horizon = True

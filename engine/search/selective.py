@@ -386,10 +386,12 @@ class Selective(Search):
             if data and self.cuts_by_table and not position.is_near_limit():
                 value = value_at(data, ply)
                 bound = entry_bound(data)
-                known = cython.declare(cython.bint, not self.exact and (value >= WIN_BOUND or value <= -WIN_BOUND))
-                if (not wide or known) and (
-                    (bound & BOUND_LOWER and (value >= beta or (wide and value > alpha)))
-                    or (bound & BOUND_UPPER and (value <= alpha or (wide and value < beta)))
+                won = cython.declare(cython.bint, not self.exact and bound & BOUND_LOWER and value >= WIN_BOUND)
+                lost = cython.declare(cython.bint, not self.exact and bound & BOUND_UPPER and value <= -WIN_BOUND)
+                if (
+                    (bound & BOUND_LOWER and value >= beta and (won or not wide))
+                    or (bound & BOUND_UPPER and value <= alpha and (lost or not wide))
+                    or (wide and ((won and value > alpha) or (lost and value < beta)))
                 ):
                     self.table_hits += 1
                     if self.tracing:

@@ -369,6 +369,14 @@ def test_windows_are_never_crossed() -> None:
                 assert -INFINITY <= node.alpha < node.beta <= INFINITY, node
 
 
+def test_an_upper_bound_that_is_a_win_is_no_win() -> None:
+    """After e6, x answers g6. Its entry says at some time that o wins at best."""
+    caro = find_game("caro")()
+    position = caro.parse_position("15/15/15/15/5x9/7x7/5o9/7x7/8x6/5o1o7/15/15/15/15/15 o")
+    for report in Spec.parse("pvs").build(evaluation_for("caro")).analyse(position, Limit(nodes=100_000)):
+        assert report.score is not None and report.score.win_in is None
+
+
 @pytest.mark.parametrize("entries", [64, 1 << 16])
 def test_a_win_that_was_found_is_not_lost_again(entries: int) -> None:
     """The first analysis needs 60,000 nodes. Those of the later moves have 300, and a table that forgets."""
