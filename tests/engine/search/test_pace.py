@@ -209,7 +209,7 @@ def test_the_facts_are_those_of_the_reports(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_single_move_gets_all_nodes_and_several_lines_have_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
     facts: list[tuple[Any, ...]] = []
     monkeypatch.setattr(pace_module, "time_factor", lambda *values: facts.append(values) or 1.0)
-    position = committed()[0]
+    position = find_game("cotoan")().start()  # no move loses by force
     for text, only in ((STEADY, position.legal_moves()[:1]), (f"{STEADY},lines=2", ())):
         search = Spec.parse(text).build(find_evaluation("cotoan"))
         assert last_report(search.analyse(position, Limit(depth=5), only=only)) is not None
