@@ -88,6 +88,7 @@ def test_a_table_is_initialised_once() -> None:
         table.__init__(8)  # type: ignore[misc]
 
 
+@pytest.mark.unsanitized  # a sanitizer ends the program instead
 def test_more_than_there_is_in_memory_is_refused_with_a_sentence() -> None:
     with pytest.raises((OptionError, MemoryError)):
         ProofTable(1 << 50)
