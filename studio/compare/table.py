@@ -182,7 +182,7 @@ def _bold() -> QFont:
 class _Delegate(QStyledItemDelegate):
     """Delegate that draws a line below each row except the last.
 
-    If the title of an algorithm does not fit, a shorter name precedes its parameters, which tell the rows apart when
+    If the title of an algorithm does not fit, a shorter name precedes its parameters, which distinguish the rows when
     many have the same algorithm. The text of a principal variation is not drawn, because a ``LineView`` covers the
     cell.
     """

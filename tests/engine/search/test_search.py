@@ -90,7 +90,7 @@ def test_equal_questions_get_equal_answers(text: str) -> None:
     assert same(reports, [*first.analyse(position, limit)])
 
 
-# A solver has nothing to remember in a position without threats; it has a test of its own (test_pn).
+# A solver stores nothing in a position without threats; test_pn tests its memory.
 @pytest.mark.parametrize("text", [name for name in REMEMBERING if not algorithms()[name].solves])
 def test_what_is_remembered_saves_work_until_it_is_forgotten(text: str) -> None:
     position = sparse(2, 6)
