@@ -465,16 +465,7 @@ class PrincipalVariation(Selective):
             if data and self.cuts_by_table and ply > 0 and not position.is_near_limit():
                 stored = entry_depth(data)
                 value = value_at(data, ply)
-                bound = entry_bound(data)
-                deep = cython.declare(cython.bint, not wide and (stored == depth if self.exact else stored >= depth))
-                # A win or loss that is known is not searched again, to no depth and in no window.
-                won = cython.declare(cython.bint, not self.exact and bound & BOUND_LOWER and value >= WIN_BOUND)
-                lost = cython.declare(cython.bint, not self.exact and bound & BOUND_UPPER and value <= -WIN_BOUND)
-                if (
-                    (bound & BOUND_LOWER and value >= beta and (deep or won))
-                    or (bound & BOUND_UPPER and value <= alpha and (deep or lost))
-                    or (wide and ((won and value > alpha) or (lost and value < beta)))
-                ):
+                if self.settled_by(data, value, alpha, beta, stored == depth if self.exact else stored >= depth):
                     self.table_hits += 1
                     self.met_horizon = True
                     if self.tracing:

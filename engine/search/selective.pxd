@@ -47,4 +47,5 @@ cdef class Selective(Search):
     cdef int settle(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int rank_noisy(self, Position position, int ply, int guess, bint danger) noexcept nogil
     cdef int judge(self, Position position, unsigned long long data, int ply) noexcept nogil
+    cdef bint settled_by(self, unsigned long long data, int value, int alpha, int beta, bint deep) noexcept nogil
     cdef int better_estimate(self, int standing, unsigned long long data, int ply) noexcept nogil

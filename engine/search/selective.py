@@ -241,6 +241,30 @@ class Selective(Search):
                 value = -GREATEST_VALUE
         return value
 
+    def settled_by(self, data: int, value: int, alpha: int, beta: int, deep: bool) -> bool:
+        """Whether an entry of the table gives the score of a node, whose position need not be searched.
+
+        With a null window, an entry of sufficient depth does if it exceeds the window. A win or loss that is known does
+        to every depth and in every window.
+
+        Args:
+            data: the entry.
+            value: its value at the node.
+            alpha: lower bound of the window.
+            beta: upper bound of the window.
+            deep: whether the depth of the entry is sufficient.
+        """
+        bound = entry_bound(data)
+        wide = cython.declare(cython.bint, beta - alpha > 1)
+        usable = cython.declare(cython.bint, deep and not wide)
+        won = cython.declare(cython.bint, not self.exact and bound & BOUND_LOWER and value >= WIN_BOUND)
+        lost = cython.declare(cython.bint, not self.exact and bound & BOUND_UPPER and value <= -WIN_BOUND)
+        if wide and ((won and value > alpha) or (lost and value < beta)):
+            return True
+        if bound & BOUND_LOWER and value >= beta and (usable or won):
+            return True
+        return bool(bound & BOUND_UPPER) and value <= alpha and bool(usable or lost)
+
     def better_estimate(self, standing: int, data: int, ply: int) -> int:
         """Return the value in the table if it is known to be closer to the score than the evaluation is."""
         if data:
@@ -385,14 +409,7 @@ class Selective(Search):
             data = self.table.probe(position.key)
             if data and self.cuts_by_table and not position.is_near_limit():
                 value = value_at(data, ply)
-                bound = entry_bound(data)
-                won = cython.declare(cython.bint, not self.exact and bound & BOUND_LOWER and value >= WIN_BOUND)
-                lost = cython.declare(cython.bint, not self.exact and bound & BOUND_UPPER and value <= -WIN_BOUND)
-                if (
-                    (bound & BOUND_LOWER and value >= beta and (won or not wide))
-                    or (bound & BOUND_UPPER and value <= alpha and (lost or not wide))
-                    or (wide and ((won and value > alpha) or (lost and value < beta)))
-                ):
+                if self.settled_by(data, value, alpha, beta, True):
                     self.table_hits += 1
                     if self.tracing:
                         self.trace.leave(value, TABLE)
