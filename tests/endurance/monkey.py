@@ -102,6 +102,23 @@ def release_freed_memory() -> None:
         trim(0)
 
 
+def description(widget: Any) -> str:
+    """Return what is needed to find where a widget that remains was made, and what refers to it."""
+    above, parents = widget.parentWidget(), list[str]()
+    while above is not None:
+        parents.append(type(above).__name__)
+        above = above.parentWidget()
+    holders = [
+        f"{type(each).__name__} of {sorted(map(str, each))[:12]}" if isinstance(each, dict) else repr(each)[:200]
+        for each in gc.get_referrers(widget)
+        if not isinstance(each, list)
+    ]
+    return (
+        f"{type(widget).__module__}.{type(widget).__name__} {widget.objectName()!r} {widget.windowTitle()!r}, "
+        f"visible {widget.isVisible()}, in {parents}, held by {holders}"
+    )
+
+
 def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any]:
     """Run the monkey and return its figures."""
     from PySide6.QtCore import QTimer
@@ -129,7 +146,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     meter = StallMeter()
     log = (folder / "actions.txt").open("w", encoding="utf-8")
     began, memory, kinds = time.monotonic(), list[int](), Counter[str]()
-    widgets, objects = list[int](), list[int]()
+    widgets, objects, left = list[int](), list[int](), list[str]()
 
     def note(text: str) -> None:
         """Record the action about to be done, and end the process with the stacks of all threads if it hangs."""
@@ -149,7 +166,10 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
         release_freed_memory()
         memory.append(resident_bytes())
         objects.append(len(gc.get_objects()))
-        widgets.append(len(application.allWidgets()))
+        remaining = application.allWidgets()
+        widgets.append(len(remaining))
+        if not left:
+            left.extend(description(each) for each in remaining)
 
     def act() -> None:
         """Do one action, or one step of the rest after every ``rest_every`` actions."""
@@ -182,7 +202,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     return {
         "seed": seed, "actions": done, "seconds": time.monotonic() - began, "kinds": dict(kinds.most_common()),
         "memory": memory, "objects": objects,
-        "widgets": widgets, "passes": meter.passes, "stalls": [asdict(each) for each in meter.stalls],
+        "widgets": widgets, "left": left, "passes": meter.passes, "stalls": [asdict(each) for each in meter.stalls],
         "faults": faults.found,
     }  # fmt: skip
 

@@ -36,7 +36,9 @@ def run(folder: Path, seed: int, actions: int, rest_every: int) -> dict[str, Any
     for fault, before in result["faults"].items():
         pytest.fail("\n".join([f"seed {seed}, after", *before, fault]), pytrace=False)
     assert done.returncode == 0 and result["actions"] == actions, where
-    assert not result["widgets"] or max(result["widgets"]) == 0, f"windows were not deleted: {result['widgets']}"
+    assert not result["widgets"] or max(result["widgets"]) == 0, "\n".join(
+        [f"seed {seed}: windows were not deleted: {result['widgets']}", *result["left"]]
+    )
     return result
 
 
