@@ -18,7 +18,13 @@ from engine.core.game import find_game
 from tests.engine.positions import random_play, random_position
 
 ROOT = Path(__file__).parents[1]
-ELSEWHERE = {"make_sample_records.py", "plugin_captures.py", "make_grids.py", "caro_threats.py"}
+ELSEWHERE = {
+    "make_proof_records.py",
+    "make_sample_records.py",
+    "plugin_captures.py",
+    "make_grids.py",
+    "caro_threats.py",
+}
 """Run by tests/engine: records/test_samples, analysis/test_process, contests/test_grids, games/test_caro_search."""
 HERE = {"fit_scale.py", "make_screenshots.py", "tune_evaluation.py"}
 

@@ -21,6 +21,8 @@ FOLDER = Path(str(resources.files("resources") / "records"))
 FILES = {path.relative_to(FOLDER).as_posix(): path for path in sorted(FOLDER.rglob("*.*")) if path.is_file()}
 NAMES = sorted({path.partition(".")[0] for path in FILES})
 COMMAND = "python examples/make_sample_records.py "
+PROOFS = "minigo/solved-boards"
+PROOF_COMMAND = "python examples/make_proof_records.py"
 WITHOUT_OUTCOME = {"resignation", "agreement"}
 """Terminations that are not visible in the final position."""
 
@@ -42,7 +44,7 @@ def shape(tree: GameTree) -> list[tuple[int, int, bool, str, tuple[int, ...]]]:
 def texts(record: Record) -> Iterator[str]:
     """Every text of a record that is in a language, without names of players and commands."""
     for name in ("Event", "Site", "Source", "License", "Copyright"):
-        yield record.headers.get(name, "").partition(COMMAND)[0]
+        yield record.headers.get(name, "").partition(COMMAND)[0].partition(PROOF_COMMAND)[0]
     for node in record.tree.nodes.values():
         yield node.comment
         yield node.lead
@@ -125,7 +127,7 @@ def test_no_text_is_in_another_language(name: str) -> None:
 def test_there_are_three_of_each_game_and_one_is_annotated(game: str) -> None:
     names = [name for name in NAMES if name.startswith(f"{game}/")]
     assert len(names) >= 3
-    records = [record for name in names for record in read(name, "vi")]
+    records = [record for name in names if name != PROOFS for record in read(name, "vi")]
     annotated = [record for record in records if "Annotator" in record.headers]
     assert len(annotated) == 1
     assert comments(annotated[0]) >= 10
@@ -151,10 +153,40 @@ def test_self_play_is_labelled() -> None:
                 assert COMMAND + name in record.headers["Source"] or not is_self_play(record)
 
 
-def _script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "make_sample_records", ROOT_FOLDER / "examples" / "make_sample_records.py"
-    )
+def test_the_solved_boards_show_one_move_of_the_winner_and_all_replies() -> None:
+    records = read(PROOFS, "en")
+    assert [record.headers["Round"] for record in records] == ["5", "6", "7", "8", "9"]
+    plies = _script("make_proof_records").PLIES
+    for record in records:
+        tree = record.tree
+        outcome = tree.position(tree.main_line()[-1]).outcome()
+        assert outcome is not None
+        main, replies = set(tree.main_line()), 0
+        for number, node in tree.nodes.items():
+            position = tree.position(number)
+            end = position.outcome()
+            if end is not None:
+                assert end.winner is outcome.winner
+            elif position.turn is outcome.winner:
+                assert len(node.children) == (number in main or tree.ply(number) < plies)
+            elif tree.ply(number) < plies:
+                assert {tree[child].move for child in node.children} == set(position.legal_moves())
+                replies += 1
+        assert replies >= 3
+
+
+@pytest.mark.parametrize("sizes", ["5-7", pytest.param("5-9", marks=pytest.mark.slow)])
+def test_the_script_proves_the_same_records(sizes: str, tmp_path: Path) -> None:
+    if str(engine.search.negascout.__file__).endswith(".py"):
+        sizes = "5"
+    assert _script("make_proof_records").main(["--output", str(tmp_path), "--sizes", sizes]) == 0
+    for code in LANGUAGES:
+        written = find_format("a.pgn").read((tmp_path / f"{PROOFS}.{code}.pgn").read_bytes())
+        assert all(one.same_as(two) for one, two in zip(written, read(PROOFS, code)[: len(written)], strict=True))
+
+
+def _script(name: str = "make_sample_records") -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT_FOLDER / "examples" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
