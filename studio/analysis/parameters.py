@@ -96,6 +96,9 @@ class ParameterPopup(QFrame):
             nothing = PlainLabel(tr("This algorithm has no parameters."))
             style.set_look(nothing, role="secondary")
             layout.addWidget(nothing)
+            # A form without a parent would never be deleted: its parts refer to it.
+            self.form.setParent(self)
+            self.form.hide()
         else:
             self._area.setWidgetResizable(True)
             self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -34,7 +34,7 @@ SANITY = [
     ("cotoan", "greedy", "random", 3, 1000, 95.0),
     ("cotoan", FULL, "greedy", 3, 1000, 98.0),
     ("caro", "greedy", "random", 3, 1000, 99.0),
-    ("caro", FULL, "greedy", 3, 200, 85.0),
+    ("caro", FULL, "greedy", 3, 200, 75.0),
     ("minigo", "greedy", "random", 3, 1000, 85.0),
     ("minigo", FULL, "greedy", 3, 200, 75.0),
     ("go --rules 9x9", "greedy", "random", 3, 200, 98.0),

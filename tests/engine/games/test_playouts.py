@@ -25,7 +25,9 @@ def winner_of(result: int) -> Player | None:
 
 def replayed(position: Any, playout: Playout, *, allows: bool) -> Any:
     """The position after the moves of a playout, or None if a rule that playouts of the game omit forbids one."""
-    for move in playout.played:
+    for number, move in enumerate(playout.played):
+        if allows and position.is_finished and set(playout.played[number:]) == {position.game.size**2}:
+            return position  # A playout does not count a pass before it, and so ends one pass later.
         if move not in position.legal_moves():
             assert allows and not position.is_finished, (str(position), move)
             assert move != position.ko_point and not position.is_suicide(move)

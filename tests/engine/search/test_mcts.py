@@ -291,7 +291,10 @@ def test_it_finds_the_minimax_move_of_a_tree(tree: str, leaf: str) -> None:
 @pytest.mark.parametrize("name", ["nim", "tictactoe", "caro", "minigo", "go", "chess", "xiangqi", "cotoan"])
 @sampled(15 if COMPILED else 3, 200)
 def test_what_is_proved_is_true(name: str, count: int) -> None:
-    """A proved win or loss is confirmed by alpha-beta at the depth claimed."""
+    """A proved win or loss is confirmed by alpha-beta at the depth claimed, and one ply deeper.
+
+    Alpha-beta sees the lack of a legal move, such as mate, only where it tries to move.
+    """
     proved = 0
     for position, _ in random_positions(name, count):
         search = built("mcts:likely=off,quiescence=off", name)
@@ -304,11 +307,11 @@ def test_what_is_proved_is_true(name: str, count: int) -> None:
             continue
         proved += 1
         assert report.chance == (1.0 if plies > 0 else 0.0) and len(report.pv) <= abs(plies)
-        truth = final(built("negascout:likely=off,ordering=on", name), position, Limit(depth=abs(plies)))
+        truth = final(built("negascout:likely=off,ordering=on", name), position, Limit(depth=abs(plies) + 1))
         if plies > 0:
             assert truth.score is not None and truth.score.win_in is not None and 0 < truth.score.win_in <= plies
             win = position.play(report.move)
-            reply = final(built("negascout:likely=off,ordering=on", name), win, Limit(depth=max(1, plies - 1)))
+            reply = final(built("negascout:likely=off,ordering=on", name), win, Limit(depth=plies))
             assert reply.score is not None and reply.score.win_in is not None and reply.score.win_in <= 0
         else:
             assert truth.score is not None and truth.score.win_in is not None and truth.score.win_in < 0

@@ -133,6 +133,7 @@ def test_every_window_gets_a_true_bound(game: str, count: int) -> None:
         return value - 1 if value > WIN_BOUND else value + 1 if value < -WIN_BOUND else value
 
     for position in roots(game, count, WITHOUT_HISTORY[game]):
+        minimax.cache_clear()  # Positions take gigabytes.
         trace = Trace(400)
         search = Spec.parse("pvs:preset=sound").build(evaluation, trace=trace)
         rng = random.Random(5)
