@@ -46,6 +46,7 @@ cdef class Position:
     cdef bint exchange(self, int move, int least) noexcept nogil
     cdef int trait(self, int move) noexcept nogil
     cdef int trait_count(self) noexcept nogil
+    cdef void describe_moves(self, int* moves, int count, int* gains, int* orders, int* traits) noexcept nogil
     cdef bint has_cycles(self) noexcept nogil
     cdef bint has_draws(self) noexcept nogil
     cdef bint has_threats(self) noexcept nogil

@@ -638,6 +638,7 @@ class PrincipalVariation(Selective):
         if self.late_pruning and depth <= 6 and ply > 0 and not danger:
             most_quiets = (6 + 3 * depth * depth) // (1 if improving else 2)
         index = 0
+        sorted_end = 0
         ranked = cython.declare(cython.bint, False)
         while index < count:
             word = self.words[base + index]
@@ -646,12 +647,21 @@ class PrincipalVariation(Selective):
                 if not ranked:
                     self.rank_moves(position, ply, base + index, base + count)
                     ranked = True
-                word = self.words[base + index] if unsorted else self.pick(base + index, base + count)
+                if index >= sorted_end and not unsorted:
+                    sorted_end = self.sort_head(base + index, base + count) - base
+                word = self.words[base + index]
             move = cython.cast(cython.int, word & 0xFFFF)
             rank = cython.cast(cython.longlong, word >> 32)
             if self.exchange and MIDDLE + GOOD <= rank < MIDDLE + 2 * GOOD and not position.exchange(move, 0):
-                # A capture that loses material: rank it below the quiet moves, and pick again.
-                self.words[base + index] = word - (cython.cast(cython.ulonglong, 2 * GOOD) << 32)
+                # A capture that loses material: rank it below the quiet moves.
+                word -= cython.cast(cython.ulonglong, 2 * GOOD) << 32
+                place = index
+                while place + 1 < sorted_end and self.words[base + place + 1] > word:
+                    self.words[base + place] = self.words[base + place + 1]
+                    place += 1
+                self.words[base + place] = word
+                if place + 1 == sorted_end:
+                    sorted_end -= 1  # an unsorted move may be better
                 continue
             index += 1
             if move == excluded:

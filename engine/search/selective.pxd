@@ -9,6 +9,7 @@ cdef enum:
     PASS = -2                   # in the path: a pass that the rules do not allow
     DEEPEST = 120               # greatest ply of a node that is not a leaf
     WORDS = 24576               # room for the ranked moves of all open nodes
+    HEAD = 8                    # moves that are sorted at once
     MIDDLE = 1 << 30            # rank of a quiet move without statistics
     GOOD = 1 << 28              # added for a capture
     REFUTER = 1 << 27           # added for a killer move or a reply
@@ -39,10 +40,15 @@ cdef class Selective(Search):
     cdef int reductions[64][64]
     cdef int root_moves[512]
     cdef int root_count, root_first
+    cdef int listed[512]        # the moves of the node that is ranked, and what the position states of them
+    cdef int gains[512]
+    cdef int orders[512]
+    cdef int traits[512]
     cdef bint root_stale
     cdef int list_moves(self, Position position, int ply, int guess) noexcept nogil
     cdef void rank_moves(self, Position position, int ply, int first, int end) noexcept nogil
     cdef unsigned long long pick(self, int first, int end) noexcept nogil
+    cdef int sort_head(self, int first, int end) noexcept nogil
     cdef void credit(self, Position position, int base, int index, int move, int depth, int ply) noexcept nogil
     cdef int settle(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int rank_noisy(self, Position position, int ply, int guess, bint danger) noexcept nogil

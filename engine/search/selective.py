@@ -64,7 +64,7 @@ else:
         TERMINAL,
     )
 
-    NONE, PASS, DEEPEST, WORDS = -1, -2, 120, 24576
+    NONE, PASS, DEEPEST, WORDS, HEAD = -1, -2, 120, 24576, 8
     MIDDLE, GOOD, REFUTER = 1 << 30, 1 << 28, 1 << 27
 
 
@@ -100,6 +100,7 @@ class Selective(Search):
             self.standing, self.judged = [0] * 132, [0] * 132
             self.reductions = [[0] * 64 for _ in range(64)]
             self.root_moves = [0] * 512
+            self.listed, self.gains, self.orders, self.traits = ([0] * 512 for _ in range(4))
         for depth in range(1, 64):
             for number in range(1, 64):
                 self.reductions[depth][number] = int(0.4 + math.log(depth) * math.log(number) / 2.1)
@@ -333,7 +334,7 @@ class Selective(Search):
         return count
 
     def rank_moves(self, position: Position, ply: int, first: int, end: int) -> None:
-        """Rank the moves in ``words`` from ``first`` to ``end``.
+        """Rank the moves in ``words`` from ``first`` to ``end``, which have no rank yet.
 
         A word contains the rank, the place in the order generated, which makes ranks distinct, and the move. Captures
         are first, by gain, then killer moves and replies, and the other quiet moves by the game's order and their
@@ -345,28 +346,40 @@ class Selective(Search):
         reply = self.histories.reply_to(last) if self.counter_moves else NONE
         if not self.continuation:
             last = NONE
-        for i in range(first, end):
-            place = cython.declare(cython.ulonglong, self.words[i] >> 16 & 0xFFFF)
-            move = cython.cast(cython.int, self.words[i] & 0xFFFF)
-            if ply == 0:
-                rank = MIDDLE
+        count = end - first
+        words, moves = self.words, self.listed
+        for i in range(count):
+            moves[i] = cython.cast(cython.int, words[first + i] & 0xFFFF)
+        if ply == 0:
+            for i in range(count):
+                words[first + i] = cython.cast(cython.ulonglong, MIDDLE) << 32 | words[first + i]
+            return
+        gains, orders, traits, quiets = self.gains, self.orders, self.traits, self.histories.main
+        position.describe_moves(moves, count, gains, orders, traits)
+        best = self.killers[ply][0] if self.uses_killers else NONE
+        second = self.killers[ply][1] if self.uses_killers else NONE
+        single = cython.declare(cython.bint, self.uses_history and not self.continuation)
+        paired = cython.declare(cython.bint, self.uses_history and self.continuation)
+        for i in range(count):
+            move = moves[i]
+            gain = gains[i]
+            if gain > 0:
+                rank = MIDDLE + GOOD + 16 * cython.cast(cython.longlong, gain)
+                if self.uses_history:
+                    rank += quotient(self.histories.captures(traits[i], gain), 8) + 2048
+            elif move == best:
+                rank = MIDDLE + REFUTER + 3
+            elif move == second:
+                rank = MIDDLE + REFUTER + 2
+            elif move == reply:
+                rank = MIDDLE + REFUTER + 1
             else:
-                gain = position.gain(move)
-                if gain > 0:
-                    rank = MIDDLE + GOOD + 16 * cython.cast(cython.longlong, gain)
-                    if self.uses_history:
-                        rank += quotient(self.histories.captures(position.trait(move), gain), 8) + 2048
-                elif self.uses_killers and move == self.killers[ply][0]:
-                    rank = MIDDLE + REFUTER + 3
-                elif self.uses_killers and move == self.killers[ply][1]:
-                    rank = MIDDLE + REFUTER + 2
-                elif move == reply:
-                    rank = MIDDLE + REFUTER + 1
-                else:
-                    rank = MIDDLE + 64 * cython.cast(cython.longlong, position.order(move))
-                    if self.uses_history:
-                        rank += self.histories.quiet(position.trait(move), last, earlier)
-            self.words[i] = cython.cast(cython.ulonglong, rank) << 32 | place << 16 | move
+                rank = MIDDLE + 64 * cython.cast(cython.longlong, orders[i])
+                if single:
+                    rank += quiets[traits[i]]
+                elif paired:
+                    rank += self.histories.quiet(traits[i], last, earlier)
+            words[first + i] = cython.cast(cython.ulonglong, rank) << 32 | words[first + i]
 
     def pick(self, first: int, end: int) -> int:
         """Swap the greatest word from ``first`` to ``end`` to ``first``, and return it."""
@@ -379,6 +392,33 @@ class Selective(Search):
         self.words[place] = self.words[first]
         self.words[first] = greatest
         return greatest
+
+    def sort_head(self, first: int, end: int) -> int:
+        """Move the ``HEAD`` greatest words from ``first`` to ``end`` to the front, the greatest first.
+
+        Return the end of the sorted part. Few moves of most nodes are searched, so the others stay unsorted.
+        """
+        word = cython.declare(cython.ulonglong, 0)
+        least = cython.declare(cython.ulonglong, 0)  # of a full head
+        words = self.words
+        sorted_end = cython.declare(cython.int, first)
+        for i in range(first, end):
+            word = words[i]
+            if word < least:
+                continue
+            if sorted_end - first < HEAD:
+                place = sorted_end
+                sorted_end += 1
+            else:
+                place = sorted_end - 1
+                words[i] = words[place]
+            while place > first and words[place - 1] < word:
+                words[place] = words[place - 1]
+                place -= 1
+            words[place] = word
+            if sorted_end - first == HEAD:
+                least = words[sorted_end - 1]
+        return sorted_end
 
     # --- quiescence -------------------------------------------------------------------------------------------------
 

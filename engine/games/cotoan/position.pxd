@@ -42,6 +42,8 @@ cdef class CotoanPosition(Position):
     cdef const short* weights                   # by 143 * index + cell; index: digit, plus 10 if blue
     cdef object weights_owner
     cdef int balance                            # sum of weights, red minus blue
+    cdef unsigned long long attacked_key        # key of the position for which attacked_by is known, or 0
+    cdef int attacked_by                        # attack on the zero of its side to move (zero_attack)
     cdef void clear(self) noexcept
     cdef void put(self, int piece, int cell) noexcept
     cdef void decide(self) noexcept nogil
@@ -49,6 +51,7 @@ cdef class CotoanPosition(Position):
     cdef bint may_evade(self, int move, int attack) noexcept nogil
     cdef bint evades(self, int move) noexcept nogil
     cdef int zero_attack(self, int side) noexcept nogil
+    cdef int find_attack(self, int side) noexcept nogil
     cdef bint attacks_zero(self, int move) noexcept nogil
     cdef bint pair_reaches(self, int cell, int step, int distance, int side) noexcept nogil
     cdef int points_winner(self) noexcept nogil

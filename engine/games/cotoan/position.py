@@ -129,6 +129,7 @@ class CotoanPosition(Position):
             self.points, self.mobile = [0, 0], [0, 0]
             self.taken, self.waited = [0] * 160, [0] * 160
             self.since_capture = self.start_number = self.start_side = self.depth = self.balance = 0
+            self.attacked_key = self.attacked_by = 0
             self.decided = False
             self.weights = self.weights_owner = None
         self.tables = _NO_RULES
@@ -189,6 +190,7 @@ class CotoanPosition(Position):
         self.key = 0
         self.depth = 0
         self.balance = 0
+        self.attacked_key = self.attacked_by = 0
         for cell in range(CELLS):
             self.board[cell] = BORDER
         for i in range(76):
@@ -237,6 +239,7 @@ class CotoanPosition(Position):
         self.weights = they.weights
         self.weights_owner = they.weights_owner
         self.balance = they.balance
+        self.attacked_key = self.attacked_by = 0
 
     # --- for searches ---------------------------------------------------------------------------------------------
 
@@ -531,6 +534,16 @@ class CotoanPosition(Position):
         attack found is ``distance | orientation << 5 | forward << 7``. ``distance`` is the distance from the front
         piece to the zero. The other parts are the direction from the zero to the front piece.
         """
+        if side == self.side and self.key == self.attacked_key:
+            return self.attacked_by
+        attack = self.find_attack(side)
+        if side == self.side:
+            self.attacked_key = self.key
+            self.attacked_by = attack
+        return attack
+
+    def find_attack(self, side: int) -> int:
+        """Return what ``zero_attack`` returns, from the board."""
         zero = self.squares[10 * side]
         if zero == 0:
             return 0
@@ -763,6 +776,64 @@ class CotoanPosition(Position):
         piece = self.board[move & 255]
         target = move >> 8
         return 99 * (10 * (piece >> 4) + (piece & 15)) + 9 * LINE[0][target] + OFFSET[0][target] - 10
+
+    def describe_moves(self, moves: Any, count: int, gains: Any, orders: Any, traits: Any) -> None:
+        """Write the gains, orders and traits of legal moves.
+
+        Whether quiet moves attack the zero is found for all moves together: in each direction from the zero, a move can
+        complete a pair only with the nearest piece, on the cell before it or on the one behind it.
+        """
+        side = self.side
+        zero = self.squares[10 * (side ^ 1)]
+        target_points = self.tables.target
+        near = cython.declare(cython.int[16])
+        distances = cython.declare(cython.int[16])
+        if not cython.compiled:
+            near, distances = [0] * 16, [0] * 16
+        for orientation in range(4 if zero else 0):
+            word = self.lines[LINES * orientation + LINE[orientation][zero]]
+            offset = OFFSET[orientation][zero]
+            # By the value in ``RAY``, which is the direction from the zero.
+            distance = lowest(word >> (offset + 1)) + 1
+            near[12 | orientation] = zero + distance * STEP[orientation]
+            distances[12 | orientation] = distance
+            distance = offset - highest(word & ((1 << offset) - 1))
+            near[4 | orientation] = zero - distance * STEP[orientation]
+            distances[4 | orientation] = distance
+        board, captures = self.board, self.tables.captures
+        for i in range(count):
+            move = moves[i]
+            origin = move & 255
+            target = move >> 8
+            piece = board[origin]
+            taken = board[target]
+            traits[i] = 99 * (10 * (piece >> 4) + (piece & 15)) + 9 * LINE[0][target] + OFFSET[0][target] - 10
+            orders[i] = 0
+            gains[i] = 0
+            if taken != EMPTY:
+                digit = taken & 15
+                gains[i] = 100 * digit
+                if digit == 0 or (target_points > 0 and self.points[side] + digit >= target_points):
+                    gains[i] = WIN
+                continue
+            ray = RAY[side][target]
+            if ray == 0:
+                continue
+            cell = near[ray]
+            if cell == origin:
+                if self.attacks_zero(move):
+                    orders[i] = ATTACK
+                continue
+            other = board[cell]
+            if other >> 4 != side:
+                continue
+            step = STEP[ray & 3] if ray & 8 else -STEP[ray & 3]
+            distance = distances[ray]
+            if target == cell - step:
+                if other & 15 and captures[10 * (other & 15) + (piece & 15)] >> (distance - 1) & 1:
+                    orders[i] = ATTACK
+            elif target == cell + step and captures[10 * (piece & 15) + (other & 15)] >> distance & 1:
+                orders[i] = ATTACK
 
     def trait_count(self) -> int:
         """Return the number of pairs of a piece and a target cell."""
