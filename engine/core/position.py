@@ -263,7 +263,7 @@ class Position:
     def describe_moves(self, moves: Any, count: int, gains: Any, orders: Any, traits: Any) -> None:
         """Write what ``gain``, ``order`` and ``trait`` return for each of ``count`` legal moves.
 
-        ``orders`` is not used for moves with a gain. A game overrides this method only for speed.
+        The order of a move with a gain is 0. A game overrides this method only for speed.
         """
         for i in range(count):
             gains[i] = self.gain(moves[i])
@@ -582,6 +582,25 @@ class Position:
         """
         self._check_legal(move)
         return self.trait(move)
+
+    def order_of(self, move: int) -> int:
+        """Return the ordering value of a legal move (``order``).
+
+        Raises:
+            ValueError: if ``move`` is not legal.
+        """
+        self._check_legal(move)
+        return self.order(move)
+
+    def described_moves(self) -> list[tuple[int, int, int]]:
+        """Return gain, order and trait of each legal move (``describe_moves``). The order is 0 if there is a gain."""
+        moves = cython.declare(cython.int[MAX_MOVES])
+        gains = cython.declare(cython.int[MAX_MOVES])
+        orders = cython.declare(cython.int[MAX_MOVES])
+        traits = cython.declare(cython.int[MAX_MOVES])
+        count = 0 if self.is_over() else self.generate(moves)
+        self.describe_moves(moves, count, gains, orders, traits)
+        return [(gains[i], orders[i], traits[i]) for i in range(count)]
 
     def _check_legal(self, move: int) -> None:
         if move not in self.legal_moves():

@@ -788,8 +788,6 @@ class CotoanPosition(Position):
         target_points = self.tables.target
         near = cython.declare(cython.int[16])
         distances = cython.declare(cython.int[16])
-        if not cython.compiled:
-            near, distances = [0] * 16, [0] * 16
         for orientation in range(4 if zero else 0):
             word = self.lines[LINES * orientation + LINE[orientation][zero]]
             offset = OFFSET[orientation][zero]

@@ -308,6 +308,24 @@ def test_the_score_of_a_gain(name: str) -> None:
     assert compared > 10
 
 
+# --- what searches ask of all moves at once ---------------------------------------------------------------------------
+
+
+@every_game
+@sampled(60 if COMPILED else 6, 2_000)
+def test_moves_are_described_together_as_one_by_one(name: str, count: int) -> None:
+    """Gain, trait and, for a move without gain, the order."""
+    described = 0
+    for position, _ in random_positions(name, count):
+        moves = position.legal_moves()
+        gains = [position.gain_of(move) for move in moves]
+        orders = [0 if gain > 0 else position.order_of(move) for move, gain in zip(moves, gains, strict=True)]
+        traits = [position.trait_of(move) for move in moves]
+        assert position.described_moves() == list(zip(gains, orders, traits, strict=True))
+        described += len(moves)
+    assert described > count
+
+
 # --- traits and keys --------------------------------------------------------------------------------------------------
 
 
