@@ -49,8 +49,9 @@ class Evaluation:
             equal players, a side with such a score gets 88 % of the points. The docstring of the class contains
             ``Scale 250: fitted …`` or ``Scale 250: reasoned …``, and the source of the number. If the scale depends on
             the parameters, this attribute is the scale for the defaults, and the class overrides ``scale_for``.
-        gain_scale: score of a gain of 100 (``Position.gain``), or 0 if gains and scores cannot be compared. Searches
-            compute their margins from it.
+        gain_scale: score of a gain of 100 (``Position.gain``), or 0 if gains and scores cannot be compared.
+        margin: score from which searches compute their margins, about what a move is worth. If it is 0, they use
+            ``gain_scale`` or, without one, a sixth of ``scale``.
         antisymmetric: whether the score only changes its sign if the other side is to move on the same board. If
             not, the docstring of the class contains ``Not antisymmetric:`` and the reason, and a test
             ``test_law_of_NAME`` in ``tests/engine/evaluation/test_GAME.py`` tests the rule that holds instead.
@@ -71,6 +72,7 @@ class Evaluation:
     decimals = 0
     scale = 0
     gain_scale = 0
+    margin = 0
     antisymmetric = True
     Parameters = NoParameters
 

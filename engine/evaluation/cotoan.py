@@ -134,6 +134,7 @@ class Weighted(Evaluation):
     game = "cotoan"
     unit = "points"
     gain_scale = 1
+    margin = 2
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)
@@ -270,6 +271,7 @@ class SquaresAndLines(Weighted):
     decimals = 2
     scale = 906
     gain_scale = 100
+    margin = 150
     tuned = WEIGHTS
 
     def weight(self, side: int, value: int, cell: int) -> int:

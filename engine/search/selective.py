@@ -160,7 +160,7 @@ class Selective(Search):
         self.settles_deeply = self.quiescence and (strong or self.delta or self.settles_danger)
         self.gain_scale = self.evaluation.gain_scale
         scale = type(self.evaluation).scale_for(self.evaluation.parameters)
-        self.margin = self.gain_scale or scale // 6
+        self.margin = self.evaluation.margin or self.gain_scale or scale // 6
         self.width = max(1, scale // 16) if scale else 0
         if not self.margin:
             self.futility = self.reverse_futility = self.razoring = self.probcut = self.correction = False
