@@ -47,6 +47,8 @@ FORBIDDEN = {
         ("engine/guide/diagram.py", "import engine.evaluation"),
         ("engine/games/go/game.py", "import engine.guide.page"),
         ("engine/picture/board.py", "import engine.records.tree"),
+        ("engine/analysis/review.py", "import engine.page.html"),
+        ("engine/page/html.py", "import engine.contests.clock"),
         ("engine/core/game.py", "import engine.picture.board"),
     ],
     "Layers of the studio": [

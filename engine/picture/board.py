@@ -11,8 +11,7 @@ from typing import Literal
 
 from engine.core.language import tr
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
-from engine.picture.colors import CHIP, CHIP_LINE, DARK_INK, LIGHT, LIGHT_INK, Theme, ThemeName
-from engine.picture.colors import theme as theme_named
+from engine.picture.colors import CHIP, CHIP_LINE, DARK_INK, LIGHT, LIGHT_INK, Theme, ThemeName, theme_named
 from engine.picture.geometry import Geometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL, UNIT, ink, piece
@@ -32,6 +31,8 @@ from engine.picture.svg import (
 
 _LAST_ON_DARK = "#FFC94A"
 """Colour of the last move's number on a dark piece."""
+_GLOW = 0.72
+"""Radius of the glow under a king in check relative to the edge of a cell."""
 _BADGE = 0.62
 """Position of the label on an arrow, from the start (0) to the tip (1). It rarely covers the support of a capture."""
 
@@ -156,11 +157,10 @@ def board_svg(
         geometry = Geometry.fit(surface, size, flipped=flip, named=names)
     look = theme_named(theme)
     if not ids and inline:
-        ids = digest("".join(drawn_board(shown, geometry, look, "")))
-    body, defs = drawn_board(shown, geometry, look, ids)
+        ids = digest(drawn_board(shown, geometry, look, "") + board_defs([shown], geometry, ""))
     return picture(
-        geometry.width, geometry.height, body, title=board_words(surface, title), defs=defs, ground=look.ground,
-        inline=inline,
+        geometry.width, geometry.height, drawn_board(shown, geometry, look, ids), title=board_words(surface, title),
+        defs=board_defs([shown], geometry, ids), ground=look.ground, inline=inline,
     )  # fmt: skip
 
 
@@ -180,8 +180,29 @@ def board_words(surface: Surface, title: str = "") -> str:
     return f"{title}. {words}" if title else words
 
 
-def drawn_board(board: Board, geometry: Geometry, look: Theme, ids: str) -> tuple[str, str]:
-    """Return the elements of a board, and the definitions that they use.
+def board_defs(boards: Sequence[Board], geometry: Geometry, ids: str) -> str:
+    """Return the definitions that the elements of ``drawn_board`` use: the pieces, and the glow of a check.
+
+    Args:
+        boards: boards of one game.
+        geometry: the place of each of them.
+        ids: beginning of all identifiers, as for ``drawn_board``.
+    """
+    used = {name: board.surface for board in boards for name in board.surface.pieces.values()}
+    kinds = {kind.id: kind for board in boards for kind in board.surface.kinds}
+    defs = "".join(
+        element("g", piece(surface, kinds[name], ids), id=f"{ids}{name}")
+        for name, surface in sorted(used.items())
+        if name in kinds
+    )
+    for cell in sorted({cell for board in boards for cell in board.checked}):
+        x, y = geometry.center(cell)
+        defs += glow(f"{ids}check{cell}", gradientUnits="userSpaceOnUse", cx=x, cy=y, r=geometry.side * _GLOW)
+    return defs
+
+
+def drawn_board(board: Board, geometry: Geometry, look: Theme, ids: str) -> str:
+    """Return the elements of a board. They use the definitions of ``board_defs``.
 
     Args:
         board: what is drawn.
@@ -189,16 +210,11 @@ def drawn_board(board: Board, geometry: Geometry, look: Theme, ids: str) -> tupl
         look: the theme.
         ids: beginning of all identifiers.
     """
-    surface = board.surface
-    used = set(surface.pieces.values())
-    kinds = {kind.id: kind for kind in surface.kinds if kind.id in used}
-    defs = "".join(element("g", piece(surface, kind, ids), id=f"{ids}{kind.id}") for kind in kinds.values())
-    if board.checked:
-        defs += _glow(ids)
+    kinds = {kind.id: kind for kind in board.surface.kinds}
     layers = (
-        ground(surface, geometry, look.secondary, ids),
+        ground(board.surface, geometry, look.secondary, ids),
         *_tints(board, geometry, ids),
-        *_pieces(board, geometry, kinds, ids),
+        pieces_on(board, geometry, ids),
         *_numbers(board, geometry, kinds),
         *_signs(board, geometry, kinds),
         *_marks(board, geometry),
@@ -206,7 +222,7 @@ def drawn_board(board: Board, geometry: Geometry, look: Theme, ids: str) -> tupl
         *(_arrow(arrow, geometry, lane, lanes) for arrow, lane, lanes in _in_lanes(board.arrows)),
         *_chips(board, geometry),
     )
-    return "".join(layers), defs
+    return "".join(layers)
 
 
 # --- layers -----------------------------------------------------------------------------------------------------------
@@ -224,30 +240,32 @@ def _tints(board: Board, geometry: Geometry, ids: str) -> Iterator[str]:
         yield _check(geometry, cell, ids)
 
 
-def _glow(ids: str) -> str:
+def glow(id: str, **place: str | float) -> str:
+    """Return the gradient of the red glow under a king in check. ``place`` are attributes of the gradient."""
     stops = "".join(
         element("stop", offset=str(stop), stop_color=LIGHT.accent, stop_opacity=share)
         for stop, share in ((0.0, 0.95), (0.62, 0.85), (0.78, 0.5), (1.0, 0.0))
     )
-    return element("radialGradient", stops, id=f"{ids}check")
+    return element("radialGradient", stops, id=id, **place)
 
 
 def _check(geometry: Geometry, cell: int, ids: str) -> str:
-    """Return the red glow under a king in check, which is wider than a piece but does not leave the board."""
-    (x, y), radius = geometry.center(cell), geometry.side * 0.72
+    """Return the glow under a king in check, which is wider than a piece but does not leave the board."""
+    (x, y), radius = geometry.center(cell), geometry.side * _GLOW
     left, top = max(geometry.left, x - radius), max(geometry.top, y - radius)
     right = min(geometry.left + geometry.side * geometry.columns, x + radius)
     bottom = min(geometry.top + geometry.side * geometry.rows, y + radius)
-    view = f"{number(left)} {number(top)} {number(right - left)} {number(bottom - top)}"
-    return element(
-        "svg", circle(x, y, radius, fill=f"url(#{ids}check)"), x=left, y=top, width=right - left, height=bottom - top,
-        viewBox=view,
-    )  # fmt: skip
+    return rect(left, top, right - left, bottom - top, fill=f"url(#{ids}check{cell})")
 
 
-def _pieces(board: Board, geometry: Geometry, kinds: Mapping[str, PieceKind], ids: str) -> Iterator[str]:
+def pieces_on(board: Board, geometry: Geometry, ids: str) -> str:
+    """Return the pieces of a board, and the ring on the last one of a board of points."""
+    return "".join(_pieces(board, geometry, ids))
+
+
+def _pieces(board: Board, geometry: Geometry, ids: str) -> Iterator[str]:
     surface, side = board.surface, geometry.side
-    width = side * FILL[surface.style]
+    width, kinds = side * FILL[surface.style], {kind.id for kind in surface.kinds}
     scale = f"{width / UNIT:.4f}".rstrip("0")
     for cell in sorted(surface.pieces):
         name = surface.pieces[cell]

@@ -90,7 +90,7 @@ _MARKED: dict[str, tuple[str, Dash]] = {
 _DASHES: tuple[Dash, ...] = ("dash", "dot", "dashdot")
 
 
-def theme(name: ThemeName) -> Theme:
+def theme_named(name: ThemeName) -> Theme:
     """Return the theme with the given name."""
     return DARK if name == "dark" else LIGHT
 

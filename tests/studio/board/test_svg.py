@@ -83,7 +83,7 @@ def full(name: str) -> BoardPicture:
     return BoardPicture(
         surface,
         last=last,
-        checked=game.checked(after),
+        checked=(count // 2 + 1, 0),
         attacks=tuple(each for each in game.shapes(after) if each.captured)[:2],
         arrows=(Arrow(0, count - 1, QColor("#D55E00")), Arrow(1, 1, QColor("#0072B2"), 0.5, "2")),
         marks=(Mark(count - 2, QColor("#2C6E49")), Mark(count - 3, QColor("#A8321F"), "ring"),
