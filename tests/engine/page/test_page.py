@@ -66,7 +66,7 @@ def replayed(data: Any, place: int) -> dict[int, str]:
     path = [place]
     while data["nodes"][path[-1]][0] >= 0:
         path.append(data["nodes"][path[-1]][0])
-    pieces = {cell: piece for cell, piece in data["start"]}
+    pieces = dict(data["start"])
     for each in reversed(path[:-1]):
         _, _, _, origin, target, captured, placed, *_ = data["nodes"][each]
         moved = pieces.pop(origin, None)
