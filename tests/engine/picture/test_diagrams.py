@@ -5,6 +5,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -66,7 +67,7 @@ def test_a_tree_is_tidy(seed: int) -> None:
         if each.children:
             assert each.x == pytest.approx((each.children[0].x + each.children[-1].x) / 2)
     for level in levels.values():
-        for left, right in zip(level, level[1:], strict=False):
+        for left, right in pairwise(level):
             assert right.x - half(right) >= left.x + half(left) + 32 - 1e-9
     assert min(each.x - half(each) for each in all_placed(root)) == pytest.approx(0)
 
