@@ -111,6 +111,7 @@ def _html(record: Record, content: Content, file_name: str) -> str:
     data = _data(content, words)
     name = f"{_stem(file_name)}{Path(file_name).suffix.lower()}"
     text = find_format(file_name).write([record])
+    axis = f'<span class="script">{_shown(words, code, "axis")} · </span>' if content.series else ""
     sides = [_shown(words, code, key) for key in ("first_side", "second_side")]
     return f"""<!doctype html>
 <html lang="{code}"><head><meta charset="utf-8">
@@ -133,7 +134,7 @@ def _html(record: Record, content: Content, file_name: str) -> str:
 <aside class="side-panel script"><h2 data-w="comment">{escape(words[code]["comment"])}</h2>
 <div class="remark" aria-live="polite"></div><div class="best"></div></aside></section>
 <section class="graph script"><div class="tip" hidden></div><svg id="graph" role="img"></svg></section></main>
-<footer>{_shown(words, code, "axis", "script")} <span class="script">·</span> {_shown(words, code, "made")}
+<footer>{axis}{_shown(words, code, "made")}
  {_shown(words, code, "script", "plain-only")}</footer>
 <script type="application/json" id="record">{data}</script>
 <script>{script}</script>
