@@ -68,16 +68,16 @@ def _run(options: argparse.Namespace) -> None:
             from engine.cli.analysis import compare as run
         case "review":
             from engine.cli.analysis import review as run
-        case "page":
-            from engine.cli.pictures import page as run
-        case "picture":
-            from engine.cli.pictures import picture as run
         case "play":
             from engine.cli.contests import play as run
         case "match":
             from engine.cli.contests import match as run
         case "tournament":
             from engine.cli.contests import tournament as run
+        case "page":
+            from engine.cli.pictures import page as run
+        case "picture":
+            from engine.cli.pictures import picture as run
         case "book":
             from engine.cli.book import book as run
         case "endings":
