@@ -10,6 +10,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine.core.errors import NotationError
 from engine.core.language import LANGUAGES, language, mark
 from engine.core.outcome import Player
 from engine.core.surface import Surface
@@ -49,19 +50,27 @@ def page_of(
         record: the record.
         move_text: function that returns the text of a move. The default is the text in records.
         look: function that returns the surface of a position. The default is the game's own.
-        file_name: name of the record's file, which decides the format of the record inside the page.
-
-    Raises:
-        NotationError: if no format has the suffix of ``file_name``, or the format cannot represent the record.
+        file_name: name of the record's file, which decides the format of the record inside the page. It is PGN if no
+            format has the suffix of the name, or if the format cannot represent the record.
     """
     content = content_of(record.tree, move_text, look)
-    text = find_format(file_name).write([record])
+    file_name, text = _written(record, file_name)
     for plies, is_packed in _SIZES:
         link = _packed_link(text) if is_packed else _link(text)
-        made = _html(record, _with_lines(content, plies), file_name, link)
-        if len(made.encode()) <= MOST_BYTES:
+        # A comment can contain half of a pair of surrogates, which no file can.
+        made = _html(record, _with_lines(content, plies), file_name, link).encode("utf-8", "replace")
+        if len(made) <= MOST_BYTES:
             break
-    return made
+    return made.decode()
+
+
+def _written(record: Record, file_name: str) -> tuple[str, str]:
+    """Return the name and the content of the record's file inside the page."""
+    try:
+        return file_name, find_format(file_name).write([record])
+    except NotationError:
+        other = f"{Path(file_name).stem}.pgn"
+        return other, find_format(other).write([record])
 
 
 def _with_lines(content: Content, plies: int) -> Content:

@@ -2,8 +2,9 @@
 
 A board is drawn from its ``Surface``, with the piece pictures in ``resources/pieces``. The most used function is
 
-    board_svg(surface, *, last=(), checked=(), arrows=(), marks=(), signs=(), numbers={}, faded=frozenset(),
-              flip=False, size=360, theme="light", names=True, title="", inline=True, ids="") -> str
+    board_svg(surface, *, last=(), checked=(), attacks=(), arrows=(), marks=(), signs=(), numbers=None,
+              faded=frozenset(), flip=False, size=360, side=0, theme="light", names=True, title="",
+              inline=True, ids="") -> str
 
 of ``engine.picture.board``. ``size`` is the maximum width and height in px, ``last`` the cells of the last move,
 ``arrows`` are ``Arrow(origin, target, color)``, and ``title`` is read aloud before the position in words. With

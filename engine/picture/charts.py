@@ -99,7 +99,7 @@ def lines_svg(
         x_title: text under the horizontal axis.
         y_title: text above the vertical axis.
         theme: the theme.
-        title: what the chart shows, in words. The names of the series follow.
+        title: what the chart shows, in words. The names of the series follow, with their first and last values.
         inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
     """
     look = theme_named(theme)
@@ -130,8 +130,14 @@ def lines_svg(
         body += text((_LEFT + width - _RIGHT) / 2, height - _SIZE, x_title, _SIZE, fill=look.secondary)
     if y_title:
         body += text(8, top - _SIZE - 2, y_title, _SIZE, fill=look.secondary, text_anchor="start")
-    words = ": ".join(part for part in (title, ", ".join(each.title for each in series)) if part)
+    words = ": ".join(part for part in (title, ", ".join(map(_in_words, series))) if part)
     return picture(width, height, body, title=words, ground=look.ground, inline=inline)
+
+
+def _in_words(each: Series) -> str:
+    """Return the name of a series with its first and last values, such as ``Minimax 1 → 4``."""
+    values = [y for _, y in each.points if y is not None]
+    return f"{each.title} {_label(values[0])} → {_label(values[-1])}" if values else each.title
 
 
 def _line(each: Series, at: Callable[[float, float], tuple[float, float]]) -> str:

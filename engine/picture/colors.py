@@ -104,7 +104,7 @@ def algorithm_color(name: str) -> str:
     if base in _ALGORITHMS:
         return _ALGORITHMS[base]
     scale = list(_ALGORITHMS.values())[1:]
-    return scale[zlib.crc32(name.encode()) % len(scale)]
+    return scale[zlib.crc32(name.encode("utf-8", "surrogatepass")) % len(scale)]
 
 
 def algorithm_dash(name: str) -> Dash:
@@ -116,7 +116,7 @@ def algorithm_dash(name: str) -> Dash:
         return "solid"
     if name in _MARKED:
         return _MARKED[name][1]
-    return _DASHES[zlib.crc32(name.encode()) // 7 % len(_DASHES)]
+    return _DASHES[zlib.crc32(name.encode("utf-8", "surrogatepass")) // 7 % len(_DASHES)]
 
 
 @dataclass(frozen=True, slots=True)

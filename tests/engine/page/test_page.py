@@ -14,6 +14,8 @@ import pytest
 
 from engine.core.game import games
 from engine.core.language import set_language
+from engine.core.outcome import Player
+from engine.core.score import Score
 from engine.page import content
 from engine.page.html import MOST_BYTES, page_of, resource
 from engine.records import edits
@@ -143,6 +145,21 @@ def test_the_record_is_inside() -> None:
     kind, _, text = link["href"].partition(",")
     assert kind == "data:text/plain;charset=utf-8"
     assert find_format(SAMPLE).read(unquote(text))[0].same_as(record)
+
+
+@pytest.mark.parametrize("name", ["game.txt", "game.xqf", "game"])
+def test_the_record_is_pgn_where_its_own_format_cannot_be_written(name: str) -> None:
+    page = Parsed(page_of(sample(), file_name=name))
+    (link,) = [values for tag, values in page.elements if "download" in values]
+    assert link["download"] == "game.pgn"
+    assert find_format(SAMPLE).read(unquote(link["href"].partition(",")[2]))[0].same_as(sample())
+
+
+def test_half_a_pair_of_surrogates_does_no_harm() -> None:
+    record = random_record("tictactoe", 3)
+    tree = edits.set_comment(record.tree, 1, "a\ud800b").apply(record.tree)
+    tree = edits.set_evaluations(tree, {1: [EvaluationNote("\ud800", 1, Score(1, Player.FIRST))]}).apply(tree)
+    page_of(Record({"Event": "\udfff"}, tree)).encode()
 
 
 @pytest.mark.parametrize("name", ["chess", "go"])
