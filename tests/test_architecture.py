@@ -46,6 +46,10 @@ FORBIDDEN = {
         ("engine/guide/library.py", "import engine.analysis"),
         ("engine/guide/diagram.py", "import engine.evaluation"),
         ("engine/games/go/game.py", "import engine.guide.page"),
+        ("engine/picture/board.py", "import engine.records.tree"),
+        ("engine/analysis/review.py", "import engine.page.html"),
+        ("engine/page/html.py", "import engine.contests.clock"),
+        ("engine/core/game.py", "import engine.picture.board"),
     ],
     "Layers of the studio": [
         ("studio/look/palette.py", "import studio.settings"),

@@ -72,6 +72,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("play", tr("play one game between two algorithms"), _add_play),
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
+        ("page", tr("write a record as a page for the browser"), _add_page),
+        ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
         ("book", tr("make an opening book from games"), _add_book),
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
@@ -133,6 +135,31 @@ def _add_review(command: argparse.ArgumentParser) -> None:
         "--output", type=_path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed")
     )
     _add_limits(command)
+
+
+def _add_page(command: argparse.ArgumentParser) -> None:
+    _add_record(command)
+    command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the HTML page here"))
+
+
+def _add_picture(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=_path, nargs="?", metavar="FILE", help=tr("a record; or give --game"))
+    command.add_argument("--number", type=_integer, default=1, metavar="N", help=tr("number of the game; default 1"))
+    command.add_argument("--ply", type=_integer, metavar="N", help=tr("position after N plies; default: the last one"))
+    command.add_argument("--strip", action="store_true", help=tr("all positions of the main line side by side"))
+    command.add_argument(
+        "--every", type=_integer, default=1, metavar="N", help=tr("only every Nth position of the strip; default 1")
+    )
+    command.add_argument(
+        "--columns", type=_integer, default=4, metavar="N", help=tr("boards in a row of the strip; default 4")
+    )
+    _add_game(command, required=False)
+    command.add_argument("--theme", default="light", choices=["light", "dark"], help=tr("colours; default light"))
+    command.add_argument("--flip", action="store_true", help=tr("the second side at the bottom"))
+    command.add_argument(
+        "--size", type=_integer, default=360, metavar="PX", help=tr("largest width and height of a board; default 360")
+    )
+    command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the SVG file here"))
 
 
 def _add_play(command: argparse.ArgumentParser) -> None:
@@ -243,8 +270,15 @@ def _add_bench(command: argparse.ArgumentParser) -> None:
 # --- options of several commands --------------------------------------------------------------------------------------
 
 
-def _add_game(command: argparse.ArgumentParser, *, position: bool = True) -> None:
-    command.add_argument("--game", required=True, metavar="G", help=tr("identifier of a game (see games)"))
+def _add_record(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=_path, metavar="FILE", help=tr("a record"))
+    command.add_argument("--number", type=_integer, default=1, metavar="N", help=tr("number of the game; default 1"))
+
+
+def _add_game(command: argparse.ArgumentParser, *, position: bool = True, required: bool = True) -> None:
+    command.add_argument(
+        "--game", required=required, default="", metavar="G", help=tr("identifier of a game (see games)")
+    )
     rules = command.add_mutually_exclusive_group()
     rules.add_argument("--rules", default="", metavar="k=v,…", help=tr("rule options that differ from the default"))
     rules.add_argument("--preset", default="", metavar="NAME", help=tr("a named rule set"))

@@ -4,12 +4,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator
 
 from engine.core.errors import KyVienError
-from engine.core.language import tr
+from engine.core.files import write_text
+from engine.picture import board as svg
+from engine.picture.board import board_svg
 from studio.board.geometry import GUTTER, BoardGeometry
-from studio.board.picture import bare
+from studio.board.picture import BoardPicture, bare
 from studio.board.view import BoardView
 from studio.look import palette
 
@@ -45,23 +46,39 @@ def save_picture(board: BoardView, path: Path) -> None:
         if not picture(board).save(str(path), "PNG"):  # type: ignore[call-overload]
             raise KyVienError("{path} cannot be written", path=path)
     elif path.suffix.lower() == ".svg":
-        _save_svg(board, path)
+        write_text(path, svg_of(board.picture_parts(), flipped=board.flipped, named=board.has_coordinates))
     else:
         raise KyVienError("{path}: a picture's name ends in .png or .svg", path=path)
 
 
-def _save_svg(board: BoardView, path: Path) -> None:
-    geometry, size = _geometry(board, 48, 1.0)
-    generator = QSvgGenerator()
-    generator.setFileName(str(path))
-    generator.setSize(size)
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setTitle(tr("Board"))
-    painter = QPainter()
-    if not painter.begin(generator):
-        raise KyVienError("{path} cannot be written", path=path)
-    bare(board.picture_parts()).draw(painter, geometry)
-    painter.end()
+def svg_of(picture: BoardPicture, *, side: int = 48, flipped: bool = False, named: bool = True) -> str:
+    """Return a picture of a board as an SVG file, in the theme in use.
+
+    Args:
+        picture: what is drawn. Marks of the mouse and the keyboard are omitted.
+        side: edge of a cell in px.
+        flipped: whether SECOND is at the bottom.
+        named: whether the board has coordinates.
+    """
+    return board_svg(
+        picture.surface,
+        last=picture.last,
+        checked=picture.checked,
+        attacks=picture.attacks,
+        arrows=[
+            svg.Arrow(each.origin, each.target, each.color.name(), each.weight, each.label, each.tip)
+            for each in picture.arrows
+        ],
+        marks=[svg.Mark(each.cell, each.color.name(), each.kind, each.text) for each in picture.marks],
+        signs=picture.signs,
+        numbers=picture.numbers,
+        faded=picture.faded,
+        flip=flipped,
+        side=side,
+        theme=palette.current().name,
+        names=named,
+        inline=False,
+    )
 
 
 def _geometry(board: BoardView, side: float, scale: float) -> tuple[BoardGeometry, QSize]:

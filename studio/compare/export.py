@@ -23,7 +23,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from studio.analysis.line import further_lines, line_texts
 from studio.board.arrows import Arrow
-from studio.board.geometry import BoardGeometry
+from studio.board.export import svg_of
 from studio.board.picture import BoardPicture
 from studio.compare.boards import MoveBoard, move_arrow
 from studio.compare.chart import ChartData, draw_chart
@@ -212,12 +212,8 @@ def _chart(data: ChartData) -> str:
 
 def board_svg(game: Game, position: Position, arrows: Sequence[Arrow] = ()) -> bytes:
     """Return a picture of a position with ``arrows`` as SVG."""
-    surface = notation.surface(game, position)
-    size = QSize(surface.columns * _CELL + 4, surface.rows * _CELL + 4)
-    area = QRectF(0, 0, size.width(), size.height())
-    geometry = BoardGeometry.fit(surface, area, 1.0, flipped=False, named=False)
-    picture = BoardPicture(surface, checked=game.checked(position), arrows=tuple(arrows))
-    return _svg(size, lambda painter: picture.draw(painter, geometry))
+    picture = BoardPicture(notation.surface(game, position), checked=game.checked(position), arrows=tuple(arrows))
+    return svg_of(picture, side=_CELL, named=False).encode()
 
 
 def _svg(size: QSize, draw: Callable[[QPainter], None]) -> bytes:

@@ -1,7 +1,6 @@
 """The colours of the window in both themes, of the boards and of the algorithms."""
 
-import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Literal
 
@@ -9,28 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from engine.core.surface import BoardColors
+from engine.picture import colors
 
-_ALGORITHMS = {
-    "random": "#8A8A8A",
-    "greedy": "#E69F00",
-    "minimax": "#0072B2",
-    "alphabeta": "#009E73",
-    "negamax": "#56B4E9",
-    "negamax_alphabeta": "#CC79A7",
-    "negascout": "#D55E00",
-    "pvs": "#7E57C2",
-    "mcts": "#B5A000",
+_PEN_STYLES = {
+    "solid": Qt.PenStyle.SolidLine,
+    "dash": Qt.PenStyle.DashLine,
+    "dot": Qt.PenStyle.DotLine,
+    "dashdot": Qt.PenStyle.DashDotLine,
 }
-_MARKED = {
-    "minimax_reduce": ("minimax", Qt.PenStyle.DashLine),
-    "mtdf": ("negascout", Qt.PenStyle.DashLine),
-    "best_first": ("alphabeta", Qt.PenStyle.DashLine),
-    "ordered": ("random", Qt.PenStyle.DashLine),
-    "pn": ("pvs", Qt.PenStyle.DotLine),
-    "threats": ("negamax_alphabeta", Qt.PenStyle.DotLine),
-}
-"""Algorithms drawn in the colour of another one. A value contains the other algorithm and the pen style."""
-_PEN_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +85,11 @@ class Theme:
         return algorithm_color(name)
 
 
-def _theme(name: Literal["light", "dark"], *colors: str) -> Theme:
-    return Theme(name, *map(QColor, colors))
+def _theme(source: colors.Theme) -> Theme:
+    return Theme(source.name, *(QColor(getattr(source, each.name)) for each in fields(source)[1:]))
 
 
-_LIGHT = _theme(
-    "light", "#FAF8F3", "#FFFFFF", "#F3EFE6", "#1F2024", "#6A6E75", "#E5E1D8", "#D3CDC0", "#A8321F", "#FFFFFF",
-    "#C2963B", "#F6EAD0", "#2C6E49", "#2A66A8", "#A35A00", "#A8321F",
-)  # fmt: skip
-_DARK = _theme(
-    "dark", "#15161A", "#1D1F24", "#272A31", "#E9E6DF", "#9A9EA6", "#2D3036", "#3D4149", "#E2694F", "#15161A",
-    "#C2963B", "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
-)  # fmt: skip
+_LIGHT, _DARK = _theme(colors.LIGHT), _theme(colors.DARK)
 
 
 class _State:
@@ -148,15 +126,8 @@ def changes() -> int:
 
 
 def algorithm_color(name: str) -> QColor:
-    """Return the colour of the algorithm with the identifier ``name``.
-
-    If the identifier is unknown, its checksum selects one of the colours.
-    """
-    base = _MARKED[name][0] if name in _MARKED else name
-    if base in _ALGORITHMS:
-        return QColor(_ALGORITHMS[base])
-    scale = list(_ALGORITHMS.values())[1:]
-    return QColor(scale[zlib.crc32(name.encode()) % len(scale)])
+    """Return the colour of the algorithm with the identifier ``name``, known or not."""
+    return QColor(colors.algorithm_color(name))
 
 
 def algorithm_pen_style(name: str) -> Qt.PenStyle:
@@ -164,19 +135,15 @@ def algorithm_pen_style(name: str) -> Qt.PenStyle:
 
     It is solid if the algorithm does not share its colour with another one, and dashed or dotted otherwise.
     """
-    if name in _ALGORITHMS:
-        return Qt.PenStyle.SolidLine
-    if name in _MARKED:
-        return _MARKED[name][1]
-    return _PEN_STYLES[zlib.crc32(name.encode()) // 7 % len(_PEN_STYLES)]
+    return _PEN_STYLES[colors.algorithm_dash(name)]
 
 
 @cache
-def board(colors: BoardColors) -> BoardPalette:
+def board(source: BoardColors) -> BoardPalette:
     """Return the colours of a board as ``QColor``, for painting."""
     return BoardPalette(
-        QColor(colors.paper), QColor(colors.alternate), QColor(colors.line), QColor(colors.frame), QColor(colors.first),
-        QColor(colors.second), QColor(colors.first_ink), QColor(colors.second_ink), QColor(colors.ink), colors.ruled,
+        QColor(source.paper), QColor(source.alternate), QColor(source.line), QColor(source.frame), QColor(source.first),
+        QColor(source.second), QColor(source.first_ink), QColor(source.second_ink), QColor(source.ink), source.ruled,
     )  # fmt: skip
 
 
@@ -208,9 +175,9 @@ def seen(color: QColor) -> QColor:
     return made
 
 
-def wants_paper(colors: BoardColors) -> bool:
+def wants_paper(source: BoardColors) -> bool:
     """Whether the pieces of at least one side are hardly visible on panels and need the board's paper as background."""
-    own = board(colors)
+    own = board(source)
     return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))
 
 

@@ -334,17 +334,27 @@ class Filing(QObject):
         return True
 
     def ask_picture(self, save: Callable[[Path], None], suffix: str) -> None:
-        """Show a file dialog, and export a picture to the chosen file.
+        """Show a file dialog, and export a picture or a page to the chosen file.
 
         Args:
-            save: callback that writes the picture, as for ``export_picture``.
-            suffix: ``png`` or ``svg``.
+            save: callback that writes the file, as for ``export_picture``.
+            suffix: ``png``, ``svg`` or ``html``.
         """
-        kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures")}[suffix]
+        kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures"), "html": tr("Pages for the browser")}[suffix]
+        self.ask_file(lambda path: self.export_picture(save, path), suffix, kind)
+
+    def ask_file(self, chosen: Callable[[Path], object], suffix: str, kind: str) -> None:
+        """Show a file dialog for an export.
+
+        Args:
+            chosen: callback that receives the chosen file.
+            suffix: suffix of the file, without the dot.
+            kind: name of the kind of files, in the language in use.
+        """
         dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, f"{kind} (*.{suffix})")
         dialog.setDefaultSuffix(suffix)
         dialog.selectFile(f"{self._stem()}.{suffix}")
-        dialog.fileSelected.connect(lambda name: self.export_picture(save, Path(name)))
+        dialog.fileSelected.connect(lambda name: chosen(Path(name)))
         dialog.open()
 
     def export_picture(self, save: Callable[[Path], None], path: Path) -> bool:

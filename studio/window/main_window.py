@@ -37,6 +37,7 @@ from studio.window.bar import Bar
 from studio.window.clipboard import Clipboard
 from studio.window.commands import slots_of
 from studio.window.editing import Editing
+from studio.window.exporting import Exporting
 from studio.window.filing import Filing
 from studio.window.first_page import FirstPage
 from studio.window.focus import BoardFocus
@@ -78,8 +79,8 @@ class MainWindow(Retranslated, QMainWindow):
         notice: the notice bar.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
-        filing, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus, layouts,
-            editing: the objects with the commands for each subject.
+        filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
+            layouts, editing: the objects with the commands for each subject.
     """
 
     def __init__(self, settings: Settings, switch: LanguageSwitch, parent: QWidget | None = None) -> None:
@@ -112,6 +113,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.off_board = OffBoard(self)
         self.pages.addWidget(self.page)
         self.filing.before_saving = self.moves.commit
+        self.exporting = Exporting(self.document, self.filing, self.board, self)
         self.analysis.title.hide()  # the dock has a title already
 
         self.actions_table = table = Actions(self, settings, slots_of(self))
@@ -442,6 +444,7 @@ class MainWindow(Retranslated, QMainWindow):
             self.settings.set_choice(name, choice.to_text())
         self.layouts.keep()
         self.filing.end_session()
+        self.exporting.cancel()
         if self.graph is not None:
             self.graph.cancel()
         self.analysis.stop()

@@ -16,8 +16,8 @@ from studio.window.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE,
 from studio.window.filing import Filing
 
 MENUS: dict[str, tuple[str, ...]] = {
-    FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export_png",
-           "export_svg", "-", "properties", "-", "quit"),
+    FILE: ("new", "-", "open", "recent*", "samples*", "choose_game", "aside*", "-", "save", "save_as", "export*",
+           "export_page", "-", "properties", "-", "quit"),
     EDIT: ("undo", "redo", "-", "copy_position", "copy_record", "paste", "-", "editor", "-", "preferences"),
     BOARD: ("flip", "-", "attacked", "liberties", "numbers", "numbered*", "-", "notation*", "pieces*", "-",
             "calculator"),
@@ -35,6 +35,7 @@ MENUS: dict[str, tuple[str, ...]] = {
 
 An entry is the identifier of an action, ``-`` for a separator, or a name ending in ``*`` for a submenu."""
 SUBMENUS = {
+    "export*": (mark("Export"), ("export_png", "export_svg", "export_strip", "export_animation")),
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
     "numbered*": (mark("Number"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),

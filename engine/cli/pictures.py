@@ -1,0 +1,102 @@
+"""The commands ``page``, which writes a record as an HTML page, and ``picture``, which draws positions as SVG."""
+
+import argparse
+from pathlib import Path
+
+from engine.cli.arguments import game_of, position_of
+from engine.cli.output import print_json
+from engine.core.errors import KyVienError, OptionError
+from engine.core.files import check_writable, read_bytes, write_text
+from engine.core.language import tr
+from engine.core.options import check_range
+from engine.page.film import film_of, picture_of
+from engine.page.html import page_of
+from engine.picture.board import board_svg
+from engine.records.formats import recognise
+from engine.records.tree import Record
+
+MOST_SIZE = 4000
+"""Maximum of ``--size`` in px."""
+
+
+def page(options: argparse.Namespace) -> None:
+    """Write one game of a file as a page for the browser."""
+    _check_output(options.output, options.file)
+    record = _record(options)
+    made = page_of(record, file_name=options.file.name)
+    write_text(options.output, made)
+    size = len(made.encode())
+    if options.json:
+        plies = len(record.tree.main_line()) - 1
+        print_json({"output": str(options.output), "bytes": size, "game": record.game.name, "plies": plies})
+    else:
+        print(tr("{size} kB written to {file}", size=round(size / 1000), file=options.output))
+
+
+def picture(options: argparse.Namespace) -> None:
+    """Draw a position, or the main line of a record as a film strip."""
+    check_range("size", options.size, 60, MOST_SIZE)
+    check_range("every", options.every, 1, 1000)
+    check_range("columns", options.columns, 1, 100)
+    if (options.file is None) == (not options.game):
+        raise OptionError("give either a record or --game")
+    if options.file is None:
+        made = _position_picture(options)
+    else:
+        made = _record_picture(options)
+    write_text(options.output, made)
+    if options.json:
+        print_json({"output": str(options.output), "bytes": len(made.encode())})
+    else:
+        print(tr("{size} kB written to {file}", size=round(len(made.encode()) / 1000), file=options.output))
+
+
+def _position_picture(options: argparse.Namespace) -> str:
+    if options.strip or options.ply is not None:
+        raise OptionError("--strip and --ply need a record")
+    game = game_of(options)
+    position = position_of(options, game)
+    _check_output(options.output)
+    turn = tr("{side} to move", side=tr(game.side_name(position, position.turn)))
+    return board_svg(
+        game.surface(position), checked=game.checked(position), flip=options.flip, size=options.size,
+        theme=options.theme, title=turn, inline=False,
+    )  # fmt: skip
+
+
+def _record_picture(options: argparse.Namespace) -> str:
+    _check_output(options.output, options.file)
+    tree = _record(options).tree
+    if options.strip:
+        return film_of(
+            tree, every=options.every, columns=options.columns, size=options.size, flip=options.flip,
+            theme=options.theme, title=tr(tree.game.title),
+        )  # fmt: skip
+    line = tree.main_line()
+    ply = len(line) - 1 if options.ply is None else options.ply
+    check_range("ply", ply, 0, len(line) - 1)
+    return picture_of(tree, line[ply], size=options.size, flip=options.flip, theme=options.theme)
+
+
+def _record(options: argparse.Namespace) -> Record:
+    """Return the record that the options name.
+
+    Raises:
+        NotationError: if the file is not a record, or has no game with this number.
+        FileError: if the file cannot be read.
+    """
+    found, text = recognise(options.file, read_bytes(options.file))
+    check_range("number", options.number, 1, max(1, len(found.games(text))))
+    return found.read_game(text, options.number - 1)
+
+
+def _check_output(output: Path, record: Path | None = None) -> None:
+    """Check that a file can be written and is not the record itself.
+
+    Raises:
+        KyVienError: if it is.
+        FileError: if it cannot be written.
+    """
+    if record is not None and output.exists() and record.exists() and output.samefile(record):
+        raise KyVienError("{file}: the output cannot replace the record", file=str(output))
+    check_writable(output)

@@ -1,0 +1,158 @@
+"""The colours of pictures in both themes, of the algorithms, and of the fates of nodes in a search tree.
+
+The window uses the same numbers (``studio.look.palette``).
+"""
+
+import zlib
+from dataclasses import dataclass
+from typing import Literal
+
+ThemeName = Literal["light", "dark"]
+Dash = Literal["solid", "dash", "dot", "dashdot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of one theme, as ``#rrggbb``.
+
+    ``text``, ``secondary``, ``accent``, ``good`` and the colours of marked moves are legible as text on ``ground`` and
+    ``surface``.
+
+    Attributes:
+        name: ``light`` or ``dark``.
+        ground: background behind panels and pictures.
+        surface: background of panels, fields and tables.
+        raised: background of hovered rows and buttons.
+        text: body text.
+        secondary: captions, coordinates and less important text.
+        line: separators and lines of a grid.
+        border: outline of fields and buttons.
+        accent: lacquer red, for primary buttons, errors and progress.
+        on_accent: text on ``accent``.
+        gold: outlines of focused and checked elements, and other highlights. It is not used for text.
+        chosen: background of selected rows, a faint gold.
+        good: text that reports success, and good moves.
+        inaccuracy, mistake, blunder: text and glyphs of moves marked as such.
+    """
+
+    name: ThemeName
+    ground: str
+    surface: str
+    raised: str
+    text: str
+    secondary: str
+    line: str
+    border: str
+    accent: str
+    on_accent: str
+    gold: str
+    chosen: str
+    good: str
+    inaccuracy: str
+    mistake: str
+    blunder: str
+
+
+LIGHT = Theme(
+    "light", "#FAF8F3", "#FFFFFF", "#F3EFE6", "#1F2024", "#6A6E75", "#E5E1D8", "#D3CDC0", "#A8321F", "#FFFFFF",
+    "#C2963B", "#F6EAD0", "#2C6E49", "#2A66A8", "#A35A00", "#A8321F",
+)  # fmt: skip
+DARK = Theme(
+    "dark", "#15161A", "#1D1F24", "#272A31", "#E9E6DF", "#9A9EA6", "#2D3036", "#3D4149", "#E2694F", "#15161A",
+    "#C2963B", "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
+)  # fmt: skip
+
+DARK_INK, LIGHT_INK = "#1F2024", "#FFFDF8"
+"""Colours of text on light and on dark pieces."""
+CHIP, CHIP_LINE = "#FFFDF8", "#B99F6E"
+"""Fill and outline of a short text over the corner of a cell."""
+
+_ALGORITHMS = {
+    "random": "#8A8A8A",
+    "greedy": "#E69F00",
+    "minimax": "#0072B2",
+    "alphabeta": "#009E73",
+    "negamax": "#56B4E9",
+    "negamax_alphabeta": "#CC79A7",
+    "negascout": "#D55E00",
+    "pvs": "#7E57C2",
+    "mcts": "#B5A000",
+}
+_MARKED: dict[str, tuple[str, Dash]] = {
+    "minimax_reduce": ("minimax", "dash"),
+    "mtdf": ("negascout", "dash"),
+    "best_first": ("alphabeta", "dash"),
+    "ordered": ("random", "dash"),
+    "pn": ("pvs", "dot"),
+    "threats": ("negamax_alphabeta", "dot"),
+}
+"""Algorithms drawn in the colour of another one. A value contains the other algorithm and the form of the line."""
+_DASHES: tuple[Dash, ...] = ("dash", "dot", "dashdot")
+
+
+def theme_named(name: ThemeName) -> Theme:
+    """Return the theme with the given name."""
+    return DARK if name == "dark" else LIGHT
+
+
+def algorithm_color(name: str) -> str:
+    """Return the colour of the algorithm with the identifier ``name``, which is the same in both themes.
+
+    If the identifier is unknown, its checksum selects one of the colours.
+    """
+    base = _MARKED[name][0] if name in _MARKED else name
+    if base in _ALGORITHMS:
+        return _ALGORITHMS[base]
+    scale = list(_ALGORITHMS.values())[1:]
+    return scale[zlib.crc32(name.encode("utf-8", "surrogatepass")) % len(scale)]
+
+
+def algorithm_dash(name: str) -> Dash:
+    """Return the form of the lines of the algorithm with the identifier ``name``.
+
+    It is solid if the algorithm does not share its colour with another one.
+    """
+    if name in _ALGORITHMS:
+        return "solid"
+    if name in _MARKED:
+        return _MARKED[name][1]
+    return _DASHES[zlib.crc32(name.encode("utf-8", "surrogatepass")) // 7 % len(_DASHES)]
+
+
+@dataclass(frozen=True, slots=True)
+class FateColors:
+    """The colours of one fate of a node in one theme: of its rectangle and of its mark."""
+
+    fill: str
+    mark: str
+
+
+Fate = Literal["exact", "cut", "low", "leaf", "unseen"]
+"""What became of a node: an exact value, a cut-off, no move above alpha, a leaf, or never visited."""
+_FATES: dict[ThemeName, dict[Fate, FateColors]] = {
+    "light": {
+        "exact": FateColors("#9FD6C4", "#009E73"),
+        "cut": FateColors("#F0B98E", "#D55E00"),
+        "low": FateColors("#CDCFD3", "#7D828A"),
+        "leaf": FateColors("#EFECE4", "#EFECE4"),
+        "unseen": FateColors("#FFFFFF", "#EDE9DF"),
+    },
+    "dark": {
+        "exact": FateColors("#1F5F4E", "#2FBF95"),
+        "cut": FateColors("#7A4420", "#F08A3C"),
+        "low": FateColors("#45494F", "#9A9EA6"),
+        "leaf": FateColors("#26292F", "#26292F"),
+        "unseen": FateColors("#1D1F24", "#3D4149"),
+    },
+}
+
+
+def fate_colors(fate: Fate, name: ThemeName) -> FateColors:
+    """Return the colours of a fate in the theme with the given name."""
+    return _FATES[name][fate]
+
+
+def lightness(color: str) -> int:
+    """Return the lightness of ``#rrggbb`` in the HSL model, from 0 to 255."""
+    parts = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
+    return (max(parts) + min(parts)) // 2

@@ -1,0 +1,132 @@
+"""Icicles: one rectangle for each node of a search tree, as wide as the number of its visits."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.picture.colors import Fate, Theme, ThemeName, fate_colors, theme_named
+from engine.picture.svg import box, element, fitted, line, path, picture, rect, text
+
+ROW, LAST_ROW, GAP = 22, 8, 1
+"""Heights in px of a row and of the row of the leaves, and the space between rows."""
+_NUMBERS = 28
+"""Width in px of the column with the ply numbers."""
+_MARGIN, _PADDING, _SIZE = 4, 6, 11
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A rectangle of an icicle.
+
+    Attributes:
+        ply: ply of the node. The root has ply 0.
+        start: number of visits to the left of the node.
+        visits: number of visits in its subtree, itself included.
+        fate: what became of it.
+        move: text of the move that leads to it.
+        value: text after the move, such as ``≤ −1``, or an empty string.
+        is_chosen: whether it has a frame.
+    """
+
+    ply: int
+    start: int
+    visits: int
+    fate: Fate
+    move: str = ""
+    value: str = ""
+    is_chosen: bool = False
+
+
+def icicle_svg(
+    blocks: Sequence[Block],
+    *,
+    width: int = 1240,
+    theme: ThemeName = "light",
+    title: str = "",
+    leaves: bool = True,
+    inline: bool = True,
+    ids: str = "i",
+) -> str:
+    """Return an icicle as SVG.
+
+    Nodes narrower than a pixel share it. It has the colour of the fate with most visits in it.
+
+    Args:
+        blocks: the nodes, at least the root, which decides the scale.
+        width: width of the picture in px.
+        theme: the theme.
+        title: what the picture shows, in words.
+        leaves: whether the last ply is a thin row without texts.
+        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        ids: beginning of the identifiers.
+
+    Raises:
+        ValueError: if there is no root, or it has no visits.
+    """
+    root = next((block for block in blocks if block.ply == 0), None)
+    if root is None or root.visits <= 0:
+        raise ValueError("an icicle needs a root with visits")
+    look, last = theme_named(theme), max(block.ply for block in blocks)
+    inner = width - _NUMBERS - 2 * _MARGIN
+    scale = inner / root.visits
+    body, y = "", float(_MARGIN)
+    frames = ""
+    for ply in range(last + 1):
+        height = LAST_ROW if leaves and ply == last and last > 0 else ROW
+        own = [block for block in blocks if block.ply == ply]
+        body += _row(own, root.start, scale, inner, y, height, theme, look, ids)
+        if height == ROW:
+            body += text(_MARGIN + 8, y + ROW / 2, str(ply), _SIZE, fill=look.secondary)
+        for block in own:
+            if block.is_chosen:
+                x = _MARGIN + _NUMBERS + (block.start - root.start) * scale
+                frames += rect(
+                    x, y, max(2.0, block.visits * scale), height, fill="none", stroke=look.gold, stroke_width=2
+                )
+        y += height + GAP
+    hatch = element(
+        "pattern",
+        path(line((-1.0, 7.5), (7.5, -1.0)), stroke=fate_colors("unseen", theme).mark, stroke_width=2),
+        id=f"{ids}hatch", width=6.5, height=6.5, patternUnits="userSpaceOnUse",
+    )  # fmt: skip
+    return picture(
+        width, y - GAP + _MARGIN, body + frames, title=title, defs=hatch, ground=look.ground, inline=inline
+    )  # fmt: skip
+
+
+def _row(
+    blocks: Sequence[Block], origin: int, scale: float, inner: int, y: float, height: int, theme: ThemeName,
+    look: Theme, ids: str,
+) -> str:  # fmt: skip
+    """Return one row: the wide nodes as rectangles with texts, and the narrow ones merged by pixel."""
+    left = _MARGIN + _NUMBERS
+    wide: dict[Fate, str] = defaultdict(str)
+    words = ""
+    narrow: dict[int, dict[Fate, float]] = defaultdict(lambda: defaultdict(float))
+    for block in blocks:
+        x, width = (block.start - origin) * scale, block.visits * scale
+        if width < 2:
+            pixel = min(inner - 1, int(x))
+            narrow[pixel][block.fate] += block.visits
+            if int(x + width) > pixel and width >= 1:
+                narrow[min(inner - 1, pixel + 1)][block.fate] += block.visits * (x + width - pixel - 1)
+            continue
+        wide[block.fate] += box(left + x, y, width - (GAP if width > 3 else 0), height)
+        if height == ROW:
+            full = " ".join(part for part in (block.move, block.value) if part)
+            space = width - 2 * _PADDING
+            shown = next((each for each in (full, block.move) if each and fitted(each, _SIZE, space) == each), "")
+            if shown:
+                words += text(
+                    left + x + _PADDING, y + height / 2, shown, _SIZE, fill=look.text, text_anchor="start"
+                )  # fmt: skip
+    for pixel, fates in sorted(narrow.items()):
+        fate = max(fates, key=lambda each: fates[each])
+        wide[fate] += box(left + pixel, y, 1, height)
+    parts = ""
+    for fate, steps in wide.items():
+        colors = fate_colors(fate, theme)
+        parts += path(steps, fill=colors.fill, stroke=colors.mark if theme == "dark" and fate == "unseen" else None)
+        if fate == "unseen" and theme == "light":
+            parts += path(steps, fill=f"url(#{ids}hatch)")
+    return parts + words

@@ -1,0 +1,130 @@
+"""Commands that export the whole record: as a page for the browser, a film strip or an animated picture."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from engine.core.files import write_bytes, write_text
+from engine.core.language import tr
+from engine.core.position import Position
+from engine.core.surface import Surface
+from engine.page.film import film_of
+from engine.page.html import page_of
+from engine.records.tree import GameTree
+from studio.board.animation import AnimatedPng, animate
+from studio.board.view import BoardView
+from studio.document.document import Document
+from studio.look import notation, palette
+from studio.window.filing import Filing
+
+
+class Exporting(QObject):
+    """Exports of the open record.
+
+    Attributes:
+        progress: the dialog with the progress of an animated picture and a button that cancels it, or None.
+
+    Args:
+        document: the open record.
+        filing: the object that asks for files, and shows errors.
+        board: the board, whose orientation the exports share.
+        window: parent of this object and of the dialogs.
+    """
+
+    def __init__(self, document: Document, filing: Filing, board: BoardView, window: QWidget) -> None:
+        super().__init__(window)
+        self._document, self._filing, self._board = document, filing, board
+        self._window = window
+        self.progress: QProgressDialog | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._step)
+        self._steps: Iterator[tuple[int, int]] = iter(())
+        self._animation = AnimatedPng()
+        self._path = Path()
+
+    def ask_page(self) -> None:
+        """Ask for a file, and write the record as a page for the browser."""
+        self._filing.ask_picture(self.save_page, "html")
+
+    def ask_strip(self) -> None:
+        """Ask for a file, and write the main line as a film strip."""
+        self._filing.ask_picture(self.save_strip, "svg")
+
+    def ask_animation(self) -> None:
+        """Ask for a file, and write the main line as an animated picture."""
+        self._filing.ask_file(self.start_animation, "png", tr("Animated pictures"))
+
+    def save_page(self, path: Path) -> None:
+        """Write the record as a page, with the moves and pieces as the user has chosen.
+
+        Raises:
+            KyVienError: if the file cannot be written.
+        """
+        name = self._document.path.name if self._document.path is not None else f"{path.stem}.pgn"
+        write_text(path, page_of(self._document.record, move_text=_move_text, look=_look, file_name=name))
+
+    def save_strip(self, path: Path) -> None:
+        """Write the main line as a film strip in the theme in use.
+
+        Raises:
+            KyVienError: if the file cannot be written.
+        """
+        tree: GameTree = self._document.tree
+        made = film_of(
+            tree, flip=self._board.flipped, theme=palette.current().name, title=tr(tree.game.title),
+            move_text=_move_text, look=_look,
+        )  # fmt: skip
+        write_text(path, made)
+
+    def start_animation(self, path: Path) -> None:
+        """Draw the frames of the main line one by one, and write them to a file, unless the user cancels."""
+        self.cancel()
+        self._path, self._animation = path, AnimatedPng()
+        self._steps = animate(self._document.tree, self._animation, flipped=self._board.flipped)
+        count = len(self._document.tree.main_line())
+        progress = QProgressDialog(tr("Drawing the positions…"), tr("Cancel"), 0, count, self._window)
+        progress.setWindowModality(Qt.WindowModality.WindowModal)
+        progress.setMinimumWidth(320)
+        progress.setMinimumDuration(400)
+        progress.setAutoClose(False)
+        progress.setAutoReset(False)
+        progress.canceled.connect(self.cancel)
+        self.progress = progress
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Stop drawing an animated picture. No file is written."""
+        self._timer.stop()
+        self._steps = iter(())
+        if self.progress is not None:
+            progress, self.progress = self.progress, None
+            progress.canceled.disconnect(self.cancel)
+            progress.close()
+            progress.deleteLater()
+
+    def _step(self) -> None:
+        """Draw one position. After the last one, write the file."""
+        done = next(self._steps, None)
+        if done is not None:
+            if self.progress is not None:
+                self.progress.setValue(done[0])
+            return
+        animation, path = self._animation, self._path
+        self.cancel()
+        self._filing.export_picture(partial(_write, animation), path)
+
+
+def _write(animation: AnimatedPng, path: Path) -> None:
+    write_bytes(path, animation.to_bytes())
+
+
+def _move_text(position: Position, move: int) -> str:
+    return notation.move_text(position, move, short=True)
+
+
+def _look(position: Position) -> Surface:
+    return notation.surface(position.game, position)

@@ -1,0 +1,49 @@
+"""Records for the tests of pages."""
+
+import random
+
+from engine.core.game import find_game
+from engine.core.outcome import Player
+from engine.core.score import Score
+from engine.records import edits
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
+
+SERIES = ("greedy", "minimax", "negascout:ordering=on")
+HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\'"&\u202e'
+
+
+def _noise(rng: random.Random) -> str:
+    """A field of a note as long as a judgement of a move with a line of eight moves."""
+    return "line=" + " ".join(f"{rng.choice('abcdefgh')}{rng.randint(1, 8)}-{rng.randint(10, 99)}" for _ in range(16))
+
+
+def random_record(name: str, plies: int, seed: int = 1, *, evaluated: bool = False) -> Record:
+    """A record of random moves, with a variation at ply 1, a comment and glyphs where it is long enough."""
+    rng = random.Random(seed)
+    tree = GameTree.start(find_game(name)())
+    node = ROOT
+    notes: dict[int, list[EvaluationNote]] = {}
+    for ply in range(plies):
+        position = tree.position(node)
+        moves = [move for move in position.legal_moves() if position.play(move).legal_moves()]
+        if not moves:
+            break
+        if evaluated:
+            notes[node] = [
+                EvaluationNote(spec, 3 + index, Score(rng.randint(-30, 30), Player.FIRST), 1234, _noise(rng))
+                for index, spec in enumerate(SERIES)
+            ]
+        edit = edits.add_move(tree, node, rng.choice(moves))
+        tree = edit.apply(tree)
+        child = tree[node].children[0]
+        if ply == 1:
+            others = [move for move in moves if move != tree[child].move]
+            if others:
+                tree = edits.add_move(tree, node, others[0]).apply(tree)
+        node = child
+    line = tree.main_line()
+    if len(line) > 3:
+        tree = edits.set_comment(tree, line[2], "A comment.\nIn two lines.").apply(tree)
+        tree = edits.set_nags(tree, line[3], (4, 14)).apply(tree)
+    tree = edits.set_evaluations(tree, notes).apply(tree) if notes else tree
+    return Record({"Event": "Test", "White": "Lan", "Black": "Minh", "Result": "1-0", "Date": "2026.11.23"}, tree)

@@ -1,0 +1,71 @@
+"""Exports of the record: page, film strip and animated picture."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from studio.window.main_window import MainWindow
+
+
+def play(window: MainWindow, plies: int) -> None:
+    for _ in range(plies):
+        window.document.play(window.document.position.legal_moves()[0])
+
+
+def test_the_record_is_exported_as_a_page(window: MainWindow, tmp_path: Path) -> None:
+    play(window, 3)
+    path = tmp_path / "game.html"
+    assert window.filing.export_picture(window.exporting.save_page, path)
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert all(window.document.tree.move_text(node) in text for node in window.document.tree.main_line())
+    assert 'download="game.pgn"' in text
+
+
+def test_the_main_line_is_exported_as_a_film_strip(window: MainWindow, tmp_path: Path) -> None:
+    play(window, 3)
+    path = tmp_path / "game.svg"
+    assert window.filing.export_picture(window.exporting.save_strip, path)
+    root = ET.fromstring(path.read_text(encoding="utf-8"))
+    assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 4
+
+
+def test_the_main_line_is_exported_as_an_animated_picture(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    play(window, 3)
+    path = tmp_path / "game.png"
+    window.exporting.start_animation(path)
+    assert window.exporting.progress is not None and window.exporting.progress.maximum() == 4
+    qtbot.waitUntil(lambda: window.exporting.progress is None, timeout=10_000)
+    assert path.read_bytes().count(b"fcTL") == 4
+
+
+def test_an_animated_picture_can_be_cancelled(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    play(window, 8)
+    path = tmp_path / "game.png"
+    window.exporting.start_animation(path)
+    qtbot.waitUntil(lambda: window.exporting.progress is not None and window.exporting.progress.value() > 1)
+    assert window.exporting.progress is not None
+    window.exporting.progress.canceled.emit()
+    assert window.exporting.progress is None
+    qtbot.wait(50)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["export_page", "export_strip", "export_animation"])
+def test_an_export_asks_for_a_file(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    window.actions_table[name].trigger()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert dialog.isVisible()
+    dialog.reject()
+    qtbot.waitUntil(lambda: not window.findChildren(QFileDialog))
+
+
+def test_a_file_that_cannot_be_written_is_an_error_in_the_notice(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.exporting.start_animation(tmp_path / "no" / "game.png")
+    qtbot.waitUntil(lambda: window.exporting.progress is None, timeout=10_000)
+    assert "the folder does not exist" in window.notice.text
