@@ -47,7 +47,7 @@ class AnalysisCommands(QObject):
     def toggle(self) -> None:
         """Start or stop the activity of the current workspace.
 
-        This is the analysis, the comparison or, in the Match workspace, the contest. In the Play workspace, show the
+        This is the analysis, the comparison, the review or, in the Match workspace, the contest. In the Play workspace, show the
         Analyse workspace and start the analysis.
         """
         window = self._window
@@ -55,6 +55,8 @@ class AnalysisCommands(QObject):
             window.match.toggle()
         elif window.workspace == "compare":
             window.compare.toggle()
+        elif window.workspace == "review":
+            window.review.toggle()
         elif window.workspace == "play":
             window.show_workspace("analyse")
             if not window.analysis.is_active:
@@ -100,6 +102,9 @@ class AnalysisCommands(QObject):
             window.page.end_counting()
             return
         if window.editing.clear_tool():
+            return
+        if window.workspace == "review" and window.review.retry.is_active:
+            window.review.leave_retry()
             return
         window.page.end_trial()
         window.set_editing(False)

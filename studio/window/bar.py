@@ -109,8 +109,12 @@ class Bar(QToolBar):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        for index, text in enumerate((tr("Play"), tr("Analyse"), tr("Compare"), tr("Match"))):
-            self.tabs.setTabText(index, text)
+        titles = {
+            "play": tr("Play"), "analyse": tr("Analyse"), "compare": tr("Compare"), "review": tr("Review"),
+            "match": tr("Match"),
+        }  # fmt: skip
+        for index, name in enumerate(WORKSPACES):
+            self.tabs.setTabText(index, titles[name])
         self.tabs.setAccessibleName(tr("Workspaces"))
         self.language_button.setText(language().upper())
         self.language_button.setToolTip(tr("Change the language"))

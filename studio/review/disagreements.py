@@ -1,0 +1,184 @@
+"""The tab with the positions of the game in which the algorithms disagree."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE, Disagreement
+from engine.analysis.query import AnySpec
+from engine.core.errors import KyVienError
+from engine.core.language import mark, tr
+from engine.records.tree import GameTree
+from studio.analysis.choice import spec_title
+from studio.look import foreign, notation, palette, style
+from studio.review.review import GameReview
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.retranslated import Retranslated
+
+if TYPE_CHECKING:
+    from studio.document.document import Document
+
+_Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+KINDS = {MOVE: mark("move"), EVALUATION: mark("evaluation"), CONTRADICTION: mark("contradiction")}
+"""Names of the kinds of disagreement, translated for display."""
+PLY, KIND, FIRST_MOVE, SECOND_MOVE, POINTS, RIGHT = range(6)
+
+
+class _Model(QAbstractTableModel):
+    """Model with one row for each disagreement."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Disagreement] = []
+        self._specs: list[AnySpec] = []
+        self._tree: GameTree | None = None
+
+    def show_rows(self, tree: GameTree, rows: list[Disagreement], specs: list[AnySpec]) -> None:
+        """Replace the rows, unless they are the same."""
+        if (rows, specs) != (self.rows, self._specs) or tree is not self._tree:
+            self.beginResetModel()
+            self.rows, self._specs, self._tree = rows, specs, tree
+            self.endResetModel()
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
+        """Return the number of disagreements."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else RIGHT + 1
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the text, the colour or the alignment of a cell."""
+        row, column = self.rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return foreign.one_line(self._text(row, column))
+        if role == Qt.ItemDataRole.ForegroundRole and row.kind == CONTRADICTION:
+            return palette.current().blunder
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            right = Qt.AlignmentFlag.AlignRight if column in (PLY, POINTS) else Qt.AlignmentFlag.AlignLeft
+            return int(right | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole and row.unsettled:
+            names = ", ".join(tr(spec_title(self._specs[each])) for each in row.unsettled)
+            return tr("The best move changed with the last depth: {names}", names=names)
+        return None
+
+    def _text(self, row: Disagreement, column: int) -> str:
+        if column == PLY:
+            return str(row.ply)
+        if column == KIND:
+            return tr(KINDS[row.kind])
+        if column in (FIRST_MOVE, SECOND_MOVE):
+            second = column == SECOND_MOVE
+            name = tr(spec_title(self._specs[row.second if second else row.first]))
+            return f"{self._move(row, row.moves[second])} · {name}"
+        if column == POINTS:
+            return f"{abs(row.points):.0f}"
+        if row.judged is None:
+            return "–"
+        return tr(spec_title(self._specs[row.first if row.points > 0 else row.second]))
+
+    def _move(self, row: Disagreement, move: int | None) -> str:
+        if move is None or self._tree is None or row.node not in self._tree:
+            return "–"
+        return notation.move_text(self._tree.position(row.node), move, short=True)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the title, the tooltip or the alignment of a column."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (tr("Ply"), tr("Kind"), tr("First move"), tr("Second move"), tr("Points"), tr("Right"))[section]
+        if role == Qt.ItemDataRole.ToolTipRole and section == POINTS:
+            return tr("Difference of the moves in points of the chance of winning, as the referee judges them")
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            right = Qt.AlignmentFlag.AlignRight if section in (PLY, POINTS) else Qt.AlignmentFlag.AlignLeft
+            return int(right | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def retranslate(self) -> None:
+        """Update all texts after a change of the language."""
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, RIGHT)
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, RIGHT))
+
+
+class DisagreementsView(Retranslated, QWidget):
+    """Tab with the disagreements and the button that searches for them.
+
+    Args:
+        document: the open record.
+        review: the review that runs the search.
+        parent: parent widget.
+    """
+
+    chosen = Signal(int)
+    """Emitted with the node of a position when its row is selected."""
+    opened = Signal(int)
+    """Emitted with the node of a position that is to be compared: a double click, or Return."""
+
+    def __init__(self, document: "Document", review: GameReview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._review = document, review
+        self.model = _Model(self)
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        style.dress_table(self.table)
+        self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in enumerate((48, 84, 140, 140, 60)):
+            self.table.setColumnWidth(column, width)
+        self.status, self.button = ElidedLabel(), QPushButton()
+        style.set_look(self.status, role="secondary")
+        self.button.clicked.connect(self.toggle)
+        row = QHBoxLayout()
+        row.setContentsMargins(style.PADDING, 4, style.PADDING, 8)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(row)
+        layout.addWidget(self.table, 1)
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda now, _: self.chosen.emit(self.model.rows[now.row()].node) if now.isValid() else None
+        )
+        self.table.activated.connect(lambda index: self.opened.emit(self.model.rows[index.row()].node))
+        self.follow_changes()
+
+    def toggle(self) -> None:
+        """Start the search, or stop it."""
+        if self._review.finding.is_running:
+            self._review.finding.cancel()
+        else:
+            try:
+                self._review.find_disagreements()
+            except KyVienError as error:
+                self.status.set_whole(str(error))
+                return
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the disagreements found so far."""
+        runner, review = self._review.finding, self._review
+        rows = [each for each in review.disagreements if each.node in self._document.tree]
+        self.model.show_rows(self._document.tree, rows, review.compared)
+        names = ", ".join(tr(spec_title(spec)) for spec in review.reviewers)
+        self.button.setText(tr("Stop") if runner.is_running else tr("Find disagreements"))
+        if runner.is_running:
+            share = f"{100 * runner.progress:.0f}"
+            text = tr("{share} % searched, {count} found", share=share, count=len(rows))
+        elif review.compared:
+            text = tr("{count} disagreements", count=len(rows))
+        else:
+            text = tr("Compares {names}; the first one decides, two plies deeper.", names=names)
+        self.status.set_whole(text)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.table.setAccessibleName(tr("Disagreements"))
+        self.model.retranslate()
+        self.refresh()
