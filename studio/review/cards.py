@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.analysis.verdict import KINDS, Accuracy, Thresholds, Verdict
@@ -83,6 +83,19 @@ class Histogram(QWidget):
         painter.end()
 
 
+def _dot(color: QColor) -> QIcon:
+    """Return a small disc in the colour of a class."""
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawEllipse(QRectF(2, 2, 28, 28))
+    painter.end()
+    return QIcon(pixmap.copy())
+
+
 class PlayerCard(QWidget):
     """Card of one player."""
 
@@ -113,7 +126,8 @@ class PlayerCard(QWidget):
         row.setSpacing(6)
         for name in COUNTED:
             button = self.buttons[name] = QPushButton()
-            style.set_look(button, kind="small")
+            style.set_look(button, kind="chip")
+            button.setIconSize(QSize(8, 8))
             button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
             row.addWidget(button)
         row.addStretch(1)
@@ -167,8 +181,7 @@ class PlayerCard(QWidget):
             text = tr("{kind}: {count}; go to the next one", kind=tr(KINDS[name].title), count=count)
             button.setToolTip(text)
             button.setAccessibleName(text)
-            color_name = kind_color(name).name() if count else ""
-            button.setStyleSheet(f"color: {color_name};" if color_name else "")
+            button.setIcon(_dot(kind_color(name)) if count else QIcon())
         self.caption.setText(tr("moves by points of the chance of winning lost"))
         self.histogram.show_losses(verdicts, thresholds)
         self.set_hidden("")

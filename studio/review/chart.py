@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.analysis.verdict import Thresholds, Verdict, win_chance
-from engine.core.evaluation import scale_of
+from engine.core.evaluation import current_name, scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import EvaluationNote, GameTree
@@ -49,10 +49,15 @@ def chart_of(
     """
     lines = GameLines.of(tree, tree.main_line())
     found = collect(tree, lines, notes, {})
-    wanted = next((curve for curve in found if source is not None and curve[0] == source[0]), None)
-    judged = {name for node in tree.main_line() for note in tree[node].evaluations if note.judgement for name in [note.algorithm]}
-    judged.update(note.algorithm for each in notes.values() for note in each)
-    curves = [curve for curve in found if curve != wanted and curve[0] in judged]
+    own = None if source is None else (source[0], current_name(tree.game.name, source[1]))
+    wanted = own if own in found else None
+    judged = {
+        (note.algorithm, current_name(tree.game.name, note.evaluation))
+        for node in lines.main
+        for note in (*tree[node].evaluations, *notes.get(node, ()))
+        if note.judgement is not None
+    }
+    curves = [curve for curve in found if curve != wanted and curve in judged]
     if wanted is not None:
         curves.append(wanted)
     drawn = [_curve(tree, curve, found[curve], is_reviewer=curve == wanted) for curve in curves]

@@ -47,7 +47,7 @@ class ReviewHead(Retranslated, QWidget):
         self.guess_button, self.side_button = QPushButton(), QPushButton()
         for button in (self.guess_button, self.side_button):
             button.setCheckable(True)
-            style.set_look(button, kind="small")
+            style.set_look(button, kind="chip")
         self.settings_button = QToolButton()
         self.settings_button.setIcon(icons.icon("settings"))
         self.settings_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

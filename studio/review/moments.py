@@ -19,7 +19,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 52, MOVE: 104, GLYPH: 36, LOSS: 76, CHANCE: 88, BEST: 104}
+WIDTHS = {NUMBER: 48, MOVE: 104, GLYPH: 36, LOSS: 72, CHANCE: 88, BEST: 92}
 """Widths of the columns in px. The last column has the rest."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""
@@ -192,6 +192,7 @@ class MomentsTable(QTableView):
         self.moments = MomentsModel(self)
         self.setModel(self.moments)
         style.dress_table(self)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegate(_Delegate(self.moments, self))
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)

@@ -1,5 +1,6 @@
 """The Review workspace: moments, cards of the players, graph, retries and disagreements."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -14,7 +15,8 @@ from engine.core.language import tr
 from engine.core.options import format_options, parse_options
 from engine.core.outcome import Player
 from engine.records.tree import ROOT
-from studio.analysis.curves import curve_name
+from studio.analysis.curves import curve_name, full_title
+from studio.analysis.legend import Entry, Legend
 from studio.analysis.parameters import parameters_text
 from studio.analysis.plot import GamePlot, Pointer
 from studio.analysis.reviewers import fill_reviewers
@@ -92,7 +94,6 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.retry = Retry(document, self.review, session, self)
         self._is_guessing = False
         self._side: Player | None = None
-        self._curves: list[tuple[str, str]] = []
         self._build()
         self._drawing = QTimer(self, singleShot=True, interval=DRAW_MS)
         self._drawing.timeout.connect(self.refresh)
@@ -114,9 +115,9 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.retry_page = RetryPage(self.retry, self._document, self.review)
         self.cards = (PlayerCard(), PlayerCard())
         self.plot, self.plot_title = GamePlot(), PlainLabel()
-        self.legend = PlainLabel()
-        for label in (self.plot_title, self.legend):
-            style.set_look(label, role="caption")
+        self.legend = Legend()
+        self._hidden_curves: set[Source] = set()
+        style.set_look(self.plot_title, role="caption")
         self.error = ErrorLabel(ERROR_SECONDS)
         self._moments = QWidget()
         bar = QHBoxLayout()
@@ -165,9 +166,9 @@ class ReviewWorkspace(Retranslated, QWidget):
         graph.setSpacing(2)
         row = QHBoxLayout()
         row.setContentsMargins(style.PADDING, 0, style.PADDING, 0)
+        row.setSpacing(24)
         row.addWidget(self.plot_title)
-        row.addStretch(1)
-        row.addWidget(self.legend)
+        row.addWidget(self.legend, 1)
         graph.addLayout(row)
         graph.addWidget(self.plot, 1)
         layout = QVBoxLayout(self)
@@ -206,6 +207,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.empty.pressed.connect(self.run)
         for player, card in zip(Player, self.cards, strict=True):
             card.asked.connect(lambda name, player=player: self._next_of(name, player))
+        self.legend.toggled.connect(self._toggle_curve)
         self.plot.ply_chosen.connect(lambda ply, _: self._go_to_ply(ply))
         self.plot.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
         self.disagreements.chosen.connect(self._document.go)
@@ -570,15 +572,21 @@ class ReviewWorkspace(Retranslated, QWidget):
     def _show_plot(self) -> None:
         review, tree = self.review, self._document.tree
         hidden = tree.ply(self.retry.node) if self._is_hiding else None
-        data, curves = chart_of(
-            tree, review.verdicts, review.source, review.notes(), review.thresholds, hidden
-        )
-        if self._is_hiding and self.retry.is_guess:
-            data = chart_of(tree, (), None, {}, review.thresholds, hidden)[0]
+        data, curves = chart_of(tree, review.verdicts, review.source, review.notes(), review.thresholds, hidden)
+        shown = [each for each, curve in zip(data.curves, curves, strict=True) if curve not in self._hidden_curves]
+        data = replace(data, curves=shown)
         self.plot.show_data(data)
-        self.legend.setText("   ".join(algorithm_title(curve_name(curve)) for curve in reversed(curves)))
+        game = tree.game.name
+        self.legend.show_entries([
+            Entry(curve, curve_name(curve), 0, (algorithm_title(curve[0]),), full_title(curve, game),
+                  curve in self._hidden_curves)
+            for curve in reversed(curves)
+        ])  # fmt: skip
         self.plot_title.setText(tr("Chance of winning of {side} in %", side=words.side_of(tree, Player.FIRST)))
-        self._curves = curves
+
+    def _toggle_curve(self, curve: Source) -> None:
+        self._hidden_curves ^= {curve}
+        self._show_plot()
 
     def _show_cursor(self) -> None:
         """Show the board, the selected row and the cursor of the graph."""
