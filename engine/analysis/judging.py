@@ -271,7 +271,9 @@ class Judging:
         move = self._tree[child].move
         assert move is not None
         if report.move == move or len(task.query.position.legal_moves()) == 1:
-            self._set(task, child, Judgement(self._line(task, report, move), report.score, report.score, _depth(report)))
+            self._set(
+                task, child, Judgement(self._line(task, report, move), report.score, report.score, _depth(report))
+            )
             return
         query = self._query(task.node, self._second_limit(report, task.query.limit), (move,))
         self._push(Task(query, task.node, "played", task.stage, child), 1.0, first=True)
@@ -339,9 +341,9 @@ class Judging:
             return
         judgement = self.judgements[task.move_node]
         limit = task.query.limit
-        if self._deepens and limit.depth is not None and report.depth < limit.depth and not report.exhausted:
-            if report.score.win_in is None:
-                return
+        is_complete = not self._deepens or limit.depth is None or report.depth >= limit.depth or report.exhausted
+        if not is_complete and report.score.win_in is None:
+            return
         player = task.query.position.turn
         other = report.score
         if other.value > judgement.before.pov(player).value:

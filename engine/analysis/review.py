@@ -178,8 +178,6 @@ def to_json(reviews: Sequence[Reviewed]) -> dict[str, Any]:
 def _players(found: Iterable[Accuracy | None]) -> list[dict[str, object] | None]:
     """Return the accuracies of both sides as plain data, with None for a side without moves that count."""
     return [
-        None
-        if each is None
-        else {"accuracy": each.percent, "low": each.low, "high": each.high, "moves": each.count}
+        None if each is None else {"accuracy": each.percent, "low": each.low, "high": each.high, "moves": each.count}
         for each in found
     ]

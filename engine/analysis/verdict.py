@@ -70,7 +70,9 @@ class Thresholds(Value):
     A loss that is equal to a threshold belongs to the worse class.
     """
 
-    inaccuracy: int = option(5, "Least loss of an inaccuracy", label="Inaccuracy", minimum=1, maximum=100, unit="points")
+    inaccuracy: int = option(
+        5, "Least loss of an inaccuracy", label="Inaccuracy", minimum=1, maximum=100, unit="points"
+    )
     mistake: int = option(10, "Least loss of a mistake", label="Mistake", minimum=1, maximum=100, unit="points")
     blunder: int = option(20, "Least loss of a blunder", label="Blunder", minimum=1, maximum=100, unit="points")
     only: int = option(

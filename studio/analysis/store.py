@@ -54,8 +54,7 @@ def _rank(found: Findings) -> tuple[int, int]:
 
 
 class ReportStore:
-    """Cache of findings by game, rules, position key, counters, algorithm with parameters, evaluation, seed and the
-    moves to which the search is restricted.
+    """Cache of findings by game, rules, position key, counters, algorithm, evaluation, seed and restriction to moves.
 
     The history of repetitions is intentionally not part of the key. Positions with equal keys and counters therefore
     share an analysis. The least recently used entries are evicted.

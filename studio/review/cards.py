@@ -53,7 +53,9 @@ class Histogram(QWidget):
         self.labels = ["0", *(f"<{limit}" for limit in limits), f"≥{limits[-1]}"]
         look = palette.current()
         names = ("good", "good", "inaccuracy", "mistake", "blunder")
-        self.colors = [palette.mixed(look.secondary, look.surface, 0.45) if n == "good" else kind_color(n) for n in names]
+        self.colors = [
+            palette.mixed(look.secondary, look.surface, 0.45) if n == "good" else kind_color(n) for n in names
+        ]
         self.setAccessibleName(
             ", ".join(f"{label}: {count}" for label, count in zip(self.labels, self.counts, strict=True))
         )

@@ -1,6 +1,8 @@
 """The graph of the chances of winning, with marks where moves lost something."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Literal
 
 from engine.analysis.verdict import Thresholds, Verdict, win_chance
 from engine.core.evaluation import current_name, scale_of
@@ -13,7 +15,12 @@ from studio.document.values import Source
 from studio.review.words import glyph_text, kind_color
 from studio.widgets.charts import algorithm_pen
 
-SHAPES = {"inaccuracy": "circle", "mistake": "diamond", "blunder": "square", "missed_win": "square"}
+SHAPES: dict[str, Literal["circle", "diamond", "square"]] = {
+    "inaccuracy": "circle",
+    "mistake": "diamond",
+    "blunder": "square",
+    "missed_win": "square",
+}
 """Shapes of the marks of mistakes."""
 LEAST, MOST = 3.5, 7.0
 """Least and greatest radius of a mark in px."""
@@ -27,7 +34,7 @@ def height(chance: float) -> float:
 def not_punished(verdicts: Sequence[Verdict], thresholds: Thresholds) -> set[int]:
     """Return the nodes of mistakes that the opponent's next move, a mistake itself, did not punish."""
     found = set()
-    for one, two in zip(verdicts, verdicts[1:], strict=False):
+    for one, two in pairwise(verdicts):
         if one.kind.is_error and two.ply == one.ply + 1 and two.points >= min(one.points, thresholds.mistake) > 0:
             found.add(one.node)
     return found

@@ -32,8 +32,8 @@ class Details(Retranslated, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.move, self.glyph, self.summary = PlainLabel(), PlainLabel(), ElidedLabel()
-        style.set_look(self.move, role="title")
+        self.played, self.glyph, self.summary = PlainLabel(), PlainLabel(), ElidedLabel()
+        style.set_look(self.played, role="title")
         self.glyph.setFont(style.font(style.TITLE, bold=True))
         style.set_look(self.summary, role="secondary")
         self.mark, self.line, self.others = PlainLabel(), ElidedLabel(), ElidedLabel()
@@ -46,7 +46,7 @@ class Details(Retranslated, QWidget):
         self.compare_button.clicked.connect(self.compare_asked)
         head, line, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(self.move)
+        head.addWidget(self.played)
         head.addWidget(self.glyph)
         head.addWidget(self.summary, 1)
         line.setSpacing(8)
@@ -77,12 +77,12 @@ class Details(Retranslated, QWidget):
         self.retry_button.setEnabled(has and verdict is not None and verdict.kind.is_error)
         self.insert_button.setEnabled(has and verdict is not None and verdict.judgement.best != verdict.move)
         self.compare_button.setEnabled(has)
-        style.set_look(self.move, role="title" if has else "secondary")
+        style.set_look(self.played, role="title" if has else "secondary")
         if self._shown is None:
-            self.move.setText(tr("Select a move in the list or in the graph."))
+            self.played.setText(tr("Select a move in the list or in the graph."))
             return
         tree, verdict, source, others = self._shown
-        self.move.setText(foreign.one_line(f"{words.number_text(tree, verdict)} {words.move_text(tree, verdict)}"))
+        self.played.setText(foreign.one_line(f"{words.number_text(tree, verdict)} {words.move_text(tree, verdict)}"))
         self.glyph.setText(words.glyph_text(verdict))
         shades = self.glyph.palette()
         shades.setColor(self.glyph.foregroundRole(), words.kind_color(verdict.kind.name))
@@ -100,7 +100,9 @@ class Details(Retranslated, QWidget):
     def _line_text(self, tree: GameTree, verdict: Verdict, source: Source) -> str:
         line = " ".join(words.line_texts(tree, verdict, LINE_PLIES))
         score = verdict.before
-        value = score.format() if score.win_in is not None else scores.number_text(score.value, tree.game.name, source[1])
+        value = (
+            score.format() if score.win_in is not None else scores.number_text(score.value, tree.game.name, source[1])
+        )
         depth = verdict.judgement.depth
         name = algorithm_title(source[0])
         by = name if depth is None else tr("{name} depth {depth}", name=name, depth=depth)

@@ -87,9 +87,13 @@ class MomentsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return foreign.one_line(row.texts[column]) if column < SEEN else None
         if role == Qt.ItemDataRole.ToolTipRole and column == SEEN:
-            return "\n".join(_opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True))
+            return "\n".join(
+                _opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True)
+            )
         if role == Qt.ItemDataRole.AccessibleTextRole and column == SEEN:
-            return ", ".join(_opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True))
+            return ", ".join(
+                _opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True)
+            )
         if role == Qt.ItemDataRole.TextAlignmentRole:
             right = Qt.AlignmentFlag.AlignRight if column in (NUMBER, LOSS, CHANCE) else Qt.AlignmentFlag.AlignLeft
             return int(right | Qt.AlignmentFlag.AlignVCenter)
@@ -139,7 +143,7 @@ class _Delegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         """Omit the frame of the focus."""
         super().initStyleOption(option, index)
-        option.state &= ~QStyle.StateFlag.State_HasFocus  # type: ignore[attr-defined]
+        option.state &= ~QStyle.StateFlag.State_HasFocus
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw a cell."""
@@ -148,7 +152,7 @@ class _Delegate(QStyledItemDelegate):
         if column == MOVE:
             room = QStyleOptionViewItem(option)
             super().paint(painter, QStyleOptionViewItem(option), self._model.index(index.row(), SEEN))
-            area = option.rect  # type: ignore[attr-defined]
+            area = option.rect
             square = QRectF(area.left() + 6, area.center().y() - SIDE / 2 + 0.5, SIDE, SIDE)
             painter.save()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -156,12 +160,12 @@ class _Delegate(QStyledItemDelegate):
             painter.setBrush(row.side_color)
             painter.drawRoundedRect(square, 2, 2)
             painter.restore()
-            room.rect.setLeft(area.left() + SIDE + 8)  # type: ignore[attr-defined]
+            room.rect.setLeft(area.left() + SIDE + 8)
             super().paint(painter, room, index)
             return
         super().paint(painter, option, index)
         if column == SEEN:
-            self._draw_opinions(painter, QRectF(option.rect), row)  # type: ignore[attr-defined]
+            self._draw_opinions(painter, QRectF(option.rect), row)
 
     def _draw_opinions(self, painter: QPainter, area: QRectF, row: Moment) -> None:
         look, x = palette.current(), area.left() + 6
@@ -174,7 +178,9 @@ class _Delegate(QStyledItemDelegate):
             draw_mark(painter, mark, opinion.algorithm.partition(":")[0])
             painter.setPen(look.good if opinion.agrees else look.secondary)
             box = QRectF(mark.right() + 3, area.top(), SIGN, area.height())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "✓" if opinion.agrees else "✗")
+            painter.drawText(
+                box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "✓" if opinion.agrees else "✗"
+            )
             x += DOT + SIGN + 6
         painter.restore()
 

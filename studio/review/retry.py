@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.insertion import parsed_line
-from engine.analysis.query import REFERENCE, AnySpec, spec_text
+from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
 from engine.analysis.retry import Try, judge_try, query_of
 from engine.analysis.verdict import Verdict
 from engine.core.errors import KyVienError
@@ -168,7 +168,7 @@ class Retry(QObject):
             return []
         return parsed_line(self._document.tree, self.node, self.verdict.judgement.line)
 
-    def _query(self, move: int) -> "object":
+    def _query(self, move: int) -> Query:
         assert self.verdict is not None
         limit = self._session.choice.budget.limit()
         return query_of(self._document.tree, self.verdict, move, self._spec(), self._source[1], limit)
@@ -190,7 +190,7 @@ class Retry(QObject):
         _, attempt, store = self._asked
         self._asked = None
         query = self._query(attempt.move)
-        found = store.find(query)  # type: ignore[arg-type]
+        found = store.find(query)
         reports = [] if found is None else [found.by_depth[depth] for depth in sorted(found.by_depth)]
         if found is not None and found.last is not None and found.last not in reports:
             reports.append(found.last)
@@ -199,7 +199,12 @@ class Retry(QObject):
         else:
             scale = scale_of(self._document.game.name, self._source[1])
             attempt.found = judge_try(
-                query, reports, self.verdict, self.line, scale, self._review.thresholds  # type: ignore[arg-type]
+                query,
+                reports,
+                self.verdict,
+                self.line,
+                scale,
+                self._review.thresholds,
             )
         self.changed.emit()
 
@@ -213,15 +218,15 @@ class _AttemptRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sign, self.move, self.text = PlainLabel(), PlainLabel(), ElidedLabel()
+        self.sign, self.tried, self.text = PlainLabel(), PlainLabel(), ElidedLabel()
         self.sign.setFixedWidth(20)
-        self.move.setFont(style.font(bold=True))
-        self.move.setMinimumWidth(92)
+        self.tried.setFont(style.font(bold=True))
+        self.tried.setMinimumWidth(92)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         row.addWidget(self.sign)
-        row.addWidget(self.move)
+        row.addWidget(self.tried)
         row.addWidget(self.text, 1)
         self.setFixedHeight(style.ROW)
 
@@ -350,7 +355,7 @@ class RetryPage(Retranslated, QWidget):
         look = palette.current()
         for row, attempt in zip(self.rows, attempts, strict=True):
             found = attempt.found
-            row.move.setText(foreign.one_line(notation.move_text(position, attempt.move, short=True)))
+            row.tried.setText(foreign.one_line(notation.move_text(position, attempt.move, short=True)))
             row.sign.setText("…" if found is None else "✓" if found.is_right else "✗")
             row.text.set_whole(tr("judging…") if found is None else self._attempt_text(tree, verdict, found))
             color = look.secondary if found is None else look.good if found.is_right else look.blunder

@@ -260,7 +260,9 @@ class GameReview(QObject):
 
     # --- insertion ----------------------------------------------------------------------------------------------------
 
-    def insert(self, wanted: Insertion, words: Mapping[int, dict[str, str]], nodes: Sequence[int] | None = None) -> bool:
+    def insert(
+        self, wanted: Insertion, words: Mapping[int, dict[str, str]], nodes: Sequence[int] | None = None
+    ) -> bool:
         """Insert the best lines of the moves as one edit, and return whether anything was inserted.
 
         Args:

@@ -368,9 +368,7 @@ class ReviewWorkspace(Retranslated, QWidget):
             self.refresh()
 
     def _next_of(self, name: str, player: Player) -> None:
-        self._go_to_next(
-            [each for each in self.review.verdicts if counted_as(each) == name and each.player is player]
-        )
+        self._go_to_next([each for each in self.review.verdicts if counted_as(each) == name and each.player is player])
 
     def _next_retry(self) -> None:
         verdict = self.retry.verdict
@@ -762,5 +760,3 @@ class ReviewWorkspace(Retranslated, QWidget):
     def restyle(self) -> None:
         """Draw everything in the colours of the theme in use."""
         self.refresh()
-
-

@@ -47,8 +47,8 @@ class AnalysisCommands(QObject):
     def toggle(self) -> None:
         """Start or stop the activity of the current workspace.
 
-        This is the analysis, the comparison, the review or, in the Match workspace, the contest. In the Play workspace, show the
-        Analyse workspace and start the analysis.
+        This is the analysis, the comparison, the review or, in the Match workspace, the contest. In the Play
+        workspace, show the Analyse workspace and start the analysis.
         """
         window = self._window
         if window.workspace == "match":

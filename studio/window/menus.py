@@ -40,9 +40,7 @@ SUBMENUS = {
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
-    "mistakes*": (
-        mark("Mistakes"), ("next_mistake", "previous_mistake", "next_own_mistake", "previous_own_mistake")
-    ),
+    "mistakes*": (mark("Mistakes"), ("next_mistake", "previous_mistake", "next_own_mistake", "previous_own_mistake")),
     "reviewers*": (mark("Analyse games with"), ()),
     "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),

@@ -1,6 +1,7 @@
 """The two searches by which a move is judged, and the order of the searches of a review."""
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -67,7 +68,7 @@ def test_the_loss_is_that_of_two_searches_of_minimax(name: str, count: int) -> N
         judging = judged(tree, spec, Limit(depth=depth))
         line = tree.main_line()
         assert set(judging.judgements) == set(line[1:])
-        for before, node in zip(line, line[1:], strict=False):
+        for before, node in pairwise(line):
             found, position = judging.judgements[node], tree.position(before)
             player, move = position.turn, tree[node].move
             mine, played = found.before.pov(player).value, found.after.pov(player).value

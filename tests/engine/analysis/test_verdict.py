@@ -15,7 +15,6 @@ from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote, GameTree
 
 
-
 def score_of(chance: float, scale: int) -> int:
     """Return the score with about this chance of winning."""
     return round(scale * math.atanh(2 * chance - 1))
