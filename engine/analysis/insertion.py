@@ -1,5 +1,6 @@
 """The insertion of best lines, glyphs and comments of a review into a record, as one edit."""
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
@@ -71,10 +72,7 @@ def insert_lines(
 
 def filled(template: str, words: dict[str, str]) -> str:
     """Return a template with its fields replaced. Other braces are kept."""
-    text = template
-    for name, word in words.items():
-        text = text.replace("{" + name + "}", word)
-    return text
+    return re.sub(r"\{(\w+)\}", lambda match: words.get(match[1], match[0]), template)
 
 
 def parsed_line(tree: GameTree, node: int, texts: Collection[str]) -> list[int]:

@@ -19,7 +19,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 48, MOVE: 104, GLYPH: 36, LOSS: 72, CHANCE: 88, BEST: 92}
+WIDTHS = {NUMBER: 44, MOVE: 102, GLYPH: 44, LOSS: 68, CHANCE: 84, BEST: 104}
 """Widths of the columns in px. The last column has the rest."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""

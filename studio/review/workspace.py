@@ -734,7 +734,7 @@ class ReviewWorkspace(Retranslated, QWidget):
             self._cards_layout.setDirection(direction.LeftToRight)
             self._side_cards.setMinimumWidth(0)
             self._side_cards.setMaximumWidth(16_777_215)
-            self._side_cards.setFixedHeight(132)
+            self._side_cards.setFixedHeight(112)
         else:
             self._columns.addWidget(self._side_cards)
             self._cards_layout.setDirection(direction.TopToBottom)
