@@ -16,6 +16,8 @@ from studio.widgets.elided import ElidedLabel
 from studio.window.actions import Actions
 from studio.window.layouts import WORKSPACES
 
+LEAST_TABS, MOST_WIDTH, SLACK = 160, 16_777_215, 4
+"""Least width of the tabs, width of a widget without a limit, and space kept free when the tabs are elided, in px."""
 ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop"))
 
 
@@ -46,6 +48,7 @@ class Bar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for _ in WORKSPACES:
@@ -82,7 +85,7 @@ class Bar(QToolBar):
         style.set_look(self.tabs, kind="" if name else "away")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the separators if there is not enough space for them and all buttons."""
+        """Hide the separators if there is not enough space for them and all buttons, and then elide the tabs."""
         self._fit()
         super().resizeEvent(event)
 
@@ -98,6 +101,15 @@ class Bar(QToolBar):
         for separator in self._separators:
             if separator.isVisible() != (needed <= self.width()):
                 separator.setVisible(needed <= self.width())
+        # Without the separators, the tabs are elided if there is still not enough space.
+        lines = sum(
+            gap + widget.sizeHint().width()
+            for separator in self._separators
+            if (widget := self.widgetForAction(separator)) is not None
+        )
+        missing = needed - lines - self.width() + SLACK
+        wanted = self.tabs.sizeHint().width()
+        self.tabs.setMaximumWidth(max(LEAST_TABS, wanted - missing) if missing > 0 else MOST_WIDTH)
 
     def _tab_clicked(self, index: int) -> None:
         if index >= 0 and index == self.tabs.currentIndex():
@@ -115,6 +127,7 @@ class Bar(QToolBar):
         }  # fmt: skip
         for index, name in enumerate(WORKSPACES):
             self.tabs.setTabText(index, titles[name])
+            self.tabs.setTabToolTip(index, titles[name])
         self.tabs.setAccessibleName(tr("Workspaces"))
         self.language_button.setText(language().upper())
         self.language_button.setToolTip(tr("Change the language"))
