@@ -148,15 +148,17 @@ def test_every_move_is_judged_also_the_last_and_one_after_a_pass() -> None:
 def test_the_move_played_becomes_the_best_one_if_the_second_search_prefers_it() -> None:
     game = find_game("tictactoe")()
     tree = recorded(game.start(), [game.parse_move(game.start(), "a1")])
-    judging = Judging(tree, Spec.parse("alphabeta"), "", Limit(depth=2), with_rest=False)
+    judging = Judging(tree, Spec.parse("alphabeta"), "", Limit(nodes=300), with_rest=False)
+    depth = 0
     task = judging.take()
     while task is not None:
         reports = list(answer(task.query, Stop()))
         if task.step == "played":
-            assert task.query.limit == Limit(depth=2)
+            assert depth > 1 and task.query.limit == Limit(depth=depth)
             assert task.query.only == (tree[1].move,)
             reports = [_with_value(each, 5) for each in reports]
         elif task.node == ROOT:
+            depth = reports[-1].depth
             other = next(move for move in tree.position(ROOT).legal_moves() if move != tree[1].move)
             reports = [_with_value(each, 3, other) for each in reports]
         judging.give(task, reports)
