@@ -6,15 +6,25 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.analysis.verdict import KINDS, Accuracy, Thresholds, Verdict
+from engine.analysis.verdict import CURVE, KINDS, Accuracy, Thresholds, Verdict
+from engine.core.evaluation import scale_of
 from engine.core.language import tr
-from studio.look import palette, style
+from engine.core.outcome import Player
+from engine.records.tree import ROOT, Record
+from studio.board.sides import seen_colors
+from studio.document.values import player_title
+from studio.look import foreign, palette, style
+from studio.review import words
+from studio.review.retry import Retry
+from studio.review.review import GameReview
 from studio.review.words import kind_color
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 
 COUNTED = ("blunder", "mistake", "inaccuracy", "best")
 """Classes with a button. A missed win counts as a blunder."""
+WIDTH, LOW, MOST = 344, 112, 16_777_215
+"""Width of a column of cards, height of a row of cards, and size of a widget without a limit, in px."""
 BAR = 3
 """Width of the line in the colour of the side at the left edge of a card, in px."""
 
@@ -214,3 +224,72 @@ class PlayerCard(QWidget):
         painter = QPainter(self)
         painter.fillRect(QRectF(0, 6, BAR, self.height() - 12), self._color)
         painter.end()
+
+
+class PlayerCards(QWidget):
+    """The cards of both players, one above the other or side by side.
+
+    Attributes:
+        cards: the cards of FIRST and SECOND.
+    """
+
+    asked = Signal(str, object)
+    """Emitted with a class and a player when the user asks for the player's next move of this class."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards = (PlayerCard(), PlayerCard())
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
+        self._layout.setSpacing(style.PADDING)
+        for player, card in zip(Player, self.cards, strict=True):
+            card.asked.connect(lambda name, player=player: self.asked.emit(name, player))
+            self._layout.addWidget(card, 1)
+
+    def set_side_by_side(self, on: bool) -> None:
+        """Place the cards side by side in a low row, or one above the other in a column."""
+        direction = self._layout.Direction
+        self._layout.setDirection(direction.LeftToRight if on else direction.TopToBottom)
+        if on:
+            self.setMinimumWidth(0)
+            self.setMaximumWidth(MOST)
+            self.setFixedHeight(LOW)
+        else:
+            self.setMinimumHeight(0)
+            self.setMaximumHeight(MOST)
+            self.setFixedWidth(WIDTH)
+
+    def show_review(self, record: Record, review: GameReview, retry: Retry) -> None:
+        """Show the players of a record. In a retry, the card of the player to move has no numbers.
+
+        Args:
+            record: the record.
+            review: the judged moves.
+            retry: the search for a better move by the user.
+        """
+        tree, formula = record.tree, _formula(record, review)
+        colors = seen_colors(tree.game, tree.position(ROOT))
+        hidden = retry.verdict if retry.is_hiding else None
+        for player, card in zip(Player, self.cards, strict=True):
+            verdicts = [each for each in review.verdicts if each.player is player]
+            name = player_title(record.headers.get("Black" if player else "White", ""))
+            side = words.side_of(tree, player)
+            card.show_player(
+                side, "" if name == "?" else name, colors[player], verdicts, review.accuracies[player],
+                review.thresholds, formula,
+            )  # fmt: skip
+            if hidden is not None and (hidden.player is player or retry.is_guess):
+                card.set_hidden(tr("The numbers and the histogram of {side} are hidden, so that they do not give the "
+                                   "answer away.", side=side))  # fmt: skip
+        self.setVisible(bool(review.verdicts) or review.runner.is_running)
+
+
+def _formula(record: Record, review: GameReview) -> str:
+    """Return the tooltip with the formula of the accuracy and the scale."""
+    scale = scale_of(record.game.name, "" if review.source is None else review.source[1])
+    return foreign.tool_tip(
+        tr("Accuracy = 100 · mean of exp(−{curve} · d), where d is the loss of the chance of winning (0 to 1) of a "
+           "move. Only moves with a choice count, in positions with a chance of 2 to 98 %. The interval contains "
+           "95 % of the means of moves drawn at random from these. Chance of winning = 1 / (1 + exp(−2 · score / "
+           "{scale})), with the scale of the evaluation.", curve=f"{CURVE:g}", scale=scale)
+    )  # fmt: skip

@@ -7,7 +7,10 @@ from engine.analysis.verdict import Thresholds
 from engine.core.language import tr
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import AnalysisChoice
-from studio.look import icons, palette, style
+from studio.document.values import algorithm_title, evaluation_title
+from studio.look import foreign, icons, palette, style
+from studio.look.marks import mark_icon
+from studio.review.review import GameReview
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.option_form import OptionForm
@@ -77,6 +80,51 @@ class ReviewHead(Retranslated, QWidget):
         if state:
             self.run_button.setIcon(icons.icon(names[state], color))
         style.set_look(self.run_button, kind="primary" if state == "start" else "")
+
+    def show_review(self, game: str, review: GameReview, *, is_empty: bool) -> None:
+        """Show the reviewer and the state of the review.
+
+        Args:
+            game: identifier of the game.
+            review: the review.
+            is_empty: whether the button that starts a review is shown elsewhere.
+        """
+        runner, source = review.runner, review.source
+        name, evaluation = (review.reviewers[0].name, "") if source is None else source
+        words = [algorithm_title(name)]
+        if evaluation:
+            words.append(evaluation_title(game, evaluation))
+        depths = {each.judgement.depth for each in review.verdicts if each.before.win_in is None}
+        if len(depths) == 1 and None not in depths:
+            words.append(tr("depth {depth}", depth=next(iter(depths))))
+        text = " · ".join(words)
+        self.reviewer_button.setIcon(mark_icon(name.partition(":")[0]))
+        self.reviewer_button.setText(foreign.one_line(text).replace("&", "&&"))
+        self.reviewer_button.setToolTip(foreign.tool_tip(text))
+        has, count = bool(review.verdicts), review.move_count
+        self.status.set_whole(self._status(review, count))
+        state = "again" if has else "start"
+        if runner.is_running:
+            state = "resume" if runner.is_paused else "pause"
+        self.show_running(state)
+        self.run_button.setEnabled(count > 0)
+        self.run_button.setVisible(not is_empty)
+        self.insert_button.setEnabled(has)
+        self.guess_button.setEnabled(has)
+
+    @staticmethod
+    def _status(review: GameReview, count: int) -> str:
+        """Return a text with the number of moves that were reviewed."""
+        runner, done = review.runner, review.full_count
+        if runner.is_running:
+            share = f"{100 * runner.progress:.0f}"
+            text = tr("{done} of {count} moves reviewed, {share} %", done=done, count=count, share=share)
+            return f"{text} · {tr('paused')}" if runner.is_paused else text
+        if not review.verdicts:
+            return tr("{count} moves, not reviewed", count=count)
+        if len(review.verdicts) < count:
+            return tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count)
+        return tr("{count} moves, all reviewed", count=count)
 
     def resizeEvent(self, event: object) -> None:
         """Hide texts that have no room."""

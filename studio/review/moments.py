@@ -10,10 +10,13 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from engine.analysis.verdict import Verdict
 from engine.core.language import tr
+from engine.records.tree import GameTree
+from studio.board.sides import seen_colors
 from studio.document.values import algorithm_title
 from studio.look import foreign, palette, style
 from studio.look.marks import draw_mark
-from studio.review.review import Opinion
+from studio.review import words
+from studio.review.review import GameReview, Opinion
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -48,6 +51,27 @@ class Moment:
     opinions: tuple[Opinion, ...] = ()
     opinion_texts: tuple[str, ...] = ()
     is_faint: bool = False
+
+
+def moment_of(tree: GameTree, verdict: Verdict, review: GameReview) -> Moment:
+    """Return the row of a judged move."""
+    parent, source = tree[verdict.node].parent, review.source
+    assert parent is not None
+    opinions = tuple(review.opinions(verdict))
+    texts = (
+        words.number_text(tree, verdict), words.move_text(tree, verdict), words.glyph_text(verdict),
+        words.loss_text(tree.game.name, "" if source is None else source[1], verdict), words.chance_text(verdict),
+        words.best_text(tree, verdict),
+    )  # fmt: skip
+    return Moment(
+        verdict,
+        texts,
+        words.kind_color(verdict.kind.name),
+        seen_colors(tree.game, tree.position(parent))[verdict.player],
+        opinions,
+        tuple(words.coordinate_text(tree, parent, each.best) for each in opinions),
+        not review.is_full(verdict.node),
+    )
 
 
 class MomentsModel(QAbstractTableModel):

@@ -101,6 +101,11 @@ class Retry(QObject):
         return self.is_found or self.is_revealed or (self.is_guess and tried)
 
     @property
+    def is_hiding(self) -> bool:
+        """Whether evaluations are hidden until the user has found a move."""
+        return self.is_active and not self.is_over
+
+    @property
     def is_judging(self) -> bool:
         """Whether a try is being judged."""
         return self._asked is not None

@@ -1,46 +1,37 @@
 """The Review workspace: moments, cards of the players, graph, retries and disagreements."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.analysis.insertion import Insertion, parsed_line
-from engine.analysis.verdict import CURVE, Thresholds, Verdict
+from engine.analysis.insertion import Insertion
+from engine.analysis.verdict import Thresholds, Verdict
 from engine.core.errors import KyVienError
-from engine.core.evaluation import scale_of
 from engine.core.language import tr
 from engine.core.options import format_options, parse_options
 from engine.core.outcome import Player
-from engine.records.tree import ROOT
-from studio.analysis.curves import curve_name, full_title
-from studio.analysis.legend import Entry, Legend
+from studio.analysis.figures import grouped
 from studio.analysis.parameters import parameters_text
-from studio.analysis.plot import GamePlot, Pointer
 from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.session import AnalysisSession
-from studio.board.arrows import Arrow
-from studio.board.picture import Mark
-from studio.board.sides import seen_colors
-from studio.document.values import Source, algorithm_title, evaluation_title, player_title
-from studio.look import foreign, palette, style
+from studio.document.values import Source, algorithm_title, evaluation_title
+from studio.look import foreign, style
 from studio.look.marks import mark_icon
 from studio.review import words
 from studio.review.board import ReviewBoard
-from studio.review.cards import PlayerCard, counted_as
-from studio.review.chart import chart_of
+from studio.review.cards import PlayerCards, counted_as
 from studio.review.details import Details
 from studio.review.disagreements import DisagreementsView
+from studio.review.graph import HEIGHT, LOW_HEIGHT, ReviewGraph
 from studio.review.head import ReviewHead, SettingsPopup
 from studio.review.insert import InsertDialog
-from studio.review.moments import Moment, MomentsTable
+from studio.review.moments import MomentsTable, moment_of
 from studio.review.retry import Retry, RetryPage
 from studio.review.review import GameReview
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
-from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 
@@ -51,10 +42,8 @@ if TYPE_CHECKING:
 ERROR_SECONDS = 8
 DRAW_MS = 150
 """Interval in which results are gathered before they are shown, in milliseconds."""
-GRAPH_HEIGHT, LOW_GRAPH_HEIGHT, LOW_WINDOW = 172, 96, 640
-"""Height of the graph, also in a low workspace, and the height of such a workspace, in px."""
-CARDS_WIDTH, NARROW = 344, 1060
-"""Width of the cards, and width of the workspace below which they are in a row above the list, in px."""
+LOW, NARROW = 640, 1060
+"""Height of the workspace below which the graph is low, and width below which the cards are above the list, in px."""
 BY_LOSS, BY_PLY, ALL = "loss", "ply", "all"
 
 
@@ -111,13 +100,10 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.order_box = QComboBox()
         for value in (BY_LOSS, BY_PLY, ALL):
             self.order_box.addItem("", value)
-        self.empty, self.disagreements = EmptyState(), DisagreementsView(self._document, self.review)
+        self.empty, self.disagreements = EmptyState(is_primary=True), DisagreementsView(self._document, self.review)
         self.retry_page = RetryPage(self.retry, self._document, self.review)
-        self.cards = (PlayerCard(), PlayerCard())
-        self.plot, self.plot_title = GamePlot(), PlainLabel()
-        self.legend = Legend()
-        self._hidden_curves: set[Source] = set()
-        style.set_look(self.plot_title, role="caption")
+        self.players, self.graph = PlayerCards(), ReviewGraph()
+        self.cards, self.plot = self.players.cards, self.graph.plot
         self.error = ErrorLabel(ERROR_SECONDS)
         self._moments = QWidget()
         bar = QHBoxLayout()
@@ -144,12 +130,6 @@ class ReviewWorkspace(Retranslated, QWidget):
         for each in (self.empty, self._moments, self.retry_page):
             self.pages.addWidget(each)
         style.set_look(self.pages, role="surface")
-        self._side_cards = QWidget()
-        self._cards_layout = QVBoxLayout(self._side_cards)
-        self._cards_layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
-        self._cards_layout.setSpacing(style.PADDING)
-        for card in self.cards:
-            self._cards_layout.addWidget(card, 1)
         self._middle = QVBoxLayout()
         self._middle.setSpacing(0)
         self._middle.addWidget(self.pages, 1)
@@ -159,18 +139,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         self._columns.addWidget(style.separator(vertical=True))
         self._columns.addLayout(self._middle, 543)
         self._columns.addWidget(style.separator(vertical=True))
-        self._columns.addWidget(self._side_cards)
-        self._graph = QWidget()
-        graph = QVBoxLayout(self._graph)
-        graph.setContentsMargins(0, 6, 0, 0)
-        graph.setSpacing(2)
-        row = QHBoxLayout()
-        row.setContentsMargins(style.PADDING, 0, style.PADDING, 0)
-        row.setSpacing(24)
-        row.addWidget(self.plot_title)
-        row.addWidget(self.legend, 1)
-        graph.addLayout(row)
-        graph.addWidget(self.plot, 1)
+        self._columns.addWidget(self.players)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -179,7 +148,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         layout.addWidget(self.error)
         layout.addLayout(self._columns, 1)
         layout.addWidget(style.separator())
-        layout.addWidget(self._graph)
+        layout.addWidget(self.graph)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._arrange()
 
@@ -205,11 +174,10 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.retry_page.left.connect(self.leave_retry)
         self.retry_page.next_asked.connect(self._next_retry)
         self.empty.pressed.connect(self.run)
-        for player, card in zip(Player, self.cards, strict=True):
-            card.asked.connect(lambda name, player=player: self._next_of(name, player))
-        self.legend.toggled.connect(self._toggle_curve)
-        self.plot.ply_chosen.connect(lambda ply, _: self._go_to_ply(ply))
-        self.plot.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
+        self.players.asked.connect(self._next_of)
+        self.graph.curve_toggled.connect(self.refresh)
+        self.graph.ply_chosen.connect(self._go_to_ply)
+        self.graph.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
         self.disagreements.chosen.connect(self._document.go)
         self.disagreements.opened.connect(self._compare_at)
         review.changed.connect(self._schedule)
@@ -420,11 +388,6 @@ class ReviewWorkspace(Retranslated, QWidget):
         if not self._drawing.isActive():
             self._drawing.start()
 
-    @property
-    def _is_hiding(self) -> bool:
-        """Whether evaluations are hidden until the user has found a move."""
-        return self.retry.is_active and not self.retry.is_over
-
     def refresh(self) -> None:
         """Show the judged moves, the cards and the graph."""
         self._drawing.stop()
@@ -432,65 +395,54 @@ class ReviewWorkspace(Retranslated, QWidget):
         has = bool(review.verdicts) or review.runner.is_running
         page = 2 if self.retry.is_active else 1 if has or self.tabs.current == 1 else 0
         self.pages.setCurrentIndex(page)
-        self._show_head()
+        tree = self._document.tree
+        self.head.show_review(tree.game.name, review, is_empty=self.pages.currentWidget() is self.empty)
+        self.column.eye_button.setEnabled(bool(review.verdicts))
+        shown = Player(int(self.board.flipped)) if self._side is None else self._side
+        self.head.side_button.setText(tr("Only {side}", side=words.side_of(tree, shown)))
         self._show_empty()
         self._show_moments()
-        self._show_cards()
-        self._show_plot()
+        self.players.show_review(self._document.record, review, self.retry)
+        self.graph.show_review(tree, review, self.retry)
         self._show_cursor()
         self.disagreements.refresh()
 
-    def _show_head(self) -> None:
-        review, head = self.review, self.head
-        runner, source = review.runner, review.source
-        spec = review.reviewers[0]
-        name, evaluation = (spec.name, "") if source is None else source
-        game = self._document.game.name
-        title = algorithm_title(name)
-        depths = {each.judgement.depth for each in review.verdicts if each.before.win_in is None}
-        text = title
-        if evaluation:
-            text += f" · {evaluation_title(game, evaluation)}"
-        if len(depths) == 1 and None not in depths:
-            text += f" · {tr('depth {depth}', depth=next(iter(depths)))}"
-        head.reviewer_button.setIcon(mark_icon(name.partition(":")[0]))
-        head.reviewer_button.setText(foreign.one_line(text).replace("&", "&&"))
-        head.reviewer_button.setToolTip(foreign.tool_tip(text))
-        done, count = review.full_count, review.move_count
-        if runner.is_running:
-            share = f"{100 * runner.progress:.0f}"
-            text = tr("{done} of {count} moves reviewed, {share} %", done=done, count=count, share=share)
-            if runner.is_paused:
-                text += f" · {tr('paused')}"
-            head.show_running("resume" if runner.is_paused else "pause")
-        elif review.verdicts:
-            text = tr("{count} moves, all reviewed", count=count)
-            if len(review.verdicts) < count:
-                text = tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count)
-            head.show_running("again")
-        else:
-            text = tr("{count} moves, not reviewed", count=count)
-            head.show_running("start" if self.pages.currentIndex() != 0 else "again")
-        head.status.set_whole(text)
-        head.run_button.setEnabled(count > 0)
-        head.run_button.setVisible(runner.is_running or bool(review.verdicts) or self.pages.currentIndex() != 0)
-        head.insert_button.setEnabled(bool(review.verdicts))
-        head.guess_button.setEnabled(bool(review.verdicts))
-        self.column.eye_button.setEnabled(bool(review.verdicts))
-        side = Player.SECOND if self.board.flipped else Player.FIRST
-        shown = self._side if self._side is not None else side
-        head.side_button.setText(tr("Only {side}", side=words.side_of(self._document.tree, shown)))
-        head.side_button.setToolTip(tr("Show only the moves of one side; that is the side at the bottom of the board"))
+    def _show_moments(self) -> None:
+        review = self.review
+        shown = [each for each in review.verdicts if self._side in (None, each.player)]
+        errors = [each for each in shown if each.kind.is_error]
+        order = self.order_box.currentData()
+        chosen = shown if order == ALL else errors
+        if order == BY_LOSS:
+            chosen = sorted(chosen, key=lambda each: (-each.points, each.kind.name != "missed_win", each.ply))
+        self.tabs.set_texts((tr("Moments {count}", count=len(errors)), tr("Disagreements")))
+        tree = self._document.tree
+        self.table.show_rows([moment_of(tree, each, review) for each in chosen], self._document.cursor)
+
+    def _show_cursor(self) -> None:
+        """Show the board, the selected row and the cursor of the graph."""
+        tree, cursor = self._document.tree, self._document.cursor
+        self._show_board()
+        self.table.select(cursor)
+        verdict = self.review.verdict_at(cursor)
+        opinions = [] if verdict is None else self.review.opinions(verdict)
+        self.details.show_move(tree, verdict, self.review.source, opinions)
+        self.graph.show_cursor(tree, cursor)
+
+    def _show_board(self) -> None:
+        self.column.show_node(
+            self._document.tree, self._document.cursor, self.review, self.retry, is_hidden=self._is_guessing
+        )
 
     def _show_empty(self) -> None:
+        """Set the sentence and the button that are shown before a review."""
         count = self.review.move_count
         if not count:
             self.empty.set_texts(tr("The record has no moves yet. Play a game or open one to review it."))
             return
-        choice = self._session.choice
-        budget = choice.budget
+        budget = self._session.choice.budget
         amount = {
-            "nodes": tr("{count} nodes", count=f"{budget.value:,.0f}".replace(",", " ")),
+            "nodes": tr("{count} nodes", count=grouped(int(budget.value))),
             "depth": tr("depth {depth}", depth=f"{budget.value:.0f}"),
             "seconds": tr("{seconds} s", seconds=f"{budget.value:g}"),
         }[budget.kind]
@@ -501,177 +453,6 @@ class ReviewWorkspace(Retranslated, QWidget):
                name=name, amount=amount, count=count),
             tr("Review"),
         )  # fmt: skip
-
-    def _show_moments(self) -> None:
-        review, tree = self.review, self._document.tree
-        shown = [each for each in review.verdicts if self._side in (None, each.player)]
-        errors = [each for each in shown if each.kind.is_error]
-        order = self.order_box.currentData()
-        chosen = shown if order == ALL else errors
-        if order == BY_LOSS:
-            chosen = sorted(chosen, key=lambda each: (-each.points, each.kind.name != "missed_win", each.ply))
-        self.tabs.set_texts((tr("Moments {count}", count=len(errors)), tr("Disagreements")))
-        source = review.source
-        evaluation = "" if source is None else source[1]
-        self.table.show_rows([self._moment(verdict, evaluation) for verdict in chosen], self._document.cursor)
-        del tree
-
-    def _moment(self, verdict: Verdict, evaluation: str) -> Moment:
-        tree = self._document.tree
-        parent = tree[verdict.node].parent
-        assert parent is not None
-        opinions = tuple(self.review.opinions(verdict))
-        colors = seen_colors(tree.game, tree.position(parent))
-        return Moment(
-            verdict,
-            (
-                words.number_text(tree, verdict), words.move_text(tree, verdict), words.glyph_text(verdict),
-                words.loss_text(tree.game.name, evaluation, verdict), words.chance_text(verdict),
-                words.best_text(tree, verdict),
-            ),
-            words.kind_color(verdict.kind.name),
-            colors[verdict.player],
-            opinions,
-            tuple(words.coordinate_text(tree, parent, each.best) for each in opinions),
-            not self.review.is_full(verdict.node),
-        )  # fmt: skip
-
-    def _show_cards(self) -> None:
-        review, tree = self.review, self._document.tree
-        headers = self._document.record.headers
-        colors = seen_colors(tree.game, tree.position(ROOT))
-        formula = self._formula()
-        retrying = self.retry.verdict if self._is_hiding else None
-        for player, card in zip(Player, self.cards, strict=True):
-            verdicts = [each for each in review.verdicts if each.player is player]
-            name = player_title(headers.get("Black" if player else "White", ""))
-            side = words.side_of(tree, player)
-            card.show_player(
-                side, "" if name == "?" else name, colors[player], verdicts, review.accuracies[player],
-                review.thresholds, formula,
-            )  # fmt: skip
-            if retrying is not None and (retrying.player is player or self.retry.is_guess):
-                card.set_hidden(tr("The numbers and the histogram of {side} are hidden, so that they do not give the "
-                                   "answer away.", side=side))  # fmt: skip
-        self._side_cards.setVisible(bool(review.verdicts) or review.runner.is_running)
-
-    def _formula(self) -> str:
-        """Return the tooltip with the formula of the accuracy and the scale."""
-        source = self.review.source
-        game, evaluation = self._document.game.name, "" if source is None else source[1]
-        scale = scale_of(game, evaluation)
-        return foreign.tool_tip(
-            tr("Accuracy = 100 · mean of exp(−{curve} · d), where d is the loss of the chance of winning (0 to 1) of a "
-               "move. Only moves with a choice count, in positions with a chance of 2 to 98 %. The interval contains "
-               "95 % of the means of moves drawn at random from these. Chance of winning = 1 / (1 + exp(−2 · score / "
-               "{scale})), with the scale of the evaluation.", curve=f"{CURVE:g}", scale=scale)
-        )  # fmt: skip
-
-    def _show_plot(self) -> None:
-        review, tree = self.review, self._document.tree
-        hidden = tree.ply(self.retry.node) if self._is_hiding else None
-        data, curves = chart_of(tree, review.verdicts, review.source, review.notes(), review.thresholds, hidden)
-        shown = [each for each, curve in zip(data.curves, curves, strict=True) if curve not in self._hidden_curves]
-        data = replace(data, curves=shown)
-        self.plot.show_data(data)
-        game = tree.game.name
-        self.legend.show_entries([
-            Entry(curve, curve_name(curve), 0, (algorithm_title(curve[0]),), full_title(curve, game),
-                  curve in self._hidden_curves)
-            for curve in reversed(curves)
-        ])  # fmt: skip
-        self.plot_title.setText(tr("Chance of winning of {side} in %", side=words.side_of(tree, Player.FIRST)))
-
-    def _toggle_curve(self, curve: Source) -> None:
-        self._hidden_curves ^= {curve}
-        self._show_plot()
-
-    def _show_cursor(self) -> None:
-        """Show the board, the selected row and the cursor of the graph."""
-        tree, cursor = self._document.tree, self._document.cursor
-        self._show_board()
-        self.table.select(cursor)
-        verdict = self.review.verdict_at(cursor)
-        opinions = [] if verdict is None else self.review.opinions(verdict)
-        self.details.show_move(tree, verdict, self.review.source, opinions)
-        line = tree.main_line()
-        at = line.index(cursor) if cursor in line else None
-        self.plot.show_cursor(None if at is None else Pointer(at, texts=[tr("ply {ply}", ply=at)]))
-        for command, button in self.column.buttons.items():
-            ahead = command in ("forward", "to_end")
-            button.setEnabled(bool(tree[cursor].children) if ahead else cursor != ROOT)
-
-    def _show_board(self) -> None:
-        tree, cursor = self._document.tree, self._document.cursor
-        position, node = tree.position(cursor), tree[cursor]
-        before = None if node.parent is None or node.move is None else tree.position(node.parent)
-        board, look = self.board, palette.current()
-        retrying = self.retry.is_active
-        board.set_interactive(retrying and not self.retry.is_over and not self.retry.is_judging)
-        board.show_position(tree.game, position, node.move, before)
-        arrows: list[Arrow] = []
-        marks: list[Mark] = []
-        verdict = self.review.verdict_at(cursor)
-        if retrying:
-            self._show_tries(arrows)
-        elif verdict is not None and not self._is_guessing and before is not None and node.move is not None:
-            arrows += self._best_arrow(verdict)
-            shape, glyph = tree.game.shape(before, node.move), words.glyph_text(verdict)
-            if shape.target is not None and verdict.kind.is_error:
-                marks.append(Mark(shape.target, words.kind_color(verdict.kind.name), "text", glyph))
-        board.set_arrows(arrows)
-        board.set_marks(marks, "review")
-        side = words.side_of(tree, position.turn, cursor)
-        if node.move is None:
-            caption = tr("{side} to move", side=side)
-        else:
-            number = tree.move_number(cursor)
-            dots = "…" if before is not None and before.turn is Player.SECOND else "."
-            text = words.texts_of(tree, node.parent, [node.move])[0] if node.parent is not None else ""
-            caption = tr("After {number} {move} · {side} to move", number=f"{number}{dots}", move=text, side=side)
-            if arrows and not retrying:
-                caption += f" · {tr('arrow: the best move')}"
-        self.column.caption.set_whole(caption)
-        self.column.place()
-        del look
-
-    def _best_arrow(self, verdict: Verdict) -> list[Arrow]:
-        tree = self._document.tree
-        parent, source = tree[verdict.node].parent, self.review.source
-        if parent is None or source is None or verdict.judgement.best == verdict.move:
-            return []
-        moves = parsed_line(tree, parent, verdict.judgement.line[:1])
-        return self._arrows(parent, moves, palette.algorithm_color(source[0].partition(":")[0]))
-
-    def _show_tries(self, arrows: list[Arrow]) -> None:
-        """Add the arrow of the reply that the last wrong try runs into, or of the best move if it may be shown."""
-        retry, look = self.retry, palette.current()
-        if retry.is_over and retry.line:
-            arrows += self._arrows(retry.node, retry.line[:1], look.good)
-            return
-        last = retry.attempts[-1].found if retry.attempts else None
-        if last is not None and last.reply is not None:
-            tree = self._document.tree
-            after = retry.position.play(last.move)
-            shape = tree.game.shape(after, last.reply)
-            if shape.target is not None:
-                origin = -1 if shape.origin is None else shape.origin
-                arrows.append(Arrow(origin, shape.target, look.secondary, 0.5, tip=tr("The reply to your try")))
-        if retry.hints and retry.line:
-            shape = self._document.game.shape(retry.position, retry.line[0])
-            cell = shape.origin if shape.origin is not None else None
-            if cell is not None:
-                arrows.append(Arrow(-1, cell, look.gold, 0.5, tip=tr("The piece of the best move")))
-
-    def _arrows(self, node: int, moves: list[int], color: "object") -> list[Arrow]:
-        tree = self._document.tree
-        found = []
-        for move in moves:
-            shape = tree.game.shape(tree.position(node), move)
-            if shape.target is not None:
-                origin = -1 if shape.origin is None else shape.origin
-                found.append(Arrow(origin, shape.target, color, 0.8, tip=tr("The best move")))  # type: ignore[arg-type]
-        return found
 
     def _fill_reviewers(self) -> None:
         """Fill the menu with the reviewers in the record and the algorithms of the next review."""
@@ -726,21 +507,13 @@ class ReviewWorkspace(Retranslated, QWidget):
     def _arrange(self) -> None:
         """Place the cards next to the list, or above it in a narrow workspace, and fit the graph."""
         narrow = 0 < self.width() < NARROW
-        low = 0 < self.height() < LOW_WINDOW
-        self._graph.setFixedHeight(LOW_GRAPH_HEIGHT if low else GRAPH_HEIGHT)
-        direction = self._cards_layout.Direction
+        low = 0 < self.height() < LOW
+        self.graph.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
+        self.players.set_side_by_side(narrow)
         if narrow:
-            self._middle.insertWidget(0, self._side_cards)
-            self._cards_layout.setDirection(direction.LeftToRight)
-            self._side_cards.setMinimumWidth(0)
-            self._side_cards.setMaximumWidth(16_777_215)
-            self._side_cards.setFixedHeight(112)
+            self._middle.insertWidget(0, self.players)
         else:
-            self._columns.addWidget(self._side_cards)
-            self._cards_layout.setDirection(direction.TopToBottom)
-            self._side_cards.setMinimumHeight(0)
-            self._side_cards.setMaximumHeight(16_777_215)
-            self._side_cards.setFixedWidth(CARDS_WIDTH)
+            self._columns.addWidget(self.players)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the parts for the new size."""
@@ -751,6 +524,9 @@ class ReviewWorkspace(Retranslated, QWidget):
         """Set all texts in the language in use."""
         for place, text in enumerate((tr("By loss"), tr("By ply"), tr("All moves"))):
             self.order_box.setItemText(place, text)
+        self.head.side_button.setToolTip(
+            tr("Show only the moves of one side; that is the side at the bottom of the board")
+        )
         self.order_box.setAccessibleName(tr("Order of the moments"))
         self.table.setAccessibleName(tr("Moments of the game"))
         self.plot.setAccessibleName(tr("Chances of winning over the game"))
