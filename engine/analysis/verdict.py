@@ -23,7 +23,7 @@ CURVE = 4.354
 """Factor of the loss of a move in the formula of the accuracy, the one of lichess' curve."""
 CLEAR = 0.02
 """A position is decided if the chance of winning is less than this, or greater than 1 minus this."""
-RESAMPLES = 2000
+RESAMPLES = 1000
 """Number of samples from which the interval of an accuracy is computed."""
 
 
@@ -276,10 +276,10 @@ def accuracy_of(losses: Sequence[float], resamples: int = RESAMPLES) -> Accuracy
     return Accuracy(math.fsum(shares) / count, low, high, count)
 
 
-def accuracies(verdicts: Sequence[Verdict]) -> tuple[Accuracy | None, Accuracy | None]:
-    """Return the accuracies of FIRST and SECOND."""
+def accuracies(verdicts: Sequence[Verdict], resamples: int = RESAMPLES) -> tuple[Accuracy | None, Accuracy | None]:
+    """Return the accuracies of FIRST and SECOND. ``resamples`` is as for ``accuracy_of``."""
     first, second = (
-        accuracy_of([each.points / 100 for each in verdicts if each.player == player and each.counts])
+        accuracy_of([each.points / 100 for each in verdicts if each.player == player and each.counts], resamples)
         for player in (Player.FIRST, Player.SECOND)
     )
     return first, second

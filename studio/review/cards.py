@@ -119,6 +119,7 @@ class PlayerCard(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         style.set_look(self, role="card")
         self._color = QColor()
+        self._is_small = False
         self.title, self.name = PlainLabel(), ElidedLabel()
         self.accuracy, self.interval, self.counted = PlainLabel(), PlainLabel(), ElidedLabel()
         self.caption, self.hidden = PlainLabel(), PlainLabel()
@@ -185,7 +186,7 @@ class PlayerCard(QWidget):
         self.counted.set_whole("" if found is None else tr("% accurate, on {count} moves", count=found.count))
         for label in (self.accuracy, self.interval):
             label.setToolTip(formula)
-        words = {"best": tr("best")}
+        words = {"best": "✓" if self._is_small else tr("best")}
         for name, button in self.buttons.items():
             count = sum(counted_as(each) == name for each in verdicts)
             button.setText(f"{count} {words.get(name, KINDS[name].glyph)}")
@@ -193,10 +194,14 @@ class PlayerCard(QWidget):
             text = tr("{kind}: {count}; go to the next one", kind=tr(KINDS[name].title), count=count)
             button.setToolTip(text)
             button.setAccessibleName(text)
-            button.setIcon(_dot(kind_color(name)) if count else QIcon())
+            button.setIcon(_dot(kind_color(name)) if count and not self._is_small else QIcon())
         self.caption.setText(tr("moves by points of the chance of winning lost"))
         self.histogram.show_losses(verdicts, thresholds)
         self.set_hidden("")
+
+    def set_small(self, on: bool) -> None:
+        """Set whether the buttons have as little text as possible. The card must then be shown again."""
+        self._is_small = on
 
     def set_hidden(self, sentence: str) -> None:
         """Hide the numbers and show a sentence instead, or show them again if it is empty."""
@@ -250,6 +255,8 @@ class PlayerCards(QWidget):
         """Place the cards side by side in a low row, or one above the other in a column."""
         direction = self._layout.Direction
         self._layout.setDirection(direction.LeftToRight if on else direction.TopToBottom)
+        for card in self.cards:
+            card.set_small(on)
         if on:
             self.setMinimumWidth(0)
             self.setMaximumWidth(MOST)

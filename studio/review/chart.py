@@ -58,12 +58,13 @@ def chart_of(
     found = collect(tree, lines, notes, {})
     own = None if source is None else (source[0], current_name(tree.game.name, source[1]))
     wanted = own if own in found else None
-    judged = {
-        (note.algorithm, current_name(tree.game.name, note.evaluation))
+    sources = {
+        (note.algorithm, note.evaluation)
         for node in lines.main
         for note in (*tree[node].evaluations, *notes.get(node, ()))
         if note.judgement is not None
     }
+    judged = {(algorithm, current_name(tree.game.name, evaluation)) for algorithm, evaluation in sources}
     curves = [curve for curve in found if curve != wanted and curve in judged]
     if wanted is not None:
         curves.append(wanted)

@@ -110,6 +110,11 @@ class Details(Retranslated, QWidget):
             by += f" · {tr('≈ not restricted to one move')}"
         return f"{line}   {value}   {by}"
 
+    def set_low(self, on: bool) -> None:
+        """Set whether there is room for the move and the commands only."""
+        for widget in (self.others, self.line, self.mark):
+            widget.setMaximumHeight(0 if on else 100)
+
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.retry_button.setText(tr("Retry"))

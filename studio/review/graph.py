@@ -60,7 +60,8 @@ class ReviewGraph(QWidget):
     def show_review(self, tree: GameTree, review: GameReview, retry: Retry) -> None:
         """Show the curves and the marks, in a retry only up to the position of the retry."""
         hidden = tree.ply(retry.node) if retry.is_hiding else None
-        data, curves = chart_of(tree, review.verdicts, review.source, review.notes(), review.thresholds, hidden)
+        notes = review.provisional_notes()
+        data, curves = chart_of(tree, review.verdicts, review.source, notes, review.thresholds, hidden)
         shown = [each for each, curve in zip(data.curves, curves, strict=True) if curve not in self._hidden]
         self.plot.show_data(replace(data, curves=shown))
         self.legend.show_entries([

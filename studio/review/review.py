@@ -11,7 +11,7 @@ from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import Judging
 from engine.analysis.query import REFERENCE, AnySpec, spec_text
 from engine.analysis.review import note_of
-from engine.analysis.verdict import Accuracy, Thresholds, Verdict, accuracies, verdict_of, verdicts_of
+from engine.analysis.verdict import RESAMPLES, Accuracy, Thresholds, Verdict, accuracies, verdict_of, verdicts_of
 from engine.core.language import tr
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.search import Spec
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 COMPANIONS = (Spec.make("greedy"), Spec.make("minimax"))
 """Algorithms that review every game, too, so that the user sees what they would have played."""
+
+LIVE_RESAMPLES = 60
+"""Number of samples for the interval of an accuracy during a review, so that the window is not delayed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,9 @@ class GameReview(QObject):
         self._finder: Finder | None = None
         self._compared: list[AnySpec] = []
         self._cache: list[Verdict] | None = None
+        self._accuracies: tuple[Accuracy | None, Accuracy | None] | None = None
+        self._shown: Source | None = None
+        self._is_source_known = False
         self.runner.advanced.connect(self._advanced)
         self.runner.completed.connect(self._completed)
         self.runner.failed.connect(self.failed)
@@ -84,10 +90,11 @@ class GameReview(QObject):
     @property
     def source(self) -> Source | None:
         """The algorithm and the evaluation whose judgements are shown, or None if the game was not reviewed."""
-        known = self.sources
-        if self._source in known:
-            return self._source
-        return known[0] if known else None
+        if not self._is_source_known:
+            known = self.sources
+            self._shown = self._source if self._source in known else known[0] if known else None
+            self._is_source_known = True
+        return self._shown
 
     @property
     def sources(self) -> list[Source]:
@@ -117,8 +124,13 @@ class GameReview(QObject):
 
     def refresh(self) -> None:
         """Compute the judged moves again."""
-        self._cache = None
+        self._forget()
         self.changed.emit()
+
+    def _forget(self) -> None:
+        """Discard what was computed from the record and the review in progress."""
+        self._cache = self._accuracies = None
+        self._is_source_known = False
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -133,8 +145,11 @@ class GameReview(QObject):
 
     @property
     def accuracies(self) -> tuple[Accuracy | None, Accuracy | None]:
-        """The accuracies of FIRST and SECOND."""
-        return accuracies(self.verdicts)
+        """The accuracies of FIRST and SECOND. During a review, the intervals are estimated from fewer samples."""
+        if self._accuracies is None:
+            resamples = LIVE_RESAMPLES if self.runner.is_running else RESAMPLES
+            self._accuracies = accuracies(self.verdicts, resamples)
+        return self._accuracies
 
     @property
     def full_count(self) -> int:
@@ -186,6 +201,17 @@ class GameReview(QObject):
         best = verdict.judgement.best
         return [Opinion(name, move, move == best) for name, move in found.items()]
 
+    def provisional_notes(self) -> dict[int, list[EvaluationNote]]:
+        """Return the notes of the review in progress by node, where they are missing with the scores of judgements."""
+        notes = self.notes()
+        tree = self._document.tree
+        for source, (spec, judging) in self._judgings.items():
+            for node, found in judging.judgements.items():
+                if node not in judging.reports and node in tree:
+                    note = EvaluationNote(spec_text(spec), found.depth, found.after, None, "", source[1], found)
+                    notes.setdefault(node, []).append(note)
+        return notes
+
     def notes(self) -> dict[int, list[EvaluationNote]]:
         """Return the notes of the review in progress by node."""
         notes: dict[int, list[EvaluationNote]] = {}
@@ -211,6 +237,7 @@ class GameReview(QObject):
         tree, choice = self._document.tree, self._session.choice
         evaluation, limit = choice.evaluation_for(tree.game.name), choice.budget.limit()
         self._tree, self._judgings = tree, {}
+        self._forget()
         for number, spec in enumerate(self.reviewers):
             judging = Judging(tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=number == 0)
             self._judgings[spec_text(spec), evaluation] = spec, judging
@@ -237,7 +264,7 @@ class GameReview(QObject):
             if self._tree is not None and node in tree and tree.position(node) == self._tree.position(node)
         }
         self._judgings = {}
-        self._cache = None
+        self._forget()
         if kept:
             self._document.add_evaluations(kept)
         self.refresh()

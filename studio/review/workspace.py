@@ -40,10 +40,11 @@ if TYPE_CHECKING:
     from studio.document.document import Document
 
 ERROR_SECONDS = 8
-DRAW_MS = 150
+DRAW_MS = 200
 """Interval in which results are gathered before they are shown, in milliseconds."""
-LOW, NARROW = 640, 1060
-"""Height of the workspace below which the graph is low, and width below which the cards are above the list, in px."""
+LOW, LOWEST, NARROW = 640, 480, 1060
+"""Heights of the workspace below which the graph is low and cards above the list are hidden, and width below which the
+cards are above the list, in px."""
 BY_LOSS, BY_PLY, ALL = "loss", "ply", "all"
 
 
@@ -403,6 +404,8 @@ class ReviewWorkspace(Retranslated, QWidget):
         self._show_empty()
         self._show_moments()
         self.players.show_review(self._document.record, review, self.retry)
+        if self.height() < LOWEST and self.width() < NARROW:
+            self.players.hide()
         self.graph.show_review(tree, review, self.retry)
         self._show_cursor()
         self.disagreements.refresh()
@@ -510,6 +513,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         low = 0 < self.height() < LOW
         self.graph.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
         self.players.set_side_by_side(narrow)
+        self.details.set_low(low and narrow)
         if narrow:
             self._middle.insertWidget(0, self.players)
         else:
@@ -519,6 +523,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         """Arrange the parts for the new size."""
         super().resizeEvent(event)
         self._arrange()
+        self._schedule()
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

@@ -16,8 +16,8 @@ from studio.widgets.elided import ElidedLabel
 from studio.window.actions import Actions
 from studio.window.layouts import WORKSPACES
 
-LEAST_TABS, MOST_WIDTH, SLACK = 160, 16_777_215, 4
-"""Least width of the tabs, width of a widget without a limit, and space kept free when the tabs are elided, in px."""
+LEAST_TABS, SLACK = 160, 4
+"""Least width of the tabs, and space that is kept free when the tabs are elided, in px."""
 ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop"))
 
 
@@ -108,8 +108,7 @@ class Bar(QToolBar):
             if (widget := self.widgetForAction(separator)) is not None
         )
         missing = needed - lines - self.width() + SLACK
-        wanted = self.tabs.sizeHint().width()
-        self.tabs.setMaximumWidth(max(LEAST_TABS, wanted - missing) if missing > 0 else MOST_WIDTH)
+        self.tabs.setFixedWidth(max(LEAST_TABS, self.tabs.sizeHint().width() - max(0, missing)))
 
     def _tab_clicked(self, index: int) -> None:
         if index >= 0 and index == self.tabs.currentIndex():
