@@ -70,6 +70,11 @@ class AnalysisCommands(QObject):
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
 
+    def review_game(self) -> None:
+        """Show the Review workspace, and start to review the game."""
+        self._window.show_workspace("review")
+        self._window.review.run()
+
     def fill_reviewers(self) -> None:
         """Fill the menu in which the user checks the algorithms that analyse whole games."""
         window = self._window
