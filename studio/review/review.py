@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +13,9 @@ from engine.analysis.judging import Judging
 from engine.analysis.query import REFERENCE, AnySpec, spec_text
 from engine.analysis.review import note_of
 from engine.analysis.verdict import RESAMPLES, Accuracy, Thresholds, Verdict, accuracies, verdict_of, verdicts_of
+from engine.core.files import read_bytes
 from engine.core.language import tr
+from engine.records.formats import recognise
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.search import Spec
 from studio.analysis.engines import can_play
@@ -29,6 +32,25 @@ COMPANIONS = (Spec.make("greedy"), Spec.make("minimax"))
 
 LIVE_RESAMPLES = 60
 """Number of samples for the interval of an accuracy during a review, so that the window is not delayed."""
+
+
+MOST_GAMES = 100
+"""Maximum number of games of a file that are searched for disagreements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A disagreement in a game of a file.
+
+    Attributes:
+        index: index of the game in its file, from 0.
+        tree: the tree of the game.
+        disagreement: the disagreement.
+    """
+
+    index: int
+    tree: GameTree
+    disagreement: Disagreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +95,8 @@ class GameReview(QObject):
         self._judgings: dict[Source, tuple[AnySpec, Judging]] = {}
         self._tree: GameTree | None = None
         self._source: Source | None = None
-        self._finder: Finder | None = None
+        self._finders: list[tuple[int, GameTree, Finder]] = []
+        self._path: Path | None = None
         self._compared: list[AnySpec] = []
         self._cache: list[Verdict] | None = None
         self._accuracies: tuple[Accuracy | None, Accuracy | None] | None = None
@@ -246,11 +269,16 @@ class GameReview(QObject):
         self.runner.start([judging for _, judging in self._judgings.values()])
 
     def cancel(self) -> None:
-        """Abandon the review and the search for disagreements, without changing the record."""
+        """Abandon the review without changing the record."""
         self.runner.cancel()
-        self.finding.cancel()
-        self._judgings, self._finder = {}, None
+        self._judgings = {}
         self.refresh()
+
+    def _forget_disagreements(self) -> None:
+        """Abandon the search for disagreements, unless the record is another game of the file that is searched."""
+        if self._path is None or self._path != self._document.path:
+            self.finding.cancel()
+            self._finders = []
 
     def _advanced(self) -> None:
         self.refresh()
@@ -272,6 +300,7 @@ class GameReview(QObject):
     def _document_changed(self, change: "Change") -> None:
         if change.record:
             self._source = None
+            self._forget_disagreements()
             self.cancel()
         elif change.tree:
             if change.moves and self._tree is not None and self.runner.is_running:
@@ -307,25 +336,53 @@ class GameReview(QObject):
     # --- disagreements ------------------------------------------------------------------------------------------------
 
     @property
-    def disagreements(self) -> list[Disagreement]:
-        """The disagreements found so far, in order of the ply."""
-        found = [] if self._finder is None else self._finder.found
-        return sorted(found, key=lambda each: (each.ply, each.second))
+    def disagreements(self) -> list[Found]:
+        """The disagreements found so far, in order of the game and the ply."""
+        found = [
+            Found(index, tree, each)
+            for index, tree, finder in self._finders
+            for each in sorted(finder.found, key=lambda each: (each.ply, each.second))
+        ]
+        return [
+            each
+            for each in found
+            if each.index != self._document.index or each.disagreement.node in self._document.tree
+        ]
 
     @property
     def compared(self) -> list[AnySpec]:
         """The algorithms of the last search for disagreements, to which the indices refer."""
         return self._compared
 
-    def find_disagreements(self) -> None:
-        """Search the main line for disagreements of the first reviewer with the others. The first one is the referee.
+    @property
+    def searched_games(self) -> int:
+        """The number of games of the last search for disagreements."""
+        return len(self._finders)
+
+    def find_disagreements(self, *, in_file: bool = False) -> None:
+        """Search main lines for disagreements of the first reviewer with the others. The first one is the referee.
+
+        Args:
+            in_file: whether to search all games of the file of the record, at most ``MOST_GAMES`` from the open one on,
+                instead of the open record.
 
         Raises:
-            OptionError: if there are fewer than two algorithms, or if no algorithm can be the referee.
+            KyVienError: if there are fewer than two algorithms, if no algorithm can be the referee, or if the file or
+                one of its games cannot be read.
         """
-        tree, choice = self._document.tree, self._session.choice
+        document, choice = self._document, self._session.choice
+        trees = [(document.index, document.tree)]
+        path = document.path
+        if in_file and path is not None:
+            kind, text = recognise(path, read_bytes(path))
+            wanted = range(len(kind.games(text)))[document.index :][:MOST_GAMES]
+            trees += [(index, kind.read_game(text, index, document.game).tree) for index in wanted[1:]]
         self._compared = self.reviewers
         referee = next((spec for spec in self._compared if isinstance(spec, Spec)), REFERENCE)
-        evaluation = choice.evaluation_for(tree.game.name)
-        self._finder = Finder(tree, self._compared, referee, evaluation, choice.budget.limit())
-        self.finding.start([self._finder])
+        limit = choice.budget.limit()
+        self._finders = [
+            (index, tree, Finder(tree, self._compared, referee, choice.evaluation_for(tree.game.name), limit))
+            for index, tree in trees
+        ]
+        self._path = path
+        self.finding.start([finder for _, _, finder in self._finders])

@@ -66,6 +66,8 @@ class ReviewWorkspace(Retranslated, QWidget):
     """Emitted with a node that is to be shown on the main board."""
     compare_asked = Signal()
     """Emitted when the algorithms are to be compared in the position at the cursor."""
+    game_asked = Signal(int, int)
+    """Emitted with the index of another game of the file and a node that are to be shown."""
     thresholds_changed = Signal(str)
     """Emitted with the thresholds as text after an edit."""
     failed = Signal(str)
@@ -181,6 +183,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.graph.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
         self.disagreements.chosen.connect(self._document.go)
         self.disagreements.opened.connect(self._compare_at)
+        self.disagreements.game_asked.connect(self.game_asked)
         review.changed.connect(self._schedule)
         review.failed.connect(self._show_error)
         review.runner.state_changed.connect(self.refresh)

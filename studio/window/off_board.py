@@ -66,11 +66,18 @@ class OffBoard:
                 window.document, window.session, window.pages, window.settings.thresholds
             )
             made.opened.connect(window.show_node)
+            made.game_asked.connect(self._open_game)
             made.compare_asked.connect(lambda: window.show_workspace("compare"))
             made.thresholds_changed.connect(lambda text: setattr(window.settings, "thresholds", text))
             made.failed.connect(window.report_fault)
             window.pages.addWidget(made)
         return self._review
+
+    def _open_game(self, index: int, node: int) -> None:
+        """Open another game of the file of the record at a node, and show the Review workspace again."""
+        path = self._window.document.path
+        if path is not None and self._window.filing.open(path, index, node):
+            self._window.show_workspace("review")
 
     @property
     def match(self) -> "MatchWorkspace":

@@ -258,11 +258,37 @@ def test_disagreements_of_the_reviewers(qtbot: QtBot, workspace: ReviewWorkspace
     view.refresh()
     rows = view.model.rows
     # After 1… b1, minimax sees the forced win, and greedy does not.
-    assert [(row.ply, row.kind, round(row.points)) for row in rows] == [(2, "evaluation", 50)]
+    found = [row.disagreement for row in rows]
+    assert [(each.ply, each.kind, round(each.points)) for each in found] == [(2, "evaluation", 50)]
     assert view.status.whole == tr("{count} disagreements", count=1)
     with qtbot.waitSignal(workspace.compare_asked):
-        view.opened.emit(rows[0].node)
-    assert workspace._document.cursor == rows[0].node
+        view.opened.emit(found[0].node)
+    assert workspace._document.cursor == found[0].node
+
+
+def test_disagreements_in_all_games_of_a_file(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document, session: AnalysisSession, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.pgn"
+    lost.save(file)
+    file.write_text(file.read_text(encoding="utf-8") * 3, encoding="utf-8")
+    lost.open(file, 1)
+    session.choice.set_reviewers([Spec.parse("minimax")])
+    view = workspace.disagreements
+    view.scope_box.setCurrentIndex(1)
+    with qtbot.waitSignal(workspace.review.finding.completed, timeout=20_000):
+        view.toggle()
+    view.refresh()
+    # The open game and the one after it.
+    assert [(row.index, row.disagreement.ply) for row in view.model.rows] == [(1, 2), (2, 2)]
+    with qtbot.waitSignal(workspace.game_asked) as asked:
+        view.table.selectRow(1)
+    lost.open(file, asked.args[0])
+    view.refresh()
+    assert len(view.model.rows) == 2, "another game of the same file"
+    lost.new(find_game("tictactoe")())
+    view.refresh()
+    assert view.model.rows == []
 
 
 def test_it_is_a_workspace_of_the_window(qtbot: QtBot, make_window: Callable[[], MainWindow]) -> None:
