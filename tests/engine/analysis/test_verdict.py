@@ -151,7 +151,7 @@ def test_the_interval_covers_the_mean_about_as_often_as_it_says() -> None:
     truth = sum(100 * math.exp(-4.354 * loss) for loss in losses) / len(losses)
     covered = 0
     for _ in range(100):
-        found = accuracy_of(rng.choices(losses, k=40), resamples=200)
+        found = accuracy_of(rng.choices(losses, k=40), resamples=60)
         assert found is not None
         covered += found.low <= truth <= found.high
     assert 85 <= covered <= 99

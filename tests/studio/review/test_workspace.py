@@ -37,7 +37,7 @@ def lost(qtbot: QtBot) -> Document:
 
 @pytest.fixture
 def workspace(qtbot: QtBot, lost: Document, session: AnalysisSession) -> ReviewWorkspace:
-    session.choice.set_budget(Budget("nodes", 6_000))
+    session.choice.set_budget(Budget("nodes", 3_000))
     made = ReviewWorkspace(lost, session)
     qtbot.addWidget(made)
     made.resize(1280, 700)
