@@ -251,6 +251,7 @@ def test_thresholds_change_the_classes_at_once(qtbot: QtBot, workspace: ReviewWo
 
 def test_disagreements_of_the_reviewers(qtbot: QtBot, workspace: ReviewWorkspace, session: AnalysisSession) -> None:
     session.choice.set_reviewers([Spec.parse("minimax")])
+    session.choice.set_budget(Budget("nodes", 6_000))
     view = workspace.disagreements
     workspace.tabs.choose(1)
     with qtbot.waitSignal(workspace.review.finding.completed, timeout=20_000):
@@ -274,6 +275,7 @@ def test_disagreements_in_all_games_of_a_file(
     file.write_text(file.read_text(encoding="utf-8") * 3, encoding="utf-8")
     lost.open(file, 1)
     session.choice.set_reviewers([Spec.parse("minimax")])
+    session.choice.set_budget(Budget("nodes", 6_000))
     view = workspace.disagreements
     view.scope_box.setCurrentIndex(1)
     with qtbot.waitSignal(workspace.review.finding.completed, timeout=20_000):
