@@ -106,7 +106,7 @@ def disagree(options: argparse.Namespace) -> None:
         _print_csv(rows)
     else:
         columns = (
-            tr("Game"), tr("Ply"), tr("Kind"), tr("First move"), tr("Second move"), tr("Points"), tr("Right"),
+            tr("Game"), tr("Ply"), tr("Kind"), tr("One choice"), tr("Other choice"), tr("Points"), tr("Right"),
         )  # fmt: skip
         print_table("", columns, [_cells(row) for row in rows], left=3)
         print(tr("{count} disagreements", count=len(rows)))

@@ -11,6 +11,7 @@ from engine.core.errors import KyVienError
 from engine.core.language import mark, tr
 from studio.analysis.choice import spec_title
 from studio.look import foreign, notation, palette, style
+from studio.look.marks import mark_icon
 from studio.review.review import MOST_GAMES, Found, GameReview
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
@@ -54,6 +55,14 @@ class _Model(QAbstractTableModel):
         row = found.disagreement
         if role == Qt.ItemDataRole.DisplayRole:
             return foreign.one_line(self._text(found, column))
+        if role in (Qt.ItemDataRole.DecorationRole, Qt.ItemDataRole.ToolTipRole) and column in (
+            FIRST_MOVE,
+            SECOND_MOVE,
+        ):
+            spec = self._specs[row.second if column == SECOND_MOVE else row.first]
+            return mark_icon(spec.name) if role == Qt.ItemDataRole.DecorationRole else tr(spec_title(spec))
+        if role == Qt.ItemDataRole.DecorationRole and column == RIGHT and row.judged is not None:
+            return mark_icon(self._specs[row.first if row.points > 0 else row.second].name)
         if role == Qt.ItemDataRole.ForegroundRole and row.kind == CONTRADICTION:
             return palette.current().blunder
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -74,8 +83,7 @@ class _Model(QAbstractTableModel):
             return tr(KINDS[row.kind])
         if column in (FIRST_MOVE, SECOND_MOVE):
             second = column == SECOND_MOVE
-            name = tr(spec_title(self._specs[row.second if second else row.first]))
-            return f"{_move_text(found, row.moves[second])} · {name}"
+            return _move_text(found, row.moves[second])
         if column == POINTS:
             return f"{abs(row.points):.0f}"
         if row.judged is None:
@@ -87,7 +95,7 @@ class _Model(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return (tr("Game"), tr("Ply"), tr("Kind"), tr("First move"), tr("Second move"), tr("Points"), tr("Right"))[
+            return (tr("Game"), tr("Ply"), tr("Kind"), tr("One choice"), tr("Other choice"), tr("Points"), tr("Right"))[
                 section
             ]
         if role == Qt.ItemDataRole.ToolTipRole and section == POINTS:
@@ -133,10 +141,11 @@ class DisagreementsView(Retranslated, QWidget):
         self.table = QTableView()
         self.table.setModel(self.model)
         style.dress_table(self.table)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in enumerate((48, 48, 84, 140, 140, 60)):
+        for column, width in enumerate((48, 76, 84, 104, 104, 64)):
             self.table.setColumnWidth(column, width)
         self.status, self.button, self.scope_box = ElidedLabel(), QPushButton(), QComboBox()
         self.scope_box.addItems(["", ""])

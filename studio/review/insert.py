@@ -21,6 +21,10 @@ PLIES = 4
 """Initial number of plies of a line."""
 
 
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 class InsertDialog(QDialog):
     """Dialog with the classes of the moves and with what is inserted. Everything is inserted as one edit.
 
@@ -36,7 +40,9 @@ class InsertDialog(QDialog):
         self.setWindowTitle(tr("Insert best lines"))
         form = QFormLayout()
         self.kinds = {
-            name: QCheckBox(f"{tr(kind.title)} {kind.glyph}") for name, kind in KINDS.items() if kind.is_error
+            name: QCheckBox(f"{_capitalised(tr(kind.title))} {kind.glyph}")
+            for name, kind in KINDS.items()
+            if kind.is_error
         }
         box = QVBoxLayout()
         for check in self.kinds.values():
@@ -54,6 +60,7 @@ class InsertDialog(QDialog):
             form.addRow("", check)
         self.comment = QLineEdit(tr("{class}, {before} → {after} %; {best} was better."))
         self.comment.setMaxLength(300)
+        self.comment.setCursorPosition(0)
         self.comment.setEnabled(False)
         self.comment.setToolTip(tr("Fields: {fields}", fields="{best} {line} {loss} {before} {after} {class}"))
         self.comment.setMinimumWidth(320)
