@@ -135,6 +135,15 @@ class Settings(QObject):
         self._set("window/workspace", name)
 
     @property
+    def thresholds(self) -> str:
+        """The thresholds of the Review workspace as text, or an empty string for the defaults."""
+        return self._text("review/thresholds", "")
+
+    @thresholds.setter
+    def thresholds(self, text: str) -> None:
+        self._set("review/thresholds", text)
+
+    @property
     def geometry(self) -> QByteArray:
         """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if none is stored."""
         value = self._stored("window/geometry")

@@ -1,19 +1,22 @@
-"""Review of records, in which algorithms evaluate every position."""
+"""Review of records, in which algorithms evaluate every position and judge every move of the game."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.query import AnySpec, Query, answer, course_of, spec_text
+from engine.analysis.judging import Judging
+from engine.analysis.query import AnySpec, answer, spec_text
+from engine.analysis.verdict import Accuracy, Thresholds, Verdict, accuracies, verdict_of
 from engine.core.errors import KyVienError
 from engine.core.evaluation import find_evaluation
 from engine.core.files import check_writable, read_bytes, write_text
 from engine.core.outcome import Player
 from engine.records import edits
 from engine.records.formats import find_format
-from engine.records.tree import EvaluationNote, Record
-from engine.search.report import Limit, Report, last_report
+from engine.records.judgement import Judgement
+from engine.records.tree import EvaluationNote, GameTree, Record
+from engine.search.report import Limit, Report
 from engine.search.search import Stop
 
 
@@ -22,9 +25,44 @@ def reviewed_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}-reviewed{path.suffix}")
 
 
-def note_of(spec: AnySpec, report: Report, evaluation: str) -> EvaluationNote:
-    """Return the evaluation note that stores a report of an algorithm in a record."""
-    return EvaluationNote(spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation)
+def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement | None = None) -> EvaluationNote:
+    """Return the evaluation note that stores a report of an algorithm, and its judgement of the move, in a record."""
+    return EvaluationNote(
+        spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation, judgement=judgement
+    )
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The review of one record.
+
+    Attributes:
+        record: the record with an evaluation note of every algorithm at every node.
+        rows: the scores of each position. Each row has the keys ``node``, ``ply`` and ``move``. The move is in
+            coordinates, or None at the root and at a set-up. The other keys are ``scores``, ``leaves`` and
+            ``cpu_seconds``, which are mappings of algorithms to values. A score is from FIRST's point of view, or None
+            if there is none. The other values are those in the algorithm's report.
+        verdicts: the judged moves of the main line by algorithm, in the order of the algorithms.
+    """
+
+    record: Record
+    rows: list[dict[str, Any]]
+    verdicts: dict[str, list[Verdict]]
+
+    def accuracies(self, algorithm: str) -> tuple[Accuracy | None, Accuracy | None]:
+        """Return the accuracies of FIRST and SECOND as an algorithm judges them."""
+        return accuracies(self.verdicts[algorithm])
+
+
+def judge(judging: Judging, stop: Stop, on_search: Callable[[], None] = lambda: None) -> None:
+    """Run all searches of a review one after another. ``on_search`` is called after each.
+
+    Raises:
+        SearchError: if a plugin or an engine fails.
+    """
+    while (task := judging.take()) is not None:
+        judging.give(task, list(answer(task.query, stop)))
+        on_search()
 
 
 def review_record(
@@ -33,13 +71,10 @@ def review_record(
     evaluation: str,
     limit: Limit,
     seed: int = 0,
-    on_position: Callable[[], None] = lambda: None,
-) -> tuple[Record, list[dict[str, Any]]]:
-    """Return the record with an evaluation note of every algorithm at every node, and the scores as rows.
-
-    Each row has the keys ``node``, ``ply`` and ``move``. The move is in coordinates, or None at the root and at a
-    set-up. The other keys are ``scores``, ``leaves`` and ``cpu_seconds``, which are mappings of algorithms to values. A
-    score is from FIRST's point of view, or None if there is none. The other values are those in the algorithm's report.
+    on_search: Callable[[], None] = lambda: None,
+    thresholds: Thresholds | None = None,
+) -> Reviewed:
+    """Evaluate every position of a record, and judge every move of its main line, with each algorithm.
 
     Raises:
         SearchError: if a plugin or an engine fails.
@@ -48,25 +83,41 @@ def review_record(
     tree = record.tree
     find_evaluation(tree.game.name, evaluation)
     stop = Stop()
+    judged: dict[str, Judging] = {}
     notes: dict[int, list[EvaluationNote]] = {}
-    rows: list[dict[str, Any]] = []
-    for node in sorted(tree.nodes):
-        position, course = tree.position(node), course_of(tree, node)
-        scores: dict[str, int | None] = {}
-        leaves: dict[str, int] = {}
-        cpu_seconds: dict[str, float | None] = {}
-        for spec in specs:
-            last = last_report(answer(Query(position, spec, evaluation, limit, seed, course), stop))
-            if last is not None:
-                notes.setdefault(node, []).append(note_of(spec, last, evaluation))
-                name = spec_text(spec)
-                scores[name] = None if last.score is None else last.score.pov(Player.FIRST).value
-                leaves[name], cpu_seconds[name] = last.leaves, last.cpu_seconds
-        move = tree.move_text(node, "coordinates") or None
-        figures = {"scores": scores, "leaves": leaves, "cpu_seconds": cpu_seconds}
-        rows.append({"node": node, "ply": tree.ply(node), "move": move} | figures)
-        on_position()
-    return replace(record, tree=edits.add_evaluations(tree, notes).apply(tree)), rows
+    for spec in specs:
+        name = spec_text(spec)
+        judging = judged[name] = Judging(tree, spec, evaluation, limit, seed, list(tree.nodes))
+        judge(judging, stop, on_search)
+        for node, report in judging.reports.items():
+            notes.setdefault(node, []).append(note_of(spec, report, evaluation, judging.judgements.get(node)))
+    line = tree.main_line()
+    verdicts = {
+        name: [
+            verdict_of(tree, node, found, evaluation, thresholds)
+            for node in line
+            if (found := judging.judgements.get(node)) is not None
+        ]
+        for name, judging in judged.items()
+    }
+    rows = [_row(tree, node, judged) for node in sorted(tree.nodes)]
+    return Reviewed(replace(record, tree=edits.add_evaluations(tree, notes).apply(tree)), rows, verdicts)
+
+
+def _row(tree: GameTree, node: int, judged: dict[str, Judging]) -> dict[str, Any]:
+    """Return the figures of the algorithms for the position at a node, as in ``Reviewed.rows``."""
+    reports = {name: judging.reports[node] for name, judging in judged.items() if node in judging.reports}
+    scores = {
+        name: None if report.score is None else report.score.pov(Player.FIRST).value for name, report in reports.items()
+    }
+    return {
+        "node": node,
+        "ply": tree.ply(node),
+        "move": tree.move_text(node, "coordinates") or None,
+        "scores": scores,
+        "leaves": {name: report.leaves for name, report in reports.items()},
+        "cpu_seconds": {name: report.cpu_seconds for name, report in reports.items()},
+    }
 
 
 def review_file(
@@ -76,13 +127,10 @@ def review_file(
     evaluation: str,
     limit: Limit,
     seed: int = 0,
-    on_position: Callable[[], None] = lambda: None,
-) -> list[dict[str, Any]]:
-    """Review every game of a file and write all of them to ``output``.
-
-    Returns:
-        The rows of ``review_record`` for all games. Each has the additional key ``game``, the number of the game
-        counted from 1.
+    on_search: Callable[[], None] = lambda: None,
+    thresholds: Thresholds | None = None,
+) -> list[Reviewed]:
+    """Review every game of a file, write all of them to ``output``, and return the reviews.
 
     Raises:
         KyVienError: if ``output`` is the input file, the input is not a record, a file cannot be read or written, or an
@@ -93,10 +141,43 @@ def review_file(
     if output.exists() and output.samefile(path):
         raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
     check_writable(output)
-    reviewed, rows = [], []
-    for number, record in enumerate(record_format.read(text), 1):
-        annotated, found = review_record(record, specs, evaluation, limit, seed, on_position)
-        reviewed.append(annotated)
-        rows += [{"game": number} | row for row in found]
-    write_text(output, record_format.write(reviewed))
-    return rows
+    reviews = [
+        review_record(record, specs, evaluation, limit, seed, on_search, thresholds)
+        for record in record_format.read(text)
+    ]
+    write_text(output, record_format.write([each.record for each in reviews]))
+    return reviews
+
+
+def to_json(reviews: Sequence[Reviewed]) -> dict[str, Any]:
+    """Return reviews as plain data.
+
+    ``positions`` has the rows of all games with the additional key ``game``, the number of the game counted from 1.
+    ``moves`` has the moves that the first algorithm judged, and ``by_algorithm`` those of the others by algorithm
+    (``Verdict.to_dict``). If there are several games, each move has the key ``game``, too. ``players`` has the
+    accuracies of both sides by game, for the first algorithm.
+    """
+    names = list(reviews[0].verdicts) if reviews else []
+    several = len(reviews) > 1
+
+    def moves(algorithm: str) -> list[dict[str, object]]:
+        return [
+            {**({"game": number} if several else {}), **verdict.to_dict()}
+            for number, each in enumerate(reviews, 1)
+            for verdict in each.verdicts[algorithm]
+        ]
+
+    return {
+        "positions": [{"game": number, **row} for number, each in enumerate(reviews, 1) for row in each.rows],
+        "moves": moves(names[0]) if names else [],
+        "by_algorithm": {name: moves(name) for name in names[1:]},
+        "players": [_players(each.accuracies(names[0])) for each in reviews] if names else [],
+    }
+
+
+def _players(found: Iterable[Accuracy | None]) -> list[dict[str, object] | None]:
+    """Return the accuracies of both sides as plain data, with None for a side without moves that count."""
+    return [
+        None if each is None else {"accuracy": each.percent, "low": each.low, "high": each.high, "moves": each.count}
+        for each in found
+    ]

@@ -1,4 +1,4 @@
-"""Commands that analyse positions: ``analyse``, ``compare`` and ``review``."""
+"""Commands that analyse positions: ``analyse`` and ``compare``."""
 
 import argparse
 import sys
@@ -74,22 +74,6 @@ def compare(options: argparse.Namespace) -> None:
     _show(options, game, position, [(spec, reports[-1]) for spec, reports in found], measured)
     if not options.json:
         _print_conclusion(game, position, found)
-
-
-def review(options: argparse.Namespace) -> None:
-    """Evaluate every position of the records in a file, and write the records with evaluations to another file."""
-    from engine.analysis.review import review_file, reviewed_path
-
-    output = options.output or reviewed_path(options.file)
-    specs = specs_of(options.algorithms, outsiders_of(options))
-    with progress(tr("Reviewing"), None) as step:
-        rows = review_file(
-            options.file, output, specs, options.evaluation, limit_of(options), options.seed, on_position=step
-        )
-    if options.json:
-        print_json({"output": str(output), "positions": rows})
-    else:
-        print(tr("{count} positions evaluated, written to {file}", count=len(rows), file=output))
 
 
 def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None:

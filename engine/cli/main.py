@@ -11,7 +11,7 @@ from engine.cli.parser import build_parser
 from engine.core.errors import KyVienError
 from engine.core.language import preferred_language, set_language, tr
 
-_COMPUTING = {"perft", "analyse", "compare", "review", "play", "endings", "book"}
+_COMPUTING = {"perft", "analyse", "compare", "review", "disagree", "play", "endings", "book"}
 """Commands that run compiled code in the main thread."""
 
 
@@ -67,7 +67,9 @@ def _run(options: argparse.Namespace) -> None:
         case "compare":
             from engine.cli.analysis import compare as run
         case "review":
-            from engine.cli.analysis import review as run
+            from engine.cli.review import review as run
+        case "disagree":
+            from engine.cli.review import disagree as run
         case "play":
             from engine.cli.contests import play as run
         case "match":

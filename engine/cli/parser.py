@@ -68,7 +68,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("perft", tr("count move paths"), _add_perft),
         ("analyse", tr("analyse a position with one algorithm"), _add_analyse),
         ("compare", tr("analyse a position with several algorithms"), _add_compare),
-        ("review", tr("evaluate every position of a record"), _add_review),
+        ("review", tr("judge every move of a record"), _add_review),
+        ("disagree", tr("find the positions of records in which two algorithms disagree"), _add_disagree),
         ("play", tr("play one game between two algorithms"), _add_play),
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
@@ -134,6 +135,35 @@ def _add_review(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--output", type=_path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed")
     )
+    command.add_argument(
+        "--thresholds",
+        default="",
+        metavar="k=v,…",
+        help=tr(
+            "least losses of the classes in points of the chance of winning; default "
+            "inaccuracy=5,mistake=10,blunder=20,only=10"
+        ),
+    )
+    _add_limits(command)
+
+
+def _add_disagree(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=_path, metavar="FILE", help=tr("a record, or a file with many"))
+    command.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("two or more: 'A;B:k=v;…'"))
+    command.add_argument(
+        "--referee",
+        default="pvs",
+        metavar="SPEC",
+        help=tr("algorithm that decides, two plies deeper than the others; default pvs"),
+    )
+    command.add_argument(
+        "--swing",
+        type=_number,
+        default=5.0,
+        metavar="P",
+        help=tr("least difference, in points of the chance of winning; default 5"),
+    )
+    command.add_argument("--csv", action="store_true", help=tr("print CSV"))
     _add_limits(command)
 
 

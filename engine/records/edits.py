@@ -12,6 +12,7 @@ from typing import overload
 
 from engine.core.errors import NotationError
 from engine.core.evaluation import current_name
+from engine.records.judgement import Judgement
 from engine.records.tree import (
     HEADER_NAME,
     RESERVED_HEADERS,
@@ -255,8 +256,9 @@ def set_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
 def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]]) -> Edit:
     """Add evaluation notes to nodes. A new note replaces the node's note of the same algorithm and evaluation.
 
-    If the note of the node is deeper, it is kept and the new one is dropped. Notes of other programs
-    (``EvaluationNote.is_foreign``) do not replace notes.
+    If the note of the node is deeper, it is kept and the new one is dropped. The same holds for the judgements of the
+    move in the notes, compared by their own depths. Notes of other programs (``EvaluationNote.is_foreign``) do not
+    replace notes.
     """
     merged: dict[int, list[EvaluationNote]] = {}
     for node, added in notes.items():
@@ -264,7 +266,7 @@ def add_evaluations(tree: GameTree, notes: Mapping[int, Sequence[EvaluationNote]
         for note in added:
             for index, old in enumerate(kept):
                 if not note.is_foreign and _curve(tree, old) == _curve(tree, note):
-                    kept[index] = old if _is_deeper(old, note) else note
+                    kept[index] = _merged(old, note)
                     break
             else:
                 kept.append(note)
@@ -277,7 +279,16 @@ def has_deeper(tree: GameTree, node: int, note: EvaluationNote) -> bool:
     return any(_curve(tree, old) == _curve(tree, note) and _is_deeper(old, note) for old in tree[node].evaluations)
 
 
-def _is_deeper(old: EvaluationNote, new: EvaluationNote) -> bool:
+def _merged(old: EvaluationNote, new: EvaluationNote) -> EvaluationNote:
+    """Return the deeper of two notes with the deeper of their judgements. Of equally deep ones, the new one is used."""
+    chosen = old if _is_deeper(old, new) else new
+    judgement = new.judgement
+    if judgement is None or (old.judgement is not None and _is_deeper(old.judgement, judgement)):
+        judgement = old.judgement
+    return replace(chosen, judgement=judgement)
+
+
+def _is_deeper(old: EvaluationNote | Judgement, new: EvaluationNote | Judgement) -> bool:
     return old.depth is not None and new.depth is not None and old.depth > new.depth
 
 

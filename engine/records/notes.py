@@ -7,9 +7,8 @@ In PGN, the text is written inside ``[%eval …]``. The fields after the algorit
 
 import re
 
-from engine.core.outcome import Player
-from engine.core.score import WIN, WIN_BOUND, Score
 from engine.records.escapes import decode, encode_name, guard
+from engine.records.judgement import FIELDS, Judgement, read_score, write_score
 from engine.records.tree import EvaluationNote
 
 
@@ -22,32 +21,32 @@ def read_evaluation(text: str) -> EvaluationNote:
     depth = nodes = score = None
     for part in rest.split(";") if rest else ():
         key, _, value = part.partition("=")
-        match = re.fullmatch(r"(#?)([+-]?)([0-9]{1,18})", value)
         if key == "e":
             evaluation = decode(value)
-        elif key in ("d", "n") and match and not match[1] and not match[2]:
+        elif key in ("d", "n") and re.fullmatch("[0-9]{1,18}", value):
             if key == "d":
-                depth = int(match[3])
+                depth = int(value)
             else:
-                nodes = int(match[3])
-        elif key == "v" and match and (score := _score(match)) is not None:
+                nodes = int(value)
+        elif key == "v" and (score := read_score(value)) is not None:
             pass
         elif key in ("d", "n", "v"):
             return EvaluationNote(None, text=text)
         else:
             unknown.append(part)
-    return EvaluationNote(decode(name), depth, score, nodes, ";".join(unknown), evaluation)
+    judgement, unknown = _take_judgement(unknown)
+    return EvaluationNote(decode(name), depth, score, nodes, ";".join(unknown), evaluation, judgement)
 
 
-def _score(match: re.Match[str]) -> Score | None:
-    value = int(match[3])
-    if match[1]:
-        if value >= WIN - WIN_BOUND:
-            return None
-        value = WIN - value
-    elif value > WIN_BOUND:
-        return None
-    return Score(-value if match[2] == "-" else value, Player.FIRST)
+def _take_judgement(parts: list[str]) -> tuple[Judgement | None, list[str]]:
+    """Return the judgement in the fields of a note, and the fields that do not belong to it.
+
+    If a field of the judgement is missing, repeated or not valid, all fields are returned.
+    """
+    own = [part for part in parts if part.partition("=")[0] in FIELDS]
+    fields = {name: value for name, _, value in (part.partition("=") for part in own)}
+    judgement = Judgement.from_fields(fields) if len(fields) == len(own) else None
+    return judgement, parts if judgement is None else [part for part in parts if part not in own]
 
 
 def write_evaluation(note: EvaluationNote) -> str:
@@ -60,11 +59,11 @@ def write_evaluation(note: EvaluationNote) -> str:
     if note.depth is not None:
         parts.append(f"d={note.depth}")
     if note.score is not None:
-        value, plies = note.score.value, note.score.win_in
-        sign = "-" if value < 0 else "+" if value > 0 else ""
-        parts.append(f"v={sign}{abs(value)}" if plies is None else f"v=#{'-' if value < 0 else ''}{abs(plies)}")
+        parts.append(f"v={write_score(note.score)}")
     if note.nodes is not None:
         parts.append(f"n={note.nodes}")
+    if note.judgement is not None:
+        parts += note.judgement.to_fields()
     if note.text:
         parts.append(guard(note.text))
     return ";".join(parts) + (";" if len(parts) == 1 else "")

@@ -14,6 +14,7 @@ from engine.core.game import Game, MoveStyle
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
+from engine.records.judgement import Judgement
 
 ROOT = 0
 
@@ -35,6 +36,7 @@ class EvaluationNote:
         text: the unchanged text of a note that another program wrote in its own format (``0.17``). For a note of this
             program, the fields that this version does not support.
         evaluation: name of the evaluation used, or an empty string if unspecified.
+        judgement: the judgement of the move that leads to the node, or None if the move was not judged.
     """
 
     algorithm: str | None
@@ -43,6 +45,7 @@ class EvaluationNote:
     nodes: int | None = None
     text: str = ""
     evaluation: str = ""
+    judgement: Judgement | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "algorithm", self.algorithm or None)
@@ -52,7 +55,8 @@ class EvaluationNote:
     @property
     def is_foreign(self) -> bool:
         """Whether the note was written by another program in its own format."""
-        return self.algorithm is None and self.depth is None and self.score is None and self.nodes is None
+        known = (self.algorithm, self.depth, self.score, self.nodes, self.judgement)
+        return all(each is None for each in known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -62,19 +63,25 @@ class PlotCurve:
 
 @dataclass(frozen=True)
 class Mark:
-    """Mark of a glyph in the record, drawn as a coloured dot on the curve, and with its sign if ``glyph`` is given.
+    """Mark of a glyph, drawn as a coloured shape on the curve, and with its sign if ``glyph`` is given.
 
     Attributes:
         ply: the ply on the main line.
         height: the height of the curve at this ply.
         glyph: the sign of the glyph, such as ``??``, or an empty string.
-        color: the colour of the dot and the sign.
+        color: the colour of the shape and the sign.
+        shape: the shape.
+        size: the radius of the shape in pixels.
+        is_hollow: whether only the outline is drawn.
     """
 
     ply: int
     height: float
     glyph: str
     color: QColor
+    shape: Literal["circle", "diamond", "square"] = "circle"
+    size: float = 4
+    is_hollow: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,8 @@ class PlotData:
         marks: glyphs of the record.
         branch: first and last ply of the variation, or None without a variation.
         message: sentence shown if there are no curves.
+        range: the least and the greatest height shown, or None to fit the curves.
+        hidden_from: the ply after which nothing is shown, with a sentence, or None.
     """
 
     last: int = 1
@@ -97,6 +106,8 @@ class PlotData:
     marks: Sequence[Mark] = ()
     branch: tuple[int, int] | None = None
     message: str = ""
+    range: tuple[float, float] | None = None
+    hidden_from: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -301,6 +312,7 @@ class _Frame:
         self.data = data
         heights = [height for curve in data.curves for _, height in (*curve.main, *curve.branch)]
         self.low, self.high = min([-LEAST_RANGE, *heights]), max([LEAST_RANGE, *heights])
+        self.low, self.high = data.range or (self.low, self.high)
         margin = 0.06 * (self.high - self.low)
         self.low, self.high = self.low - margin, self.high + margin
         self.metrics = QFontMetricsF(style.font(style.CAPTION, tabular=True))
@@ -367,6 +379,19 @@ def draw(painter: QPainter, area: QRectF, data: PlotData) -> None:
         _draw_curve(painter, frame, curve)
     for mark in data.marks:
         _draw_mark(painter, frame, mark)
+    if data.hidden_from is not None:
+        _draw_hidden(painter, frame, *data.hidden_from)
+
+
+def _draw_hidden(painter: QPainter, frame: _Frame, ply: int, text: str) -> None:
+    """Cover the plot after a ply with a sentence."""
+    left = frame.point(ply, 0).x() + 8
+    area = QRectF(left, frame.plot.top(), frame.plot.right() - left, frame.plot.height())
+    if area.width() > 0:
+        painter.fillRect(area, palette.current().ground)
+        painter.setFont(style.font(style.CAPTION))
+        painter.setPen(palette.current().secondary)
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
 
 
 def _draw_curve(painter: QPainter, frame: _Frame, curve: PlotCurve) -> None:
@@ -419,13 +444,20 @@ def _runs(plies: Iterable[int]) -> list[list[int]]:
 
 def _draw_mark(painter: QPainter, frame: _Frame, mark: Mark) -> None:
     place = frame.point(mark.ply, mark.height)
-    painter.setPen(QPen(palette.current().surface, 1))
-    painter.setBrush(mark.color)
-    painter.drawEllipse(place, 4, 4)
+    painter.setPen(QPen(mark.color, 1.5) if mark.is_hollow else QPen(palette.current().surface, 1))
+    painter.setBrush(palette.current().surface if mark.is_hollow else mark.color)
+    size = mark.size
+    if mark.shape == "square":
+        painter.drawRect(QRectF(place.x() - size, place.y() - size, 2 * size, 2 * size))
+    elif mark.shape == "diamond":
+        corners = ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0))
+        painter.drawPolygon(QPolygonF([place + QPointF(x * size, y * size) for x, y in corners]))
+    else:
+        painter.drawEllipse(place, size, size)
     if mark.glyph:
         # Below the curve, or above it near the bottom.
-        below = place.y() + 20 < frame.plot.bottom()
-        box = QRectF(place.x() - 12, place.y() + 4 if below else place.y() - 20, 24, 16)
+        below = place.y() + size + 16 < frame.plot.bottom()
+        box = QRectF(place.x() - 12, place.y() + size if below else place.y() - size - 16, 24, 16)
         painter.setFont(style.font(style.CAPTION, bold=True))
         painter.setPen(mark.color)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.glyph)

@@ -54,7 +54,7 @@ def _rank(found: Findings) -> tuple[int, int]:
 
 
 class ReportStore:
-    """Cache of findings by game, rules, position key, counters, algorithm with parameters, evaluation and seed.
+    """Cache of findings by game, rules, position key, counters, algorithm, evaluation, seed and restriction to moves.
 
     The history of repetitions is intentionally not part of the key. Positions with equal keys and counters therefore
     share an analysis. The least recently used entries are evicted.
@@ -81,7 +81,7 @@ class ReportStore:
         position = query.position
         return (
             game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed,
-            query.continues,
+            query.continues, query.only,
         )  # fmt: skip
 
     def find(self, query: Query) -> Findings | None:

@@ -27,6 +27,7 @@ from engine.core.options import format_options
 from engine.core.outcome import Player
 from engine.core.score import INFINITY, Score
 from engine.records.edits import Edit
+from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 from studio.settings import state_path
 
@@ -84,11 +85,12 @@ def _headers(data: Any) -> dict[str, str]:
 
 def _pack_note(note: EvaluationNote) -> list[Any]:
     score = None if note.score is None else note.score.value
-    return [note.algorithm, note.depth, score, note.nodes, note.text, note.evaluation]
+    judged = [] if note.judgement is None else [note.judgement.to_fields()]
+    return [note.algorithm, note.depth, score, note.nodes, note.text, note.evaluation, *judged]
 
 
 def _unpack_note(data: Sequence[Any]) -> EvaluationNote:
-    algorithm, depth, score, nodes, text, evaluation = data
+    algorithm, depth, score, nodes, text, evaluation, *judged = data
     return EvaluationNote(
         _text_or_none(algorithm),
         _whole_or_none(depth),
@@ -96,7 +98,20 @@ def _unpack_note(data: Sequence[Any]) -> EvaluationNote:
         _whole_or_none(nodes),
         _text(text),
         _text(evaluation),
+        _judgement(*judged) if judged else None,
     )
+
+
+def _judgement(fields: Any) -> Judgement:
+    """Return the judgement with these fields.
+
+    Raises:
+        ValueError: if they are not those of a judgement.
+    """
+    judgement = Judgement.from_fields(dict(_text(field).split("=", 1) for field in fields))
+    if judgement is None:
+        raise ValueError("judgement")
+    return judgement
 
 
 def pack_node(node: Node) -> dict[str, Any]:

@@ -6,8 +6,8 @@ of these properties are:
 * ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
   ``error`` or ``good``;
 * ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
-  ``small`` (22 px high), ``segment`` (a part of a row of buttons), or ``field`` (a tool button with the frame of a
-  field);
+  ``small`` (22 px high), ``chip`` (low, with round ends), ``segment`` (a part of a row of buttons), or ``field`` (a
+  tool button with the frame of a field);
 * ``role`` of a ``QPushButton``: ``tall`` (32 px high);
 * ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
 * ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
@@ -288,6 +288,8 @@ QPushButton[kind="quiet"]:hover { background: $raised; }
 QPushButton[kind="quiet"]:focus { border-color: $gold; }
 QPushButton[kind="danger"] { color: $accent; }
 QPushButton[kind="small"] { padding: 1px 10px; font-size: 11px; }
+QPushButton[kind="chip"] { padding: 2px 9px; font-size: 12px; border-radius: 11px; }
+QPushButton[kind="chip"]:disabled { background: transparent; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
 QToolButton[kind="small"] { padding: 2px 4px; }
 QToolButton:hover { background: $raised; }

@@ -8,18 +8,24 @@ from studio.widgets.plain_label import PlainLabel
 
 
 class EmptyState(QWidget):
-    """One sentence in the secondary colour with a button below it. A button without text is hidden."""
+    """One sentence in the secondary colour with a button below it. A button without text is hidden.
+
+    Args:
+        parent: parent widget.
+        is_primary: whether the button has the accent colour.
+    """
 
     pressed = Signal()
     """Emitted when the button is pressed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, is_primary: bool = False) -> None:
         super().__init__(parent)
         self._sentence = PlainLabel()
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         style.set_look(self._sentence, role="secondary")
         self._button = QPushButton()
+        style.set_look(self._button, kind="primary" if is_primary else "")
         self._button.clicked.connect(self.pressed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 24)

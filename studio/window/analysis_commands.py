@@ -47,14 +47,16 @@ class AnalysisCommands(QObject):
     def toggle(self) -> None:
         """Start or stop the activity of the current workspace.
 
-        This is the analysis, the comparison or, in the Match workspace, the contest. In the Play workspace, show the
-        Analyse workspace and start the analysis.
+        This is the analysis, the comparison, the review or, in the Match workspace, the contest. In the Play
+        workspace, show the Analyse workspace and start the analysis.
         """
         window = self._window
         if window.workspace == "match":
             window.match.toggle()
         elif window.workspace == "compare":
             window.compare.toggle()
+        elif window.workspace == "review":
+            window.review.toggle()
         elif window.workspace == "play":
             window.show_workspace("analyse")
             if not window.analysis.is_active:
@@ -67,6 +69,11 @@ class AnalysisCommands(QObject):
         self._window.show_workspace("analyse")
         self._window.docks["graph"].show()
         self.need_graph().analyse_game()
+
+    def review_game(self) -> None:
+        """Show the Review workspace, and start to review the game."""
+        self._window.show_workspace("review")
+        self._window.review.run()
 
     def fill_reviewers(self) -> None:
         """Fill the menu in which the user checks the algorithms that analyse whole games."""
@@ -100,6 +107,9 @@ class AnalysisCommands(QObject):
             window.page.end_counting()
             return
         if window.editing.clear_tool():
+            return
+        if window.workspace == "review" and window.review.retry.is_active:
+            window.review.leave_retry()
             return
         window.page.end_trial()
         window.set_editing(False)

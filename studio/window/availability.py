@@ -86,6 +86,12 @@ def _has_siblings(now: Situation) -> bool:
     return now.is_free and len(now.document.tree.siblings(now.document.cursor)) > 1
 
 
+REVIEWING = (
+    "next_mistake", "previous_mistake", "next_own_mistake", "previous_own_mistake", "retry", "insert_line", "guess",
+    "compare_here",
+)  # fmt: skip
+"""Actions of the Review workspace."""
+
 CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     "undo": lambda now: now.is_editing or now.document.undo_stack.can_undo,
     "redo": lambda now: now.is_editing or now.document.undo_stack.can_redo,
@@ -111,6 +117,7 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     "engine_move": lambda now: now.is_free and now.document.position.outcome() is None,
     "analyse_game": lambda now: now.is_free and len(now.document.tree) > 1,
     "analysis": lambda now: now.is_free,
+    **dict.fromkeys(REVIEWING, lambda now: now.workspace == "review"),
     "threat": lambda now: now.is_on_board,
     "paste": lambda now: not now.is_editing,
     **dict.fromkeys((f"nag_{nag}" for nag in range(1, 7)), _annotates),

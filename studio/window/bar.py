@@ -16,6 +16,8 @@ from studio.widgets.elided import ElidedLabel
 from studio.window.actions import Actions
 from studio.window.layouts import WORKSPACES
 
+LEAST_TABS, SLACK = 160, 4
+"""Least width of the tabs, and space that is kept free when the tabs are elided, in px."""
 ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop"))
 
 
@@ -46,6 +48,7 @@ class Bar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for _ in WORKSPACES:
@@ -82,7 +85,7 @@ class Bar(QToolBar):
         style.set_look(self.tabs, kind="" if name else "away")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the separators if there is not enough space for them and all buttons."""
+        """Hide the separators if there is not enough space for them and all buttons, and then elide the tabs."""
         self._fit()
         super().resizeEvent(event)
 
@@ -98,6 +101,14 @@ class Bar(QToolBar):
         for separator in self._separators:
             if separator.isVisible() != (needed <= self.width()):
                 separator.setVisible(needed <= self.width())
+        # Without the separators, the tabs are elided if there is still not enough space.
+        lines = sum(
+            gap + widget.sizeHint().width()
+            for separator in self._separators
+            if (widget := self.widgetForAction(separator)) is not None
+        )
+        missing = needed - lines - self.width() + SLACK
+        self.tabs.setFixedWidth(max(LEAST_TABS, self.tabs.sizeHint().width() - max(0, missing)))
 
     def _tab_clicked(self, index: int) -> None:
         if index >= 0 and index == self.tabs.currentIndex():
@@ -109,8 +120,13 @@ class Bar(QToolBar):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        for index, text in enumerate((tr("Play"), tr("Analyse"), tr("Compare"), tr("Match"))):
-            self.tabs.setTabText(index, text)
+        titles = {
+            "play": tr("Play"), "analyse": tr("Analyse"), "compare": tr("Compare"), "review": tr("Review"),
+            "match": tr("Match"),
+        }  # fmt: skip
+        for index, name in enumerate(WORKSPACES):
+            self.tabs.setTabText(index, titles[name])
+            self.tabs.setTabToolTip(index, titles[name])
         self.tabs.setAccessibleName(tr("Workspaces"))
         self.language_button.setText(language().upper())
         self.language_button.setToolTip(tr("Change the language"))

@@ -35,7 +35,7 @@ class GameCommands(QObject):
         controller.changed.connect(self._withdraw_offer)
         controller.ended.connect(self._ended)
         controller.count_asked.connect(self._count_asked)
-        page.banner.review_requested.connect(window.analysis_commands.analyse_game)
+        page.banner.review_requested.connect(window.analysis_commands.review_game)
         page.banner.rematch_requested.connect(self._rematch)
         page.board.refused.connect(self._refused)
         page.board.move_played.connect(self._forget_refusal)

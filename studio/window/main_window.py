@@ -53,6 +53,7 @@ from studio.window.translation import LanguageSwitch
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
+    from studio.review.workspace import ReviewWorkspace
 
 SIZE = QSize(1280, 800)
 
@@ -241,7 +242,7 @@ class MainWindow(Retranslated, QMainWindow):
         was_away, self.settings.workspace = self.first_page.is_shown or self.workspace not in ON_BOARD, name
         self.actions_table[f"workspace_{name}"].setChecked(True)
         self.bar.show_workspace(name)
-        shown = self.page if name in ON_BOARD else self.compare if name == "compare" else self.match
+        shown = self.page if name in ON_BOARD else getattr(self.off_board, name)
         # A hidden page must not need space, and the next one must not need any while the old docks are still shown.
         for page in (self.page, *self.off_board.created):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -284,6 +285,11 @@ class MainWindow(Retranslated, QMainWindow):
         return self.off_board.compare
 
     @property
+    def review(self) -> "ReviewWorkspace":
+        """The Review workspace, which is created by the first access."""
+        return self.off_board.review
+
+    @property
     def match(self) -> "MatchWorkspace":
         """The Match workspace, which is created by the first access."""
         return self.off_board.match
@@ -303,6 +309,11 @@ class MainWindow(Retranslated, QMainWindow):
     def show_record(self, record: Record) -> None:
         """Open ``record`` in the Analyse workspace."""
         self.filing.show_record(record)
+        self.show_workspace("analyse")
+
+    def show_node(self, node: int) -> None:
+        """Show the position at a node of the record in the Analyse workspace."""
+        self.document.go(node)
         self.show_workspace("analyse")
 
     def show_line(self, moves: list[int]) -> None:

@@ -26,9 +26,9 @@ MENUS: dict[str, tuple[str, ...]] = {
     GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
            "save_match"),
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "reviewers*", "terms", "-",
-               "engines"),
-    WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
-             "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
+               "mistakes*", "retry", "insert_line", "guess", "compare_here", "-", "engines"),
+    WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_review", "workspace_match", "-",
+             "panels*", "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
     HELP: ("first_page", "-", "rules", "algorithms", "comparison", "knowledge", "cluster", "-", "key_sheet", "about"),
 }  # fmt: skip
 """Mapping from the titles of the menus to their entries.
@@ -41,6 +41,7 @@ SUBMENUS = {
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
+    "mistakes*": (mark("Mistakes"), ("next_mistake", "previous_mistake", "next_own_mistake", "previous_own_mistake")),
     "reviewers*": (mark("Analyse games with"), ()),
     "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),

@@ -1,4 +1,4 @@
-"""The Compare and Match workspaces of a window, each of which is created when it is first needed."""
+"""The Compare, Review and Match workspaces of a window, each of which is created when it is first needed."""
 
 from typing import TYPE_CHECKING
 
@@ -8,13 +8,15 @@ from studio.compare.choice import compared_choice
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
+    from studio.review.workspace import ReviewWorkspace
     from studio.window.main_window import MainWindow
 
 
 def import_workspaces() -> None:
     """Import the modules of the workspaces, so that the first access to a workspace of a window does not."""
     import studio.compare.workspace
-    import studio.contests.workspace  # noqa: F401
+    import studio.contests.workspace
+    import studio.review.workspace  # noqa: F401
 
 
 class OffBoard:
@@ -37,6 +39,7 @@ class OffBoard:
         self.choice.restore(window.settings.choice("compare"))
         self._compare: CompareWorkspace | None = None
         self._match: MatchWorkspace | None = None
+        self._review: ReviewWorkspace | None = None
 
     @property
     def compare(self) -> "CompareWorkspace":
@@ -51,6 +54,30 @@ class OffBoard:
             made.failed.connect(window.report_fault)
             window.pages.addWidget(made)
         return self._compare
+
+    @property
+    def review(self) -> "ReviewWorkspace":
+        """The Review workspace, which is created by the first access."""
+        if self._review is None:
+            from studio.review.workspace import ReviewWorkspace
+
+            window = self._window
+            made = self._review = ReviewWorkspace(
+                window.document, window.session, window.pages, window.settings.thresholds
+            )
+            made.opened.connect(window.show_node)
+            made.game_asked.connect(self._open_game)
+            made.compare_asked.connect(lambda: window.show_workspace("compare"))
+            made.thresholds_changed.connect(lambda text: setattr(window.settings, "thresholds", text))
+            made.failed.connect(window.report_fault)
+            window.pages.addWidget(made)
+        return self._review
+
+    def _open_game(self, index: int, node: int) -> None:
+        """Open another game of the file of the record at a node, and show the Review workspace again."""
+        path = self._window.document.path
+        if path is not None and self._window.filing.open(path, index, node):
+            self._window.show_workspace("review")
 
     @property
     def match(self) -> "MatchWorkspace":
@@ -68,9 +95,9 @@ class OffBoard:
         return self._match
 
     @property
-    def created(self) -> "list[CompareWorkspace | MatchWorkspace]":
+    def created(self) -> "list[CompareWorkspace | ReviewWorkspace | MatchWorkspace]":
         """The workspaces created so far."""
-        return [each for each in (self._compare, self._match) if each is not None]
+        return [each for each in (self._compare, self._review, self._match) if each is not None]
 
     def show_game(self, game: Game) -> None:
         """Show ``game`` in the Match workspace, unless it is the game that was shown last or a contest is shown."""
@@ -80,7 +107,7 @@ class OffBoard:
                 self._match.show_game(game)
 
     def stop(self) -> None:
-        """Stop the comparison and the contest."""
+        """Stop the comparison, the review and the contest."""
         for each in self.created:
             each.stop()
 

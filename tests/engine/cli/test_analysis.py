@@ -187,3 +187,69 @@ def test_review_never_writes_over_its_input(capsys: pytest.CaptureFixture[str], 
         message = refused(capsys, "review", str(file), "--algorithms", "greedy", "--output", str(output))
         assert "game.pgn" in message or "same.pgn" in message
     assert file.read_bytes() == before
+
+
+FIELDS_OF_A_MOVE = {"ply", "move", "best", "loss", "win_before", "win_after", "class", "only"}
+CLASSES = {"best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "forced"}
+
+
+def test_review_judges_the_moves_of_the_main_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    play = ("play", "--game", "tictactoe", "--first", "random", "--second", "random", "--seed", "4")
+    run(capsys, *play, "--output", str(file))
+    answer = run(capsys, "review", str(file), "--algorithms", "minimax;greedy;pvs", "--depth", "9")
+    moves = answer["moves"]
+    assert [each["ply"] for each in moves] == list(range(1, len(moves) + 1))
+    assert list(answer["by_algorithm"]) == ["greedy", "pvs"]
+    record = find_format("x.pgn").read(file.read_text(encoding="utf-8"))[0]
+    tree = record.tree
+    line = tree.main_line()
+    for each in (*moves, *answer["by_algorithm"]["pvs"]):
+        assert each.keys() == FIELDS_OF_A_MOVE
+        assert each["class"] in CLASSES
+        assert 0 <= each["win_after"] <= each["win_before"] <= 1
+        node = line[each["ply"]]
+        position = tree.position(line[each["ply"] - 1])
+        assert tree.move_text(node, "coordinates") == each["move"]
+        assert tree.game.parse_move(position, each["best"]) in position.legal_moves()
+        # The game is solved: a chance is that of a loss, a draw or a win.
+        assert {each["win_before"], each["win_after"]} <= {0, 0.5, 1}
+        if each["class"] == "forced":
+            assert len(position.legal_moves()) == 1 and each["loss"] is None
+        elif each["loss"] is None:
+            assert each["class"] != "best" and {each["win_before"], each["win_after"]} & {0, 1}
+        else:
+            assert each["loss"] == 0
+    assert any(each["class"] in ("blunder", "missed_win") for each in moves)
+    # All sound searches judge alike.
+    assert [each["class"] for each in moves] == [each["class"] for each in answer["by_algorithm"]["pvs"]]
+    read = find_format("x.pgn").read(Path(answer["output"]).read_text(encoding="utf-8"))[0].tree
+    judged = [read[node].evaluations[0].judgement for node in read.main_line()[1:]]
+    assert [None if each is None else each.best for each in judged] == [each["best"] for each in moves]
+
+
+def test_thresholds_of_a_review_and_its_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    run(capsys, "play", "--game", "nim", "--first", "random", "--second", "random", "--output", str(file))
+    words = ("review", str(file), "--algorithms", "minimax", "--depth", "20", "--output", str(tmp_path / "out.pgn"))
+    kinds = {each["class"] for each in run(capsys, *words)["moves"]}
+    assert kinds & {"blunder", "missed_win"}
+    main([*words, "--thresholds", "blunder=30"])
+    text = capsys.readouterr().out
+    assert "missed win" in text and "accurate" not in text.split("missed win")[0]
+    assert "blunder" in refused(capsys, *words, "--thresholds", "blunder=0")
+
+
+def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text('[Game "tictactoe"]\n\n1. b2 b1 2. a1 a2 3. c3 1-0\n', encoding="utf-8")
+    words = ("disagree", str(file), "--algorithms", "minimax;greedy", "--depth", "6", "--referee", "alphabeta")
+    answer = run(capsys, *words)
+    assert answer["algorithms"] == ["minimax", "greedy"] and answer["referee"] == "alphabeta"
+    assert [(row["game"], row["ply"], row["kind"]) for row in answer["rows"]] == [(1, 2, "evaluation")]
+    main([*words, "--csv"])
+    head, row, *rest = capsys.readouterr().out.splitlines()
+    assert head.startswith("game,ply,kind,") and row.startswith("1,2,evaluation,minimax,") and rest == []
+    main(list(words))
+    assert "1 disagreements" in capsys.readouterr().out
+    assert "one algorithm" in refused(capsys, *words[:-1], "minimax;pvs")

@@ -8,6 +8,7 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, WIN_BOUND, Score
 from engine.records import edits
 from engine.records.edits import Edit
+from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 
 fewer_examples = settings(max_examples=25)
@@ -42,6 +43,16 @@ scores = st.one_of(
     st.integers(0, 999).map(lambda n: WIN - n),
     st.integers(0, 999).map(lambda n: n - WIN),
 )
+judgements = st.builds(
+    Judgement,
+    st.lists(st.text(st.sampled_from("a1-x=;]}\\\\"), min_size=1, max_size=6), min_size=1, max_size=3).map(tuple),
+    st.builds(Score, scores, st.sampled_from(Player)),
+    st.builds(Score, scores, st.sampled_from(Player)),
+    st.none() | st.integers(0, 100),
+    st.none() | st.builds(Score, scores, st.sampled_from(Player)),
+    st.booleans(),
+    st.booleans(),
+)
 own_notes = st.builds(
     EvaluationNote,
     names,
@@ -50,6 +61,7 @@ own_notes = st.builds(
     st.none() | st.integers(0, 2**59),
     st.sampled_from(["", "x=1", "tt;y=2,3"]),
     st.just("") | names,
+    st.none() | judgements,
 )
 foreign_notes = st.builds(
     EvaluationNote, st.none(), text=st.sampled_from(["0.17", "#-3", "0.17,20", " 1 ", "-0.5  x", "\\u0041"])

@@ -4,6 +4,7 @@ import pytest
 
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
+from engine.records.judgement import Judgement
 from engine.records.notes import read_evaluation, write_evaluation
 from engine.records.tree import EvaluationNote
 
@@ -41,3 +42,35 @@ def test_foreign_evaluations_keep_their_text(text: str) -> None:
 
 def test_fields_of_later_versions_are_kept() -> None:
     assert write_evaluation(read_evaluation("x;d=1;tt=on;v=+2;q")) == "x;d=1;v=+2;tt=on;q"
+
+
+def test_the_judgement_of_a_move_in_text() -> None:
+    first = Player.FIRST
+    found = Judgement(
+        ("h2e2", "h9g7"), Score(12, first), Score(WIN - 4, Player.SECOND), 9, Score(2, first), changed=True
+    )
+    note = EvaluationNote("pvs", 9, Score(3, first), judgement=found, text="q")
+    text = "pvs;d=9;v=+3;best=h2e2 h9g7;before=+12;after=#-4;judged=9;other=+2;changed=1;q"
+    assert write_evaluation(note) == text
+    assert read_evaluation(text) == note
+    plain = EvaluationNote("pvs", judgement=Judgement(("e2-e4",), Score(0, first), Score(-5, first), approximate=True))
+    assert read_evaluation(write_evaluation(plain)) == plain
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "best=h2e2;before=+12",
+        "best=;before=+1;after=+1",
+        "best=h2e2;before=x;after=+1",
+        "best=h2e2;before=+1;after=#9999",
+        "best=h2e2;before=+1;after=+1;judged=-1",
+        "best=h2e2;before=+1;after=+1;other=",
+        "best=h2e2;before=+1;after=+1;changed=2",
+        "best=h2e2;x=1;before=+1;after=+1;before=+2",
+    ],
+)
+def test_fields_that_are_no_judgement_keep_their_text(fields: str) -> None:
+    note = read_evaluation(f"pvs;d=1;{fields}")
+    assert (note.judgement, note.text) == (None, fields)
+    assert write_evaluation(note) == f"pvs;d=1;{fields}"

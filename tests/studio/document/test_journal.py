@@ -19,11 +19,20 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.game import find_game
 from engine.core.outcome import Player
-from engine.core.score import Score
-from engine.records.tree import EvaluationNote
+from engine.core.score import WIN, Score
+from engine.records.judgement import Judgement
+from engine.records.tree import EvaluationNote, Node
 from studio.document import journal
 from studio.document.document import Document
-from studio.document.journal import JournalError, journal_folder, pack_record, read_journal, recoverable
+from studio.document.journal import (
+    JournalError,
+    journal_folder,
+    pack_node,
+    pack_record,
+    read_journal,
+    recoverable,
+    unpack_node,
+)
 from studio.document.moves import MovesPanel
 
 COTOAN = find_game("cotoan")()
@@ -763,3 +772,14 @@ def test_a_line_that_is_torn_costs_no_line_before_it(
         patch.setattr(journal.os, "write", filling_disk(7))
         document.play(document.position.legal_moves()[0])
     assert path.read_bytes() == whole
+
+
+def test_judgements_are_in_the_journal() -> None:
+    judgement = Judgement(("a1;=a2", "b1"), Score(3, Player.FIRST), Score(-WIN + 4, Player.FIRST), 7, changed=True)
+    note = EvaluationNote("pvs", 7, Score(3, Player.FIRST), judgement=judgement)
+    node = Node(1, 0, 5, evaluations=(note, EvaluationNote("minimax", 2)))
+    packed = json.loads(json.dumps(pack_node(node)))
+    assert unpack_node(packed) == node
+    packed["evaluations"][0][-1] = ["best=a1"]
+    with pytest.raises(ValueError, match="judgement"):
+        unpack_node(packed)

@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 from engine.contests.clock import TimeControl
 from engine.core.game import find_game
 from engine.core.outcome import Player
-from engine.search.search import Spec
 from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 
@@ -76,12 +75,12 @@ def test_the_banner_blocks_no_click_but_on_its_buttons(window: MainWindow, qtbot
     assert window.childAt(banner.review_button.mapTo(window, middle)) is banner.review_button
 
 
-def test_review_analyses_the_whole_game(window: MainWindow) -> None:
+def test_review_opens_the_workspace_and_begins(window: MainWindow) -> None:
     win(window)
-    window.session.choice.set_specs([Spec.parse("greedy")])
     QTest.mouseClick(window.page.banner.review_button, LEFT)
-    assert window.workspace == "analyse" and window.graph.analysis.total > 0
-    window.graph.cancel()
+    assert window.workspace == "review" and window.review.review.runner.is_running
+    window.review.review.cancel()
+    window.show_workspace("analyse")
     assert window.page.banner.isHidden(), "it covered the board under review"
     window.show_workspace("play")
     assert not window.page.banner.isHidden(), "a rematch is still offered"

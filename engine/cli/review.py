@@ -1,0 +1,165 @@
+"""Commands that review records: ``review`` and ``disagree``."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.cli.arguments import limit_of, outsiders_of, specs_of
+from engine.cli.output import print_json, print_table, progress
+from engine.core.language import mark, tr
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from engine.analysis.disagreement import Disagreement
+    from engine.analysis.review import Reviewed
+    from engine.analysis.verdict import Verdict
+    from engine.records.tree import GameTree
+
+
+def review(options: argparse.Namespace) -> None:
+    """Judge every move of the records in a file, and write the records with evaluations to another file."""
+    from engine.analysis.query import spec_text
+    from engine.analysis.review import review_file, reviewed_path, to_json
+    from engine.analysis.verdict import Thresholds
+    from engine.core.options import parse_options
+
+    output = options.output or reviewed_path(options.file)
+    specs = specs_of(options.algorithms, outsiders_of(options))
+    thresholds = parse_options(Thresholds, options.thresholds)
+    with progress(tr("Reviewing"), None) as step:
+        reviews = review_file(
+            options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds
+        )
+    if options.json:
+        print_json({"output": str(output), **to_json(reviews)})
+        return
+    for number, each in enumerate(reviews, 1):
+        title = tr("Game {number}", number=number) if len(reviews) > 1 else ""
+        _print_moves(title, each, spec_text(specs[0]))
+    count = sum(len(each.rows) for each in reviews)
+    print(tr("{count} positions evaluated, written to {file}", count=count, file=output))
+
+
+def _print_moves(title: str, reviewed: "Reviewed", algorithm: str) -> None:
+    """Print the moves that an algorithm judged, and the accuracies of both sides."""
+    tree, verdicts = reviewed.record.tree, reviewed.verdicts[algorithm]
+    columns = (
+        tr("Move"), tr("Class"), tr("Loss"), tr("Win chance"), tr("Best move"),
+    )  # fmt: skip
+    print_table(title, columns, [_row_of(tree.move_number(each.node), each) for each in verdicts], left=2)
+    for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm), strict=True):
+        if found is not None:
+            text = tr("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)",
+                      side=tr(side), percent=f"{found.percent:.0f}", low=f"{found.low:.0f}",
+                      high=f"{found.high:.0f}", count=found.count)  # fmt: skip
+            print(text)
+
+
+def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
+    dots = "…" if verdict.player else "."
+    loss = "–" if verdict.loss is None else str(-verdict.loss) if verdict.loss else "0"
+    kind = " ".join(word for word in (verdict.kind.glyph, tr(verdict.kind.title)) if word)
+    if verdict.only:
+        kind += f" ({tr('only move')})"
+    if verdict.judgement.changed:
+        kind += f" ({tr('changed by the second search')})"
+    chances = f"{100 * verdict.win_before:.0f} → {100 * verdict.win_after:.0f} %"
+    return f"{number}{dots} {verdict.move}", kind, loss, chances, verdict.judgement.best
+
+
+def disagree(options: argparse.Namespace) -> None:
+    """List the positions of the records in a file in which algorithms disagree."""
+    from engine.analysis.disagreement import Finder
+    from engine.analysis.query import answer, spec_text
+    from engine.core.errors import OptionError
+    from engine.core.evaluation import find_evaluation
+    from engine.core.files import read_bytes
+    from engine.records.formats import find_format
+    from engine.search.search import Stop
+
+    outsiders = outsiders_of(options)
+    specs = specs_of(options.algorithms, outsiders)
+    referee, *others = specs_of(options.referee, outsiders)
+    if others:
+        raise OptionError("{text!r}: expected one algorithm", text=options.referee)
+    stop = Stop()
+    names = [spec_text(spec) for spec in specs]
+    rows: list[dict[str, object]] = []
+    with progress(tr("Searching"), None) as step:
+        for number, record in enumerate(find_format(options.file).read(read_bytes(options.file)), 1):
+            tree = record.tree
+            find_evaluation(tree.game.name, options.evaluation)
+            finder = Finder(
+                tree, specs, referee, options.evaluation, limit_of(options), options.seed, swing=options.swing
+            )
+            while (question := finder.take()) is not None:
+                finder.give(question, list(answer(question.query, stop)))
+                step()
+            rows += [
+                {"game": number, **_disagreement(tree, names, each)}
+                for each in sorted(finder.found, key=lambda each: (each.ply, each.second))
+            ]
+    if options.json:
+        print_json({"algorithms": names, "referee": spec_text(referee), "rows": rows})
+    elif options.csv:
+        _print_csv(rows)
+    else:
+        columns = (
+            tr("Game"), tr("Ply"), tr("Kind"), tr("One choice"), tr("Other choice"), tr("Points"), tr("Right"),
+        )  # fmt: skip
+        print_table("", columns, [_cells(row) for row in rows], left=3)
+        print(tr("{count} disagreements", count=len(rows)))
+
+
+def _disagreement(tree: "GameTree", names: Sequence[str], each: "Disagreement") -> dict[str, object]:
+    """Return a disagreement as plain data, with moves in coordinate notation and scores for the side to move.
+
+    ``swing`` is the referee's score of the first move minus that of the second, or None if one of them is a forced win
+    or loss, or without a referee. ``points`` is the same in points of the chance of winning. ``right`` is the algorithm
+    whose move is better, or None without a referee.
+    """
+    position = tree.position(each.node)
+    one, two = (None if move is None else tree.game.format_move(position, move, "coordinates") for move in each.moves)
+    right = None if each.judged is None else names[each.first if each.points > 0 else each.second]
+    return {
+        "ply": each.ply,
+        "kind": each.kind,
+        "algorithms": [names[each.first], names[each.second]],
+        "moves": [one, two],
+        "scores": [score.value for score in each.scores],
+        "depth": each.depth,
+        "referee_scores": None if each.judged is None else [score.value for score in each.judged],
+        "swing": each.swing,
+        "points": each.points,
+        "right": right,
+        "unsettled": [names[index] for index in each.unsettled],
+    }
+
+
+def _cells(row: "Mapping[str, Any]") -> tuple[str, ...]:
+    """Return the cells of a disagreement in the table."""
+    one, two = (f"{move or '–'} ({name})" for move, name in zip(row["moves"], row["algorithms"], strict=True))
+    points = abs(row["points"])
+    return str(row["game"]), str(row["ply"]), tr(_KINDS[row["kind"]]), one, two, f"{points:.0f}", row["right"] or "–"
+
+
+_KINDS = {"move": mark("move"), "evaluation": mark("evaluation"), "contradiction": mark("contradiction")}
+
+
+def _print_csv(rows: "Sequence[Mapping[str, Any]]") -> None:
+    """Print disagreements as CSV with a header."""
+    import csv
+    import sys
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(
+        ("game", "ply", "kind", "algorithm_a", "move_a", "score_a", "algorithm_b", "move_b", "score_b", "depth",
+         "swing", "points", "right", "unsettled")
+    )  # fmt: skip
+    for row in rows:
+        (name, other), (move, rival), (score, against) = row["algorithms"], row["moves"], row["scores"]
+        writer.writerow(
+            (row["game"], row["ply"], row["kind"], name, move, score, other, rival, against, row["depth"],
+             row["swing"], f"{row['points']:.1f}", row["right"], ";".join(row["unsettled"]))
+        )  # fmt: skip

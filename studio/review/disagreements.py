@@ -1,0 +1,222 @@
+"""The tab with the positions of the game in which the algorithms disagree."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE
+from engine.analysis.query import AnySpec
+from engine.core.errors import KyVienError
+from engine.core.language import mark, tr
+from studio.analysis.choice import spec_title
+from studio.look import foreign, notation, palette, style
+from studio.look.marks import mark_icon
+from studio.review.review import MOST_GAMES, Found, GameReview
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.retranslated import Retranslated
+
+if TYPE_CHECKING:
+    from studio.document.document import Document
+
+_Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+KINDS = {MOVE: mark("move"), EVALUATION: mark("evaluation"), CONTRADICTION: mark("contradiction")}
+"""Names of the kinds of disagreement, translated for display."""
+GAME, PLY, KIND, FIRST_MOVE, SECOND_MOVE, POINTS, RIGHT = range(7)
+
+
+class _Model(QAbstractTableModel):
+    """Model with one row for each disagreement."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Found] = []
+        self._specs: list[AnySpec] = []
+
+    def show_rows(self, rows: list[Found], specs: list[AnySpec]) -> None:
+        """Replace the rows, unless they are the same."""
+        if ([each.disagreement for each in rows], specs) != ([each.disagreement for each in self.rows], self._specs):
+            self.beginResetModel()
+            self.rows, self._specs = rows, specs
+            self.endResetModel()
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
+        """Return the number of disagreements."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else RIGHT + 1
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the text, the colour or the alignment of a cell."""
+        found, column = self.rows[index.row()], index.column()
+        row = found.disagreement
+        if role == Qt.ItemDataRole.DisplayRole:
+            return foreign.one_line(self._text(found, column))
+        if role in (Qt.ItemDataRole.DecorationRole, Qt.ItemDataRole.ToolTipRole) and column in (
+            FIRST_MOVE,
+            SECOND_MOVE,
+        ):
+            spec = self._specs[row.second if column == SECOND_MOVE else row.first]
+            return mark_icon(spec.name) if role == Qt.ItemDataRole.DecorationRole else tr(spec_title(spec))
+        if role == Qt.ItemDataRole.DecorationRole and column == RIGHT and row.judged is not None:
+            return mark_icon(self._specs[row.first if row.points > 0 else row.second].name)
+        if role == Qt.ItemDataRole.ForegroundRole and row.kind == CONTRADICTION:
+            return palette.current().blunder
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            right = Qt.AlignmentFlag.AlignRight if column in (GAME, PLY, POINTS) else Qt.AlignmentFlag.AlignLeft
+            return int(right | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole and row.unsettled:
+            names = ", ".join(tr(spec_title(self._specs[each])) for each in row.unsettled)
+            return tr("The best move changed with the last depth: {names}", names=names)
+        return None
+
+    def _text(self, found: Found, column: int) -> str:
+        row = found.disagreement
+        if column == GAME:
+            return str(found.index + 1)
+        if column == PLY:
+            return str(row.ply)
+        if column == KIND:
+            return tr(KINDS[row.kind])
+        if column in (FIRST_MOVE, SECOND_MOVE):
+            second = column == SECOND_MOVE
+            return _move_text(found, row.moves[second])
+        if column == POINTS:
+            return f"{abs(row.points):.0f}"
+        if row.judged is None:
+            return "–"
+        return tr(spec_title(self._specs[row.first if row.points > 0 else row.second]))
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the title, the tooltip or the alignment of a column."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (tr("Game"), tr("Ply"), tr("Kind"), tr("One choice"), tr("Other choice"), tr("Points"), tr("Right"))[
+                section
+            ]
+        if role == Qt.ItemDataRole.ToolTipRole and section == POINTS:
+            return tr("Difference of the moves in points of the chance of winning, as the referee judges them")
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            right = Qt.AlignmentFlag.AlignRight if section in (GAME, PLY, POINTS) else Qt.AlignmentFlag.AlignLeft
+            return int(right | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def retranslate(self) -> None:
+        """Update all texts after a change of the language."""
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, RIGHT)
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, RIGHT))
+
+
+def _move_text(found: Found, move: int | None) -> str:
+    if move is None:
+        return "–"
+    return notation.move_text(found.tree.position(found.disagreement.node), move, short=True)
+
+
+class DisagreementsView(Retranslated, QWidget):
+    """Tab with the disagreements and the button that searches for them.
+
+    Args:
+        document: the open record.
+        review: the review that runs the search.
+        parent: parent widget.
+    """
+
+    chosen = Signal(int)
+    """Emitted with the node of a position when its row is selected."""
+    opened = Signal(int)
+    """Emitted with the node of a position that is to be compared: a double click, or Return."""
+    game_asked = Signal(int, int)
+    """Emitted with the index of another game of the file, and a node, when a row of this game is selected."""
+
+    def __init__(self, document: "Document", review: GameReview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._review = document, review
+        self.model = _Model(self)
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        style.dress_table(self.table)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in enumerate((48, 76, 84, 104, 104, 64)):
+            self.table.setColumnWidth(column, width)
+        self.status, self.button, self.scope_box = ElidedLabel(), QPushButton(), QComboBox()
+        self.scope_box.addItems(["", ""])
+        style.set_look(self.status, role="secondary")
+        self.button.clicked.connect(self.toggle)
+        row = QHBoxLayout()
+        row.setContentsMargins(style.PADDING, 4, style.PADDING, 8)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.scope_box)
+        row.addWidget(self.button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(row)
+        layout.addWidget(self.table, 1)
+        self.table.selectionModel().currentRowChanged.connect(self._row_changed)
+        self.table.activated.connect(self._row_opened)
+        self.follow_changes()
+
+    def _row_changed(self, now: QModelIndex, _: QModelIndex) -> None:
+        if not now.isValid():
+            return
+        found = self.model.rows[now.row()]
+        if found.index == self._document.index:
+            self.chosen.emit(found.disagreement.node)
+        else:
+            self.game_asked.emit(found.index, found.disagreement.node)
+
+    def _row_opened(self, index: QModelIndex) -> None:
+        found = self.model.rows[index.row()]
+        if found.index == self._document.index:
+            self.opened.emit(found.disagreement.node)
+
+    def toggle(self) -> None:
+        """Start the search, or stop it."""
+        if self._review.finding.is_running:
+            self._review.finding.cancel()
+        else:
+            try:
+                self._review.find_disagreements(in_file=self.scope_box.currentIndex() == 1)
+            except KyVienError as error:
+                self.status.set_whole(str(error))
+                return
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the disagreements found so far."""
+        runner, review = self._review.finding, self._review
+        rows = review.disagreements
+        self.model.show_rows(rows, review.compared)
+        self.table.setColumnHidden(GAME, review.searched_games < 2)
+        self.scope_box.setEnabled(self._document.path is not None and not runner.is_running)
+        names = ", ".join(tr(spec_title(spec)) for spec in review.reviewers)
+        self.button.setText(tr("Stop") if runner.is_running else tr("Find disagreements"))
+        if runner.is_running:
+            share = f"{100 * runner.progress:.0f}"
+            text = tr("{share} % searched, {count} found", share=share, count=len(rows))
+        elif review.compared:
+            text = tr("{count} disagreements", count=len(rows))
+            if review.searched_games > 1:
+                text = tr("{count} disagreements in {games} games", count=len(rows), games=review.searched_games)
+        else:
+            text = tr("Compares {names}; the first one decides, two plies deeper.", names=names)
+        self.status.set_whole(text)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.table.setAccessibleName(tr("Disagreements"))
+        self.scope_box.setItemText(0, tr("This game"))
+        self.scope_box.setItemText(1, tr("From this game to the end of the file"))
+        self.scope_box.setToolTip(tr("At most {count} games are searched", count=MOST_GAMES))
+        self.scope_box.setAccessibleName(tr("Games to search"))
+        self.model.retranslate()
+        self.refresh()

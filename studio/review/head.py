@@ -1,0 +1,205 @@
+"""The head of the Review workspace, with the reviewer, the progress and the commands for the whole review."""
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from engine.analysis.verdict import Thresholds
+from engine.core.language import tr
+from studio.analysis.budget import BudgetBox
+from studio.analysis.choice import AnalysisChoice
+from studio.document.values import algorithm_title, evaluation_title
+from studio.look import foreign, icons, palette, style
+from studio.look.marks import mark_icon
+from studio.review.review import GameReview
+from studio.widgets.elided import ElidedLabel
+from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.option_form import OptionForm
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+REVIEWER = 300
+"""Maximum width of the button with the reviewer in px."""
+
+
+class ReviewHead(Retranslated, QWidget):
+    """Head with the reviewer, the state, and buttons.
+
+    Attributes:
+        reviewer_button: the button whose menu has the reviewers of the record and the algorithms of the next review.
+        status: the label that shows the state of the review.
+        guess_button: the button that hides the evaluations until the user guesses a move.
+        side_button: the button that restricts the list to the moves of one side.
+        settings_button: the button for thresholds, limit and evaluation.
+        insert_button: the button that inserts the best lines into the record.
+        run_button: the button that starts, pauses or resumes a review.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.icon = QLabel()
+        self.icon.setPixmap(icons.icon("target").pixmap(QSize(20, 20)))
+        self.reviewer_button = QToolButton()
+        self.reviewer_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.reviewer_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.reviewer_button.setMaximumWidth(REVIEWER)
+        style.set_look(self.reviewer_button, kind="field")
+        self.reviewers = QMenu(self.reviewer_button)
+        self.reviewer_button.setMenu(self.reviewers)
+        self.status = ElidedLabel()
+        style.set_look(self.status, role="secondary")
+        self.guess_button, self.side_button = QPushButton(), QPushButton()
+        for button in (self.guess_button, self.side_button):
+            button.setCheckable(True)
+            style.set_look(button, kind="chip")
+        self.settings_button = QToolButton()
+        self.settings_button.setIcon(icons.icon("settings"))
+        self.settings_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.insert_button = QToolButton()
+        self.insert_button.setIcon(icons.icon("branch"))
+        self.run_button = QPushButton()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(style.PADDING, 6, style.PADDING, 6)
+        row.setSpacing(style.PADDING)
+        row.addWidget(self.icon)
+        row.addWidget(self.reviewer_button)
+        row.addWidget(self.status, 1)
+        for widget in (
+            self.guess_button, self.side_button, self.settings_button, self.insert_button, self.run_button,
+        ):  # fmt: skip
+            row.addWidget(widget)
+        self._state = ""
+        self.follow_changes()
+
+    def show_running(self, state: str) -> None:
+        """Set what the button does: ``start`` or ``again`` a review, ``pause`` it, or ``resume`` it."""
+        self._state = state
+        texts = {"start": tr("Review"), "again": tr("Review again"), "pause": tr("Pause"), "resume": tr("Go on")}
+        names = {"start": "play", "again": "refresh", "pause": "pause", "resume": "play"}
+        self.run_button.setText(texts.get(state, ""))
+        color = palette.current().on_accent if state == "start" else None
+        if state:
+            self.run_button.setIcon(icons.icon(names[state], color))
+        style.set_look(self.run_button, kind="primary" if state == "start" else "")
+
+    def show_review(self, game: str, review: GameReview, *, is_empty: bool) -> None:
+        """Show the reviewer and the state of the review.
+
+        Args:
+            game: identifier of the game.
+            review: the review.
+            is_empty: whether the button that starts a review is shown elsewhere.
+        """
+        runner, source = review.runner, review.source
+        name, evaluation = (review.reviewers[0].name, "") if source is None else source
+        words = [algorithm_title(name)]
+        if evaluation:
+            words.append(evaluation_title(game, evaluation))
+        depths = {each.judgement.depth for each in review.verdicts if each.before.win_in is None}
+        if len(depths) == 1 and None not in depths:
+            words.append(tr("depth {depth}", depth=next(iter(depths))))
+        text = " · ".join(words)
+        self.reviewer_button.setIcon(mark_icon(name.partition(":")[0]))
+        self.reviewer_button.setText(foreign.one_line(text).replace("&", "&&"))
+        self.reviewer_button.setToolTip(foreign.tool_tip(text))
+        has, count = bool(review.verdicts), review.move_count
+        self.status.set_whole(self._status(review, count))
+        state = "again" if has else "start"
+        if runner.is_running:
+            state = "resume" if runner.is_paused else "pause"
+        self.show_running(state)
+        self.run_button.setEnabled(count > 0)
+        self.run_button.setVisible(not is_empty)
+        self.insert_button.setEnabled(has)
+        self.guess_button.setEnabled(has)
+
+    @staticmethod
+    def _status(review: GameReview, count: int) -> str:
+        """Return a text with the number of moves that were reviewed."""
+        runner, done = review.runner, review.full_count
+        if runner.is_running:
+            share = f"{100 * runner.progress:.0f}"
+            text = tr("{done} of {count} moves reviewed, {share} %", done=done, count=count, share=share)
+            return f"{text} · {tr('paused')}" if runner.is_paused else text
+        if not review.verdicts:
+            return tr("{count} moves, not reviewed", count=count)
+        if len(review.verdicts) < count:
+            return tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count)
+        return tr("{count} moves, all reviewed", count=count)
+
+    def resizeEvent(self, event: object) -> None:
+        """Hide texts that have no room."""
+        narrow = self.width() < 1100
+        self.settings_button.setToolButtonStyle(
+            Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        )
+        self.guess_button.setVisible(self.width() >= 900)
+        self.icon.setVisible(self.width() >= 900)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size that does not widen the window."""
+        return QSize(560, super().minimumSizeHint().height())
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.guess_button.setText(tr("Guess first, hide the evaluations"))
+        self.guess_button.setToolTip(tr("Hide evaluations, arrows and glyphs until you have made a move (G)"))
+        self.settings_button.setText(tr("Thresholds"))
+        text = tr("Thresholds of the classes, limit and evaluation of the review")
+        self.settings_button.setToolTip(text)
+        self.settings_button.setAccessibleName(text)
+        text = tr("Insert the best lines into the record…")
+        self.insert_button.setToolTip(text)
+        self.insert_button.setAccessibleName(text)
+        self.reviewer_button.setAccessibleName(tr("Reviewer"))
+        self.show_running(self._state)
+
+    def restyle(self) -> None:
+        """Draw the icons in the colours of the theme in use."""
+        self.icon.setPixmap(icons.icon("target").pixmap(QSize(20, 20)))
+        self.show_running(self._state)
+
+
+class SettingsPopup(QFrame):
+    """Floating form with the thresholds, the limit and the evaluation of the review. Edits take effect immediately."""
+
+    thresholds_edited = Signal(object)
+    """Emitted with the new ``Thresholds``."""
+
+    def __init__(self, thresholds: Thresholds, choice: AnalysisChoice, game: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        style.set_look(self, role="card")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 12, 16, 16)
+        layout.setSpacing(style.PADDING)
+        layout.addWidget(self._title(tr("Classes, in points of the chance of winning")))
+        self.form = OptionForm(Thresholds, thresholds)
+        layout.addWidget(self.form)
+        reset = QPushButton(tr("Default values"))
+        reset.clicked.connect(lambda: self.form.set_value(Thresholds()))
+        layout.addWidget(reset)
+        layout.addWidget(style.separator())
+        layout.addWidget(self._title(tr("Limit and evaluation of the next review")))
+        self.budget_box, self.evaluation_box = BudgetBox(choice.budget), EvaluationBox()
+        self.evaluation_box.show_evaluations(game, choice.evaluation_for(game))
+        self.evaluation_box.setAccessibleName(tr("Evaluation"))
+        layout.addWidget(self.budget_box)
+        layout.addWidget(self.evaluation_box)
+        self.form.changed.connect(lambda: self.thresholds_edited.emit(self.form.value()))
+        self.budget_box.changed.connect(choice.set_budget)
+        self.evaluation_box.edited.connect(choice.set_evaluation)
+
+    @staticmethod
+    def _title(text: str) -> PlainLabel:
+        title = PlainLabel(text)
+        title.setFont(style.font(bold=True))
+        return title
+
+    def show_below(self, widget: QWidget) -> None:
+        """Show the form below a widget, aligned to its right edge."""
+        self.adjustSize()
+        corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 2))
+        screen = widget.screen().availableGeometry()
+        corner.setX(max(screen.left(), min(corner.x(), screen.right() - self.width())))
+        self.move(corner)
+        self.show()

@@ -1,0 +1,388 @@
+"""The review that the workspace shows: judged moves of the record and of a review in progress."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.analysis.disagreement import Disagreement, Finder
+from engine.analysis.insertion import Insertion, insert_lines
+from engine.analysis.judging import Judging
+from engine.analysis.query import REFERENCE, AnySpec, spec_text
+from engine.analysis.review import note_of
+from engine.analysis.verdict import RESAMPLES, Accuracy, Thresholds, Verdict, accuracies, verdict_of, verdicts_of
+from engine.core.files import read_bytes
+from engine.core.language import tr
+from engine.records.formats import recognise
+from engine.records.tree import EvaluationNote, GameTree
+from engine.search.search import Spec
+from studio.analysis.engines import can_play
+from studio.analysis.session import AnalysisSession
+from studio.document.values import Source
+from studio.review.running import PlanRunner
+
+if TYPE_CHECKING:
+    from studio.document.change import Change
+    from studio.document.document import Document
+
+COMPANIONS = (Spec.make("greedy"), Spec.make("minimax"))
+"""Algorithms that review every game, too, so that the user sees what they would have played."""
+
+LIVE_RESAMPLES = 60
+"""Number of samples for the interval of an accuracy during a review, so that the window is not delayed."""
+
+
+MOST_GAMES = 100
+"""Maximum number of games of a file that are searched for disagreements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A disagreement in a game of a file.
+
+    Attributes:
+        index: index of the game in its file, from 0.
+        tree: the tree of the game.
+        disagreement: the disagreement.
+    """
+
+    index: int
+    tree: GameTree
+    disagreement: Disagreement
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """The best move of another algorithm in the position before a move.
+
+    Attributes:
+        algorithm: the algorithm as in the notes of the record.
+        best: its best move in coordinate notation.
+        agrees: whether this is also the best move of the reviewer.
+    """
+
+    algorithm: str
+    best: str
+    agrees: bool
+
+
+class GameReview(QObject):
+    """The judged moves of the open record.
+
+    Args:
+        document: the open record.
+        session: the session that runs the searches, with the algorithms, the evaluation and the limit of its choice.
+        parent: parent object.
+
+    Attributes:
+        runner: the runner of the review in progress.
+        finding: the runner of the search for disagreements in progress.
+        thresholds: the limits between the classes.
+    """
+
+    changed = Signal()
+    """Emitted when the judged moves or their classes have changed."""
+    failed = Signal(str)
+    """Emitted with an error message of one sentence when an algorithm fails."""
+
+    def __init__(self, document: "Document", session: AnalysisSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._session = document, session
+        self.thresholds = Thresholds()
+        self.runner, self.finding = PlanRunner(session, self), PlanRunner(session, self)
+        self._judgings: dict[Source, tuple[AnySpec, Judging]] = {}
+        self._tree: GameTree | None = None
+        self._source: Source | None = None
+        self._finders: list[tuple[int, GameTree, Finder]] = []
+        self._path: Path | None = None
+        self._compared: list[AnySpec] = []
+        self._cache: list[Verdict] | None = None
+        self._accuracies: tuple[Accuracy | None, Accuracy | None] | None = None
+        self._shown: Source | None = None
+        self._is_source_known = False
+        self.runner.advanced.connect(self._advanced)
+        self.runner.completed.connect(self._completed)
+        self.runner.failed.connect(self.failed)
+        self.finding.failed.connect(self.failed)
+        document.changed.connect(self._document_changed)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def source(self) -> Source | None:
+        """The algorithm and the evaluation whose judgements are shown, or None if the game was not reviewed."""
+        if not self._is_source_known:
+            known = self.sources
+            self._shown = self._source if self._source in known else known[0] if known else None
+            self._is_source_known = True
+        return self._shown
+
+    @property
+    def sources(self) -> list[Source]:
+        """The algorithms and evaluations that judged moves of the main line, those in progress first."""
+        found: dict[Source, int] = dict.fromkeys(self._judgings, 10**6)
+        for node in self._document.tree.main_line():
+            for note in self._document.tree[node].evaluations:
+                if note.judgement is not None and note.algorithm:
+                    source = note.algorithm, note.evaluation
+                    found[source] = found.get(source, 0) + 1 + (note.depth or 0)
+        first = [source for source in found if source in self._judgings]
+        reviewers = [spec_text(spec) for spec in self._session.choice.reviewers]
+        last = [spec_text(spec) for spec in COMPANIONS]
+        others = [source for source in found if source not in self._judgings]
+        others.sort(key=lambda source: (source[0] not in reviewers, source[0] in last, -found[source]))
+        return first + others
+
+    def show(self, source: Source) -> None:
+        """Show the judgements of another algorithm."""
+        self._source = source
+        self.refresh()
+
+    def set_thresholds(self, thresholds: Thresholds) -> None:
+        """Set the limits between the classes."""
+        self.thresholds = thresholds
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compute the judged moves again."""
+        self._forget()
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        """Discard what was computed from the record and the review in progress."""
+        self._cache = self._accuracies = None
+        self._is_source_known = False
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """The judged moves of the main line in order of the ply."""
+        if self._cache is None:
+            self._cache = self._verdicts_of(self.source)
+        return self._cache
+
+    def verdict_at(self, node: int) -> Verdict | None:
+        """Return the judged move that leads to a node, or None."""
+        return next((each for each in self.verdicts if each.node == node), None)
+
+    @property
+    def accuracies(self) -> tuple[Accuracy | None, Accuracy | None]:
+        """The accuracies of FIRST and SECOND. During a review, the intervals are estimated from fewer samples."""
+        if self._accuracies is None:
+            resamples = LIVE_RESAMPLES if self.runner.is_running else RESAMPLES
+            self._accuracies = accuracies(self.verdicts, resamples)
+        return self._accuracies
+
+    @property
+    def full_count(self) -> int:
+        """The number of moves that were judged with the full limit."""
+        running = self._judging
+        return len(self.verdicts) if running is None else len(running.full)
+
+    @property
+    def move_count(self) -> int:
+        """The number of moves of the main line."""
+        tree = self._document.tree
+        return sum(tree[node].move is not None for node in tree.main_line())
+
+    def is_full(self, node: int) -> bool:
+        """Whether the move that leads to a node was judged with the full limit."""
+        running = self._judging
+        return running is None or node in running.full
+
+    @property
+    def _judging(self) -> Judging | None:
+        source = self.source
+        found = None if source is None else self._judgings.get(source)
+        return None if found is None else found[1]
+
+    def _verdicts_of(self, source: Source | None) -> list[Verdict]:
+        if source is None:
+            return []
+        tree = self._document.tree
+        judging = self._judgings.get(source)
+        if judging is None:
+            return verdicts_of(tree, *source, self.thresholds)
+        return [
+            verdict_of(tree, node, found, source[1], self.thresholds)
+            for node in tree.main_line()
+            if (found := judging[1].judgements.get(node)) is not None
+        ]
+
+    def opinions(self, verdict: Verdict) -> list[Opinion]:
+        """Return the best moves of the other algorithms in the position before a move."""
+        own = self.source
+        found: dict[str, str] = {}
+        for note in self._document.tree[verdict.node].evaluations:
+            if note.judgement is not None and note.algorithm and (note.algorithm, note.evaluation) != own:
+                found[note.algorithm] = note.judgement.best
+        for source, (_, judging) in self._judgings.items():
+            judged = judging.judgements.get(verdict.node)
+            if judged is not None and source != own:
+                found[source[0]] = judged.best
+        best = verdict.judgement.best
+        return [Opinion(name, move, move == best) for name, move in found.items()]
+
+    def provisional_notes(self) -> dict[int, list[EvaluationNote]]:
+        """Return the notes of the review in progress by node, where they are missing with the scores of judgements."""
+        notes = self.notes()
+        tree = self._document.tree
+        for source, (spec, judging) in self._judgings.items():
+            for node, found in judging.judgements.items():
+                if node not in judging.reports and node in tree:
+                    note = EvaluationNote(spec_text(spec), found.depth, found.after, None, "", source[1], found)
+                    notes.setdefault(node, []).append(note)
+        return notes
+
+    def notes(self) -> dict[int, list[EvaluationNote]]:
+        """Return the notes of the review in progress by node."""
+        notes: dict[int, list[EvaluationNote]] = {}
+        for source, (spec, judging) in self._judgings.items():
+            for node, report in judging.reports.items():
+                if report.score is not None:
+                    judgement = judging.judgements.get(node) if node in judging.full else None
+                    notes.setdefault(node, []).append(note_of(spec, report, source[1], judgement))
+        return notes
+
+    # --- reviewing ----------------------------------------------------------------------------------------------------
+
+    @property
+    def reviewers(self) -> list[AnySpec]:
+        """The algorithms of the next review. The first one is the reviewer."""
+        game = self._document.game
+        chosen = [spec for spec in self._session.choice.reviewers if can_play(spec, game)] or [REFERENCE]
+        return [*chosen, *(spec for spec in COMPANIONS if spec not in chosen)]
+
+    def start(self) -> None:
+        """Review the main line with the algorithms, the evaluation and the limit chosen. The worst moves come first."""
+        self.runner.cancel()
+        tree, choice = self._document.tree, self._session.choice
+        evaluation, limit = choice.evaluation_for(tree.game.name), choice.budget.limit()
+        self._tree, self._judgings = tree, {}
+        self._forget()
+        for number, spec in enumerate(self.reviewers):
+            judging = Judging(tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=number == 0)
+            self._judgings[spec_text(spec), evaluation] = spec, judging
+        self._source = next(iter(self._judgings))
+        self.refresh()
+        self.runner.start([judging for _, judging in self._judgings.values()])
+
+    def cancel(self) -> None:
+        """Abandon the review without changing the record."""
+        self.runner.cancel()
+        self._judgings = {}
+        self.refresh()
+
+    def _forget_disagreements(self) -> None:
+        """Abandon the search for disagreements, unless the record is another game of the file that is searched."""
+        if self._path is None or self._path != self._document.path:
+            self.finding.cancel()
+            self._finders = []
+
+    def _advanced(self) -> None:
+        self.refresh()
+
+    def _completed(self) -> None:
+        """Store the judgements in the record as one edit, unless its moves have changed since the review began."""
+        notes, tree = self.notes(), self._document.tree
+        kept = {
+            node: each
+            for node, each in notes.items()
+            if self._tree is not None and node in tree and tree.position(node) == self._tree.position(node)
+        }
+        self._judgings = {}
+        self._forget()
+        if kept:
+            self._document.add_evaluations(kept)
+        self.refresh()
+
+    def _document_changed(self, change: "Change") -> None:
+        if change.record:
+            self._source = None
+            self._forget_disagreements()
+            self.cancel()
+        elif change.tree:
+            if change.moves and self._tree is not None and self.runner.is_running:
+                self._end_if_the_line_changed(self._tree)
+            self.refresh()
+
+    def _end_if_the_line_changed(self, before: GameTree) -> None:
+        tree = self._document.tree
+        if tree.main_line() != before.main_line() or any(
+            tree[node].move != before[node].move for node in tree.main_line()
+        ):
+            self.cancel()
+
+    # --- insertion ----------------------------------------------------------------------------------------------------
+
+    def insert(
+        self, wanted: Insertion, words: Mapping[int, dict[str, str]], nodes: Sequence[int] | None = None
+    ) -> bool:
+        """Insert the best lines of the moves as one edit, and return whether anything was inserted.
+
+        Args:
+            wanted: what to insert.
+            words: the texts of the fields of a comment by node.
+            nodes: the nodes after the moves, or None for all judged moves.
+        """
+        chosen = [each for each in self.verdicts if nodes is None or each.node in nodes]
+        edit = insert_lines(self._document.tree, chosen, wanted, lambda verdict: words.get(verdict.node, {}))
+        if edit.is_empty:
+            return False
+        self._document.push(edit, tr("Insert best lines"))
+        return True
+
+    # --- disagreements ------------------------------------------------------------------------------------------------
+
+    @property
+    def disagreements(self) -> list[Found]:
+        """The disagreements found so far, in order of the game and the ply."""
+        found = [
+            Found(index, tree, each)
+            for index, tree, finder in self._finders
+            for each in sorted(finder.found, key=lambda each: (each.ply, each.second))
+        ]
+        return [
+            each
+            for each in found
+            if each.index != self._document.index or each.disagreement.node in self._document.tree
+        ]
+
+    @property
+    def compared(self) -> list[AnySpec]:
+        """The algorithms of the last search for disagreements, to which the indices refer."""
+        return self._compared
+
+    @property
+    def searched_games(self) -> int:
+        """The number of games of the last search for disagreements."""
+        return len(self._finders)
+
+    def find_disagreements(self, *, in_file: bool = False) -> None:
+        """Search main lines for disagreements of the first reviewer with the others. The first one is the referee.
+
+        Args:
+            in_file: whether to search all games of the file of the record, at most ``MOST_GAMES`` from the open one on,
+                instead of the open record.
+
+        Raises:
+            KyVienError: if there are fewer than two algorithms, if no algorithm can be the referee, or if the file or
+                one of its games cannot be read.
+        """
+        document, choice = self._document, self._session.choice
+        trees = [(document.index, document.tree)]
+        path = document.path
+        if in_file and path is not None:
+            kind, text = recognise(path, read_bytes(path))
+            wanted = range(len(kind.games(text)))[document.index :][:MOST_GAMES]
+            trees += [(index, kind.read_game(text, index, document.game).tree) for index in wanted[1:]]
+        self._compared = self.reviewers
+        referee = next((spec for spec in self._compared if isinstance(spec, Spec)), REFERENCE)
+        limit = choice.budget.limit()
+        self._finders = [
+            (index, tree, Finder(tree, self._compared, referee, choice.evaluation_for(tree.game.name), limit))
+            for index, tree in trees
+        ]
+        self._path = path
+        self.finding.start([finder for _, _, finder in self._finders])

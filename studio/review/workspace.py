@@ -1,0 +1,546 @@
+"""The Review workspace: moments, cards of the players, graph, retries and disagreements."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.analysis.insertion import Insertion
+from engine.analysis.verdict import Thresholds, Verdict
+from engine.core.errors import KyVienError
+from engine.core.language import tr
+from engine.core.options import format_options, parse_options
+from engine.core.outcome import Player
+from studio.analysis.figures import grouped
+from studio.analysis.parameters import parameters_text
+from studio.analysis.reviewers import fill_reviewers
+from studio.analysis.session import AnalysisSession
+from studio.document.values import Source, algorithm_title, evaluation_title
+from studio.look import foreign, style
+from studio.look.marks import mark_icon
+from studio.review import words
+from studio.review.board import ReviewBoard
+from studio.review.cards import PlayerCards, counted_as
+from studio.review.details import Details
+from studio.review.disagreements import DisagreementsView
+from studio.review.graph import HEIGHT, LOW_HEIGHT, ReviewGraph
+from studio.review.head import ReviewHead, SettingsPopup
+from studio.review.insert import InsertDialog
+from studio.review.moments import MomentsTable, moment_of
+from studio.review.retry import Retry, RetryPage
+from studio.review.review import GameReview
+from studio.widgets.empty import EmptyState
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.retranslated import Retranslated
+from studio.widgets.segments import SegmentedControl
+
+if TYPE_CHECKING:
+    from studio.document.change import Change
+    from studio.document.document import Document
+
+ERROR_SECONDS = 8
+DRAW_MS = 200
+"""Interval in which results are gathered before they are shown, in milliseconds."""
+LOW, LOWEST, NARROW = 640, 480, 1060
+"""Heights of the workspace below which the graph is low and cards above the list are hidden, and width below which the
+cards are above the list, in px."""
+BY_LOSS, BY_PLY, ALL = "loss", "ply", "all"
+
+
+class ReviewWorkspace(Retranslated, QWidget):
+    """Workspace that reviews the main line of the open record.
+
+    Args:
+        document: the open record.
+        session: the session that runs the searches.
+        parent: parent widget.
+        thresholds: the thresholds as text (``format_options``).
+
+    Attributes:
+        review: the judged moves.
+        retry: the search for a better move by the user.
+    """
+
+    opened = Signal(int)
+    """Emitted with a node that is to be shown on the main board."""
+    compare_asked = Signal()
+    """Emitted when the algorithms are to be compared in the position at the cursor."""
+    game_asked = Signal(int, int)
+    """Emitted with the index of another game of the file and a node that are to be shown."""
+    thresholds_changed = Signal(str)
+    """Emitted with the thresholds as text after an edit."""
+    failed = Signal(str)
+    """Emitted with an error message of one sentence."""
+
+    def __init__(
+        self, document: "Document", session: AnalysisSession, parent: QWidget | None = None, thresholds: str = ""
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session = document, session
+        self.review = GameReview(document, session, self)
+        try:
+            self.review.thresholds = parse_options(Thresholds, thresholds)
+        except KyVienError:  # written by another version
+            self.review.thresholds = Thresholds()
+        self.retry = Retry(document, self.review, session, self)
+        self._is_guessing = False
+        self._side: Player | None = None
+        self._build()
+        self._drawing = QTimer(self, singleShot=True, interval=DRAW_MS)
+        self._drawing.timeout.connect(self.refresh)
+        self._connect()
+        self.follow_changes()
+
+    # --- construction -------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.head, self.column = ReviewHead(), ReviewBoard()
+        self.board = self.column.board
+        self.board.set_interactive(False)
+        self.table, self.details = MomentsTable(), Details()
+        self.tabs = SegmentedControl(2)
+        self.order_box = QComboBox()
+        for value in (BY_LOSS, BY_PLY, ALL):
+            self.order_box.addItem("", value)
+        self.empty, self.disagreements = EmptyState(is_primary=True), DisagreementsView(self._document, self.review)
+        self.retry_page = RetryPage(self.retry, self._document, self.review)
+        self.players, self.graph = PlayerCards(), ReviewGraph()
+        self.cards, self.plot = self.players.cards, self.graph.plot
+        self.error = ErrorLabel(ERROR_SECONDS)
+        self._moments = QWidget()
+        bar = QHBoxLayout()
+        bar.setContentsMargins(style.PADDING, 4, style.PADDING, 4)
+        bar.addWidget(self.tabs)
+        bar.addStretch(1)
+        bar.addWidget(self.order_box)
+        self.lists = QStackedWidget()
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table, 3)
+        column.addWidget(style.separator())
+        column.addWidget(self.details, 1)
+        self.lists.addWidget(page)
+        self.lists.addWidget(self.disagreements)
+        moments = QVBoxLayout(self._moments)
+        moments.setContentsMargins(0, 0, 0, 0)
+        moments.setSpacing(0)
+        moments.addLayout(bar)
+        moments.addWidget(self.lists, 1)
+        self.pages = QStackedWidget()
+        for each in (self.empty, self._moments, self.retry_page):
+            self.pages.addWidget(each)
+        style.set_look(self.pages, role="surface")
+        self._middle = QVBoxLayout()
+        self._middle.setSpacing(0)
+        self._middle.addWidget(self.pages, 1)
+        self._columns = QHBoxLayout()
+        self._columns.setSpacing(0)
+        self._columns.addWidget(self.column, 391)
+        self._columns.addWidget(style.separator(vertical=True))
+        self._columns.addLayout(self._middle, 543)
+        self._columns.addWidget(style.separator(vertical=True))
+        self._columns.addWidget(self.players)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.head)
+        layout.addWidget(style.separator())
+        layout.addWidget(self.error)
+        layout.addLayout(self._columns, 1)
+        layout.addWidget(style.separator())
+        layout.addWidget(self.graph)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._arrange()
+
+    def _connect(self) -> None:
+        head, review = self.head, self.review
+        head.run_button.clicked.connect(self.toggle)
+        head.guess_button.toggled.connect(self.set_guessing)
+        head.side_button.toggled.connect(self._side_toggled)
+        head.settings_button.clicked.connect(self.open_settings)
+        head.insert_button.clicked.connect(self.ask_insertion)
+        head.reviewers.aboutToShow.connect(self._fill_reviewers)
+        self.column.asked.connect(self._travel)
+        self.column.eye_button.toggled.connect(self.set_guessing)
+        self.board.move_played.connect(self._move_played)
+        self.board.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
+        self.table.chosen.connect(self._document.go)
+        self.table.opened.connect(self.opened)
+        self.tabs.chosen.connect(self._tab_chosen)
+        self.order_box.currentIndexChanged.connect(lambda _: self.refresh())
+        self.details.retry_asked.connect(self.begin_retry)
+        self.details.insert_asked.connect(self.insert_here)
+        self.details.compare_asked.connect(self.compare_here)
+        self.retry_page.left.connect(self.leave_retry)
+        self.retry_page.next_asked.connect(self._next_retry)
+        self.empty.pressed.connect(self.run)
+        self.players.asked.connect(self._next_of)
+        self.graph.curve_toggled.connect(self.refresh)
+        self.graph.ply_chosen.connect(self._go_to_ply)
+        self.graph.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
+        self.disagreements.chosen.connect(self._document.go)
+        self.disagreements.opened.connect(self._compare_at)
+        self.disagreements.game_asked.connect(self.game_asked)
+        review.changed.connect(self._schedule)
+        review.failed.connect(self._show_error)
+        review.runner.state_changed.connect(self.refresh)
+        review.finding.state_changed.connect(self.disagreements.refresh)
+        review.finding.advanced.connect(self.disagreements.refresh)
+        self.retry.changed.connect(self._retry_changed)
+        self.retry.failed.connect(self._show_error)
+        self._session.choice.reviewers_changed.connect(self.refresh)
+        self._session.choice.changed.connect(self.refresh)
+        self._document.changed.connect(self._document_changed)
+
+    # --- called by the window -----------------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Start a review, pause it, or resume it. The shortcut is Space."""
+        runner = self.review.runner
+        if runner.is_running:
+            if runner.is_paused:
+                runner.resume()
+            else:
+                runner.pause()
+        else:
+            self.run()
+
+    def run(self) -> None:
+        """Review the game. Do nothing if the record has no moves."""
+        if self.review.move_count:
+            self.leave_retry()
+            self.review.start()
+            self.refresh()
+
+    def stop(self) -> None:
+        """Leave a retry, or pause the review. The shortcut is Esc."""
+        if self.retry.is_active:
+            self.leave_retry()
+            return
+        self.review.runner.pause()
+        self.review.finding.cancel()
+
+    def close_threads(self) -> None:
+        """Abandon the review and the tries. The session ends the threads."""
+        self.retry.end(quiet=True)
+        self.review.runner.cancel()
+        self.review.finding.cancel()
+
+    def next_mistake(self, step: int = 1, *, mine: bool = False) -> None:
+        """Move the cursor to the next mistake, or to the previous one if ``step`` is −1.
+
+        Args:
+            step: 1 or −1.
+            mine: whether to skip the mistakes of the player at the top of the board.
+        """
+        player = Player.SECOND if self.board.flipped else Player.FIRST
+        wanted = player if mine else self._side
+        self._go_to_next(
+            [each for each in self.review.verdicts if each.kind.is_error and wanted in (None, each.player)], step
+        )
+
+    def begin_retry(self) -> None:
+        """Let the user search for a better move than the one at the cursor, if it was a mistake."""
+        verdict = self.review.verdict_at(self._document.cursor)
+        if verdict is not None and verdict.kind.is_error:
+            self.set_guessing(on=False)
+            self.retry.start(verdict)
+            self._document.go(self.retry.node)
+
+    def leave_retry(self) -> None:
+        """Leave the retry, and show the move of the game again."""
+        verdict = self.retry.verdict
+        if verdict is None:
+            return
+        if self.retry.is_guess:
+            self.set_guessing(on=False)
+            return
+        self.retry.end()
+        if verdict.node in self._document.tree:
+            self._document.go(verdict.node)
+
+    def set_guessing(self, on: bool) -> None:
+        """Set whether evaluations, arrows and glyphs are hidden until the user has guessed a move."""
+        for button in (self.head.guess_button, self.column.eye_button):
+            button.blockSignals(True)
+            button.setChecked(on)
+            button.blockSignals(False)
+        if on == self._is_guessing:
+            return
+        self._is_guessing = on
+        self.retry.end(quiet=True)
+        if on:
+            self._guess_here()
+        self.refresh()
+
+    @property
+    def is_guessing(self) -> bool:
+        """Whether the user guesses moves before the evaluations are shown."""
+        return self._is_guessing
+
+    def insert_here(self) -> None:
+        """Insert the best line in place of the move at the cursor as a variation. Undo removes it."""
+        verdict = self.review.verdict_at(self._document.cursor)
+        if verdict is not None:
+            wanted = Insertion(frozenset((verdict.kind.name,)), plies=8, with_glyph=verdict.kind.is_error)
+            self.review.insert(wanted, {}, [verdict.node])
+
+    def ask_insertion(self) -> None:
+        """Ask which best lines are to be inserted."""
+        dialog = InsertDialog(self._document, self.review, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def compare_here(self) -> None:
+        """Show the Compare workspace for the position before the move at the cursor."""
+        parent = self._document.tree[self._document.cursor].parent
+        if parent is not None:
+            self._document.go(parent)
+        self.compare_asked.emit()
+
+    def open_settings(self) -> None:
+        """Open the form for the thresholds, the limit and the evaluation."""
+        popup = SettingsPopup(self.review.thresholds, self._session.choice, self._document.game.name, self)
+        popup.thresholds_edited.connect(self.set_thresholds)
+        popup.show_below(self.head.settings_button)
+
+    def set_thresholds(self, thresholds: Thresholds) -> None:
+        """Set the limits between the classes."""
+        self.review.set_thresholds(thresholds)
+        self.retry_page.retranslate()
+        self.thresholds_changed.emit(format_options(thresholds))
+
+    # --- the cursor ---------------------------------------------------------------------------------------------------
+
+    def _travel(self, command: str) -> None:
+        getattr(self._document, command)()
+
+    def _go_to_ply(self, ply: int) -> None:
+        line = self._document.tree.main_line()
+        if 0 <= ply < len(line) and not self.retry.is_active:
+            self._document.go(line[ply])
+
+    def _go_to_next(self, verdicts: list[Verdict], step: int = 1) -> None:
+        """Move the cursor to the next of some moves by ply, and begin again at the other end."""
+        if not verdicts or (self.retry.is_active and self._is_guessing):
+            return
+        tree, verdict = self._document.tree, self.retry.verdict
+        at = tree.ply(self._document.cursor if verdict is None else verdict.node)
+        ordered = verdicts if step > 0 else verdicts[::-1]
+        chosen = next((each for each in ordered if (each.ply - at) * step > 0), ordered[0])
+        was_active = self.retry.is_active
+        self.retry.end(quiet=True)
+        self._document.go(chosen.node)
+        if was_active:
+            self.begin_retry()
+        else:
+            self.refresh()
+
+    def _next_of(self, name: str, player: Player) -> None:
+        self._go_to_next([each for each in self.review.verdicts if counted_as(each) == name and each.player is player])
+
+    def _next_retry(self) -> None:
+        verdict = self.retry.verdict
+        if verdict is None:
+            return
+        if self._is_guessing:
+            self.retry.end(quiet=True)
+            self._document.go(verdict.node)
+            self._guess_here()
+            self.refresh()
+            return
+        same = [each for each in self.review.verdicts if each.kind.is_error and each.player is verdict.player]
+        self._go_to_next(same)
+
+    def _guess_here(self) -> None:
+        """Let the user guess the next move of the game, if it was judged."""
+        tree = self._document.tree
+        children = tree[self._document.cursor].children
+        verdict = self.review.verdict_at(children[0]) if children else None
+        if verdict is not None:
+            self.retry.start(verdict, is_guess=True)
+
+    def _move_played(self, move: int) -> None:
+        if self.retry.is_active and not self.retry.is_over:
+            self.retry.guess(move)
+        # The board shows the position of the record again.
+        self._show_board()
+
+    def _document_changed(self, change: "Change") -> None:
+        if change.record:
+            self._is_guessing = False
+            self.retry.end(quiet=True)
+        elif self.retry.is_active and self._document.cursor != self.retry.node:
+            is_guess = self._is_guessing
+            self.retry.end(quiet=True)
+            if is_guess:
+                self._guess_here()
+        if change.record or change.tree:
+            self._schedule()
+        if change.cursor or change.position or change.record:
+            self._show_cursor()
+
+    def _retry_changed(self) -> None:
+        self.refresh()
+
+    # --- display ------------------------------------------------------------------------------------------------------
+
+    def _schedule(self) -> None:
+        if not self._drawing.isActive():
+            self._drawing.start()
+
+    def refresh(self) -> None:
+        """Show the judged moves, the cards and the graph."""
+        self._drawing.stop()
+        review = self.review
+        has = bool(review.verdicts) or review.runner.is_running
+        page = 2 if self.retry.is_active else 1 if has or self.tabs.current == 1 else 0
+        self.pages.setCurrentIndex(page)
+        tree = self._document.tree
+        self.head.show_review(tree.game.name, review, is_empty=self.pages.currentWidget() is self.empty)
+        self.column.eye_button.setEnabled(bool(review.verdicts))
+        shown = Player(int(self.board.flipped)) if self._side is None else self._side
+        self.head.side_button.setText(tr("Only {side}", side=words.side_of(tree, shown)))
+        self._show_empty()
+        self._show_moments()
+        self.players.show_review(self._document.record, review, self.retry)
+        if self.height() < LOWEST and self.width() < NARROW:
+            self.players.hide()
+        self.graph.show_review(tree, review, self.retry)
+        self._show_cursor()
+        self.disagreements.refresh()
+
+    def _show_moments(self) -> None:
+        review = self.review
+        shown = [each for each in review.verdicts if self._side in (None, each.player)]
+        errors = [each for each in shown if each.kind.is_error]
+        order = self.order_box.currentData()
+        chosen = shown if order == ALL else errors
+        if order == BY_LOSS:
+            chosen = sorted(chosen, key=lambda each: (-each.points, each.kind.name != "missed_win", each.ply))
+        self.tabs.set_texts((tr("Moments {count}", count=len(errors)), tr("Disagreements")))
+        tree = self._document.tree
+        self.table.show_rows([moment_of(tree, each, review) for each in chosen], self._document.cursor)
+
+    def _show_cursor(self) -> None:
+        """Show the board, the selected row and the cursor of the graph."""
+        tree, cursor = self._document.tree, self._document.cursor
+        self._show_board()
+        self.table.select(cursor)
+        verdict = self.review.verdict_at(cursor)
+        opinions = [] if verdict is None else self.review.opinions(verdict)
+        self.details.show_move(tree, verdict, self.review.source, opinions)
+        self.graph.show_cursor(tree, cursor)
+
+    def _show_board(self) -> None:
+        self.column.show_node(
+            self._document.tree, self._document.cursor, self.review, self.retry, is_hidden=self._is_guessing
+        )
+
+    def _show_empty(self) -> None:
+        """Set the sentence and the button that are shown before a review."""
+        count = self.review.move_count
+        if not count:
+            self.empty.set_texts(tr("The record has no moves yet. Play a game or open one to review it."))
+            return
+        budget = self._session.choice.budget
+        amount = {
+            "nodes": tr("{count} nodes", count=grouped(int(budget.value))),
+            "depth": tr("depth {depth}", depth=f"{budget.value:.0f}"),
+            "seconds": tr("{seconds} s", seconds=f"{budget.value:g}"),
+        }[budget.kind]
+        spec = self.review.reviewers[0]
+        name = " · ".join(word for word in (algorithm_title(spec.name), parameters_text(spec)) if word)
+        self.empty.set_texts(
+            tr("Review the game with {name}: {amount} for each position, {count} moves. The worst moves come first.",
+               name=name, amount=amount, count=count),
+            tr("Review"),
+        )  # fmt: skip
+
+    def _fill_reviewers(self) -> None:
+        """Fill the menu with the reviewers in the record and the algorithms of the next review."""
+        menu = self.head.reviewers
+        fill_reviewers(menu, self._session.choice, self._document.game)
+        first = menu.actions()[0] if menu.actions() else None
+        group = QActionGroup(menu)
+        actions: list[QAction] = []
+        for source in self.review.sources:
+            action = QAction(mark_icon(source[0].partition(":")[0]), self._source_title(source), menu)
+            action.setCheckable(True)
+            action.setChecked(source == self.review.source)
+            action.triggered.connect(lambda _=False, source=source: self.review.show(source))
+            group.addAction(action)
+            actions.append(action)
+        if actions and first is not None:
+            menu.insertActions(first, [*actions, menu.insertSeparator(first)])
+        title = QAction(tr("The next review is by"), menu)
+        title.setEnabled(False)
+        if first is not None:
+            menu.insertAction(first, title)
+
+    def _source_title(self, source: Source) -> str:
+        text = tr("Show: {name}", name=algorithm_title(source[0]))
+        if source[1]:
+            text += f" · {evaluation_title(self._document.game.name, source[1])}"
+        return foreign.one_line(text).replace("&", "&&")
+
+    def _side_toggled(self, on: bool) -> None:
+        self._side = (Player.SECOND if self.board.flipped else Player.FIRST) if on else None
+        self.refresh()
+
+    def _tab_chosen(self, index: int) -> None:
+        self.lists.setCurrentIndex(index)
+        self.order_box.setVisible(index == 0)
+        self.refresh()
+
+    def _compare_at(self, node: int) -> None:
+        self._document.go(node)
+        self.compare_asked.emit()
+
+    def _show_error(self, sentence: str) -> None:
+        self.error.show_error(sentence)
+        self.failed.emit(sentence)
+
+    # --- Qt -----------------------------------------------------------------------------------------------------------
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size that does not widen the window."""
+        return QSize(640, 420)
+
+    def _arrange(self) -> None:
+        """Place the cards next to the list, or above it in a narrow workspace, and fit the graph."""
+        narrow = 0 < self.width() < NARROW
+        low = 0 < self.height() < LOW
+        self.graph.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
+        self.players.set_side_by_side(narrow)
+        self.details.set_low(low and narrow)
+        if narrow:
+            self._middle.insertWidget(0, self.players)
+        else:
+            self._columns.addWidget(self.players)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the parts for the new size."""
+        super().resizeEvent(event)
+        self._arrange()
+        self._schedule()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for place, text in enumerate((tr("By loss"), tr("By ply"), tr("All moves"))):
+            self.order_box.setItemText(place, text)
+        self.head.side_button.setToolTip(
+            tr("Show only the moves of one side; that is the side at the bottom of the board")
+        )
+        self.order_box.setAccessibleName(tr("Order of the moments"))
+        self.table.setAccessibleName(tr("Moments of the game"))
+        self.plot.setAccessibleName(tr("Chances of winning over the game"))
+        self.table.moments.retranslate()
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Draw everything in the colours of the theme in use."""
+        self.refresh()

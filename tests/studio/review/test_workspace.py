@@ -1,0 +1,314 @@
+"""The Review workspace: reviewing, moments, retries, guesses, insertion and disagreements."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.analysis.verdict import KINDS, Thresholds
+from engine.core.game import find_game
+from engine.core.language import tr
+from engine.core.outcome import Player
+from engine.records.tree import ROOT
+from engine.search.search import Spec
+from studio.analysis.choice import Budget
+from studio.analysis.session import AnalysisSession
+from studio.document.document import Document
+from studio.review.insert import InsertDialog
+from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE
+from studio.review.workspace import ReviewWorkspace
+from studio.window.main_window import MainWindow
+
+# 1… b1 loses by force, and 2… a2 does not change that.
+MOVES = ("b2", "b1", "a1", "a2", "c3")
+BLUNDER = 2
+
+
+@pytest.fixture
+def lost(qtbot: QtBot) -> Document:
+    document = Document()
+    game = find_game("tictactoe")()
+    document.new(game)
+    for text in MOVES:
+        document.play(game.parse_move(document.position, text))
+    return document
+
+
+@pytest.fixture
+def workspace(qtbot: QtBot, lost: Document, session: AnalysisSession) -> ReviewWorkspace:
+    session.choice.set_budget(Budget("nodes", 3_000))
+    made = ReviewWorkspace(lost, session)
+    qtbot.addWidget(made)
+    made.resize(1280, 700)
+    return made
+
+
+def reviewed(qtbot: QtBot, workspace: ReviewWorkspace) -> ReviewWorkspace:
+    with qtbot.waitSignal(workspace.review.runner.completed, timeout=20_000):
+        workspace.run()
+    workspace.refresh()
+    return workspace
+
+
+def move(document: Document, text: str) -> int:
+    return document.game.parse_move(document.position, text)
+
+
+def tried(qtbot: QtBot, workspace: ReviewWorkspace, text: str) -> None:
+    workspace.board.move_played.emit(move(workspace._document, text))
+    qtbot.waitUntil(lambda: not workspace.retry.is_judging, timeout=10_000)
+
+
+def test_before_a_review_there_is_one_sentence_and_one_button(workspace: ReviewWorkspace, lost: Document) -> None:
+    workspace.refresh()
+    assert workspace.pages.currentWidget() is workspace.empty
+    assert "5" in workspace.empty._sentence.text()
+    assert not workspace.head.run_button.isVisibleTo(workspace)
+    lost.new(find_game("tictactoe")())
+    workspace.refresh()
+    assert workspace.empty._button.isHidden()
+
+
+def test_a_review_is_one_edit_and_survives_saving(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document, tmp_path: Path
+) -> None:
+    before = lost.record
+    reviewed(qtbot, workspace)
+    verdicts = workspace.review.verdicts
+    assert [each.ply for each in verdicts] == [1, 2, 3, 4, 5]
+    assert [each.kind.name for each in verdicts if each.ply == BLUNDER] == ["blunder"]
+    assert verdicts[BLUNDER - 1].loss is None
+    assert (verdicts[BLUNDER - 1].win_before, verdicts[BLUNDER - 1].win_after) == (0.5, 0.0)
+    assert {name for name, _ in workspace.review.sources} == {"pvs", "greedy", "minimax"}
+    file = tmp_path / "game.pgn"
+    lost.save(file)
+    lost.undo()
+    assert lost.record.tree == before.tree
+    assert workspace.review.verdicts == []
+    lost.open(file)
+    assert workspace.review.source == ("pvs", "")
+    assert [(each.kind, each.judgement) for each in workspace.review.verdicts] == [
+        (each.kind, each.judgement) for each in verdicts
+    ]
+
+
+def test_the_list_shows_mistakes_with_the_worst_first(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    reviewed(qtbot, workspace)
+    model = workspace.table.moments
+    assert [row.verdict.ply for row in model.rows] == [BLUNDER]
+    texts = model.rows[0].texts
+    assert (texts[MOVE], texts[GLYPH], texts[LOSS], texts[CHANCE]) == ("b1", "??", tr("→ loss"), "50 → 0")
+    assert texts[BEST] in ("a1", "a3", "c1", "c3")
+    assert {each.algorithm for each in model.rows[0].opinions} == {"greedy", "minimax"}
+    workspace.order_box.setCurrentIndex(2)
+    assert [row.verdict.ply for row in model.rows] == [1, 2, 3, 4, 5]
+    workspace.table.selectRow(3)
+    assert lost.tree.ply(lost.cursor) == 4
+    assert workspace.details.played.text().endswith("a2")
+    assert "0.5" not in workspace.details.line.whole
+
+
+def test_the_keys_for_mistakes_go_by_ply_and_around(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    reviewed(qtbot, workspace)
+    workspace.set_thresholds(Thresholds(inaccuracy=1, mistake=2, blunder=3))
+    lost.to_start()
+    workspace.next_mistake()
+    assert lost.tree.ply(lost.cursor) == BLUNDER
+    workspace.next_mistake()
+    workspace.next_mistake(-1)
+    assert lost.tree.ply(lost.cursor) == BLUNDER
+    lost.to_start()
+    # FIRST, at the bottom of the board, made no mistake.
+    workspace.next_mistake(mine=True)
+    assert lost.cursor == ROOT
+    workspace.board.set_flipped(True)
+    workspace.next_mistake(mine=True)
+    assert lost.tree.ply(lost.cursor) == BLUNDER
+
+
+def test_counts_and_accuracy_of_the_cards(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    reviewed(qtbot, workspace)
+    first, second = workspace.cards
+    assert second.buttons["blunder"].text() == "1 ??"
+    assert second.buttons["blunder"].isEnabled() and not first.buttons["blunder"].isEnabled()
+    assert second.accuracy.text() == "11"  # 100 · exp(−4.354 · 0.5), the only move that counts
+    assert "4.354" in second.accuracy.toolTip()
+    assert sum(second.histogram.counts) == 2 and second.histogram.counts[-1] == 1
+    lost.to_end()
+    second.buttons["blunder"].click()
+    assert lost.tree.ply(lost.cursor) == BLUNDER
+
+
+def test_the_graph_has_the_chances_and_a_mark(qtbot: QtBot, workspace: ReviewWorkspace) -> None:
+    reviewed(qtbot, workspace)
+    data = workspace.plot.data
+    assert [(mark.ply, mark.glyph, mark.shape) for mark in data.marks] == [(BLUNDER, "??", "square")]
+    assert dict(data.curves[-1].main)[0] == 0.0 and dict(data.curves[-1].main)[BLUNDER] == 1.0
+    assert data.range == (-1.0, 1.0)
+
+
+def test_a_retry_hides_the_answer_and_judges_by_loss(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    reviewed(qtbot, workspace)
+    workspace.next_mistake()
+    workspace.begin_retry()
+    assert workspace.retry.is_active and lost.tree.ply(lost.cursor) == BLUNDER - 1
+    assert workspace.pages.currentWidget() is workspace.retry_page
+    assert workspace.board.arrows() == []
+    assert workspace.plot.data.hidden_from is not None
+    assert all(ply < BLUNDER for curve in workspace.plot.data.curves for ply, _ in curve.main)
+    assert workspace.cards[1].accuracy.text() == "—" and workspace.cards[0].accuracy.text() != "—"
+    page = workspace.retry_page
+    assert [button.isEnabled() for button in page.hint_buttons] == [True, False, False]
+    tried(qtbot, workspace, "c2")
+    assert [each.found.is_right for each in workspace.retry.attempts if each.found] == [False]
+    assert page.rows[0].sign.text() == "✗" and not page.answer.isVisibleTo(page)
+    assert workspace.retry.attempts[0].found is not None and workspace.retry.attempts[0].found.reply is not None
+    page.hint_buttons[0].click()
+    page.hint_buttons[1].click()
+    assert workspace.retry.hints == 2
+    # A corner holds the draw, whichever of them the review named.
+    tried(qtbot, workspace, "c1")
+    assert workspace.retry.is_found and page.rows[1].sign.text() == "✓"
+    assert page.answer.isVisibleTo(page)
+    workspace.stop()
+    assert not workspace.retry.is_active and lost.tree.ply(lost.cursor) == BLUNDER
+
+
+def test_a_revealed_answer_ends_the_tries(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    reviewed(qtbot, workspace)
+    workspace.next_mistake()
+    workspace.begin_retry()
+    workspace.retry_page.reveal_button.click()
+    assert workspace.retry.is_over and not workspace.board.is_interactive
+    workspace.retry.guess(move(lost, "c1"))
+    assert workspace.retry.attempts == []
+
+
+def test_guessing_first_hides_everything_until_a_move(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    reviewed(qtbot, workspace)
+    lost.to_start()
+    workspace.set_guessing(on=True)
+    assert workspace.pages.currentWidget() is workspace.retry_page
+    assert [card.accuracy.text() for card in workspace.cards] == ["—", "—"]
+    assert all(ply == 0 for curve in workspace.plot.data.curves for ply, _ in curve.main)
+    assert not any(button.isVisibleTo(workspace) for button in workspace.retry_page.hint_buttons)
+    tried(qtbot, workspace, "b2")
+    assert workspace.retry.is_over and "b2" in workspace.retry_page.answer.text()
+    workspace.retry_page.skip_button.click()
+    assert lost.tree.ply(lost.cursor) == 1 and workspace.retry.is_active and not workspace.retry.is_over
+    workspace.set_guessing(on=False)
+    assert workspace.pages.currentWidget() is not workspace.retry_page
+
+
+def test_best_lines_are_inserted_by_one_edit(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    reviewed(qtbot, workspace)
+    before = lost.tree
+    dialog = InsertDialog(lost, workspace.review, workspace)
+    dialog.with_comment.setChecked(True)
+    dialog.plies.setValue(2)
+    dialog.accept()
+    node = lost.tree.main_line()[BLUNDER]
+    assert lost.tree[node].nags == (KINDS["blunder"].nag,)
+    best = workspace.review.verdicts[BLUNDER - 1].judgement.best
+    assert best in lost.tree[node].comment
+    parent = lost.tree[node].parent
+    assert parent is not None and len(lost.tree[parent].children) == 2
+    line = lost.tree.below(lost.tree[parent].children[1])
+    assert len(line) == 2 and lost.tree.move_text(line[0], "coordinates") == best
+    again = InsertDialog(lost, workspace.review, workspace)
+    again.plies.setValue(2)
+    again.accept()
+    lost.undo()
+    assert lost.tree == before
+
+
+def test_a_review_can_be_paused_and_resumed(qtbot: QtBot, workspace: ReviewWorkspace, session: AnalysisSession) -> None:
+    runner = workspace.review.runner
+    workspace.run()
+    session.stop_all()
+    assert runner.is_running and runner.is_paused
+    assert not session.is_busy
+    with qtbot.waitSignal(runner.completed, timeout=20_000):
+        workspace.toggle()
+    assert len(workspace.review.verdicts) == 5
+
+
+def test_a_record_that_changes_ends_the_review(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
+    workspace.run()
+    lost.delete(lost.tree.main_line()[3])
+    assert not workspace.review.runner.is_running
+    assert all(not lost.tree[node].evaluations for node in lost.tree.nodes)
+
+
+def test_thresholds_change_the_classes_at_once(qtbot: QtBot, workspace: ReviewWorkspace) -> None:
+    reviewed(qtbot, workspace)
+    with qtbot.waitSignal(workspace.thresholds_changed) as asked:
+        workspace.set_thresholds(Thresholds(blunder=60))
+    assert asked.args == ["blunder=60"]
+    assert workspace.review.verdicts[BLUNDER - 1].kind.name == "mistake"
+
+
+def test_disagreements_of_the_reviewers(qtbot: QtBot, workspace: ReviewWorkspace, session: AnalysisSession) -> None:
+    session.choice.set_reviewers([Spec.parse("minimax")])
+    session.choice.set_budget(Budget("nodes", 6_000))
+    view = workspace.disagreements
+    workspace.tabs.choose(1)
+    with qtbot.waitSignal(workspace.review.finding.completed, timeout=20_000):
+        view.toggle()
+    view.refresh()
+    rows = view.model.rows
+    # After 1… b1, minimax sees the forced win, and greedy does not.
+    found = [row.disagreement for row in rows]
+    assert [(each.ply, each.kind, round(each.points)) for each in found] == [(2, "evaluation", 50)]
+    assert view.status.whole == tr("{count} disagreements", count=1)
+    with qtbot.waitSignal(workspace.compare_asked):
+        view.opened.emit(found[0].node)
+    assert workspace._document.cursor == found[0].node
+
+
+def test_disagreements_in_all_games_of_a_file(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document, session: AnalysisSession, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.pgn"
+    lost.save(file)
+    file.write_text(file.read_text(encoding="utf-8") * 3, encoding="utf-8")
+    lost.open(file, 1)
+    session.choice.set_reviewers([Spec.parse("minimax")])
+    session.choice.set_budget(Budget("nodes", 6_000))
+    view = workspace.disagreements
+    view.scope_box.setCurrentIndex(1)
+    with qtbot.waitSignal(workspace.review.finding.completed, timeout=20_000):
+        view.toggle()
+    view.refresh()
+    # The open game and the one after it.
+    assert [(row.index, row.disagreement.ply) for row in view.model.rows] == [(1, 2), (2, 2)]
+    with qtbot.waitSignal(workspace.game_asked) as asked:
+        view.table.selectRow(1)
+    lost.open(file, asked.args[0])
+    view.refresh()
+    assert len(view.model.rows) == 2, "another game of the same file"
+    lost.new(find_game("tictactoe")())
+    view.refresh()
+    assert view.model.rows == []
+
+
+def test_it_is_a_workspace_of_the_window(qtbot: QtBot, make_window: Callable[[], MainWindow]) -> None:
+    window = make_window()
+    assert not window.actions_table["next_mistake"].isEnabled()
+    window.actions_table["workspace_review"].trigger()
+    assert window.workspace == "review"
+    assert window.pages.currentWidget() is window.review
+    for name in ("next_mistake", "previous_mistake", "next_own_mistake", "retry", "insert_line", "guess"):
+        assert window.actions_table[name].isEnabled()
+        window.actions_table[name].trigger()
+    window.review.set_thresholds(Thresholds(mistake=12))
+    assert window.settings.thresholds == "mistake=12"
+    window.document.play(window.document.position.legal_moves()[0])
+    window.review.set_guessing(on=False)
+    window.session.choice.set_budget(Budget("depth", 1))
+    with qtbot.waitSignal(window.review.review.runner.completed, timeout=20_000):
+        window.actions_table["analysis"].trigger()
+    assert [each.player for each in window.review.review.verdicts] == [Player.FIRST]
+    window.review.opened.emit(ROOT)
+    assert window.workspace == "analyse" and window.document.cursor == ROOT
