@@ -235,6 +235,7 @@ class Trace:
         by_cut_rank: Any
         by_generated: Any
         kept_by_ply: Any
+        moved: Any
 
     def __init__(self, capacity: int = 200_000, first: int = 0, last: int | None = None) -> None:
         if not 1 <= capacity <= 10_000_000:
@@ -244,7 +245,7 @@ class Trace:
         if cython.compiled:
             free(self.buffer)
             free(self.moved)
-            size = cython.cast(cython.size_t, capacity)  # type: ignore[name-defined]
+            size = cython.cast(cython.size_t, capacity)
             self.buffer = cython.cast(
                 cython.pointer(Visit),  # type: ignore[name-defined]  # noqa: F821 - a C struct of trace.pxd
                 malloc(size * cython.sizeof(Visit)),  # type: ignore[name-defined]  # noqa: F821
@@ -562,6 +563,6 @@ class Trace:
     def nodes(self) -> list[TraceNode]:
         """Return the recorded nodes as objects, in the order of visits. It is slow for many nodes."""
         return [
-            TraceNode(*values[:12], values[12:16], *values[16:20], Flag(values[20]), Reason(values[21]))
+            TraceNode(*[*values[:12], values[12:16], *values[16:20], Flag(values[20]), Reason(values[21])])
             for values in LAYOUT.iter_unpack(self.data())
         ]
