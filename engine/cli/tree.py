@@ -212,7 +212,7 @@ def _summary(recorded: SearchTree, request: Recording) -> dict[str, Any]:
         "kept": len(recorded),
         "complete_to_ply": facts.complete_to_ply,
         "elsewhere": facts.elsewhere,
-        "root_visits": 1 + sum(whole.is_same_position(int(each)) for each in whole.children(0)),
+        "root_visits": 1 + sum(whole.is_same_position(each) for each in whole.children(0)),
         "by_ply": list(facts.by_ply),
         "by_reason": {reason_name(number): count for number, count in enumerate(facts.by_reason) if count},
         "first_cuts": recorded.stats().first_cuts,

@@ -344,7 +344,7 @@ class _Explanation:
         }  # fmt: skip
         if visit.reason in (Reason.NULL_MOVE, Reason.PROBCUT):
             flag = Flag.AFTER_PASS if visit.reason is Reason.NULL_MOVE else Flag.TRYING_CAPTURE
-            tests = [int(each) for each in tree.children(self.node) if tree.number("flags", int(each)) & flag]
+            tests = [each for each in tree.children(self.node) if tree.number("flags", each) & flag]
             parts["reduced"] = Part(str(tree.number("reduced", tests[-1])) if tests else "?")
             parts["move"] = self.move(tests[-1]) if tests else Part("?")
         yield self.say(claim, self.numbers(), **parts)

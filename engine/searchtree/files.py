@@ -188,7 +188,7 @@ def _check(columns: Columns, facts: Facts) -> None:
     steps = ply[1:] - ply[numpy.maximum(parents[1:], 0)]
     wrong = {
         "serial": (columns["serial"] < 0).any() or (numpy.diff(columns["serial"]) <= 0).any(),
-        "subtree": (columns["subtree"] < 1).any() or (columns["subtree"] > 2**60).any(),
+        "subtree": ((columns["subtree"] < 1).any() or (columns["subtree"] > 2**60).any() or not _is_nested(columns)),
         "reason": (columns["reason"] >= len(Reason)).any(),
         "ply": (ply < 0).any() or (ply > MOST_PLY).any() or ((steps < 0) | (steps > 1))[parents[1:] >= 0].any(),
         "visits": (columns["visits"] < children).any(),
@@ -203,6 +203,20 @@ def _check(columns: Columns, facts: Facts) -> None:
     for name, is_wrong in wrong.items():
         if is_wrong:
             raise _BadTreeError(BAD_COLUMN, name=name)
+
+
+def _is_nested(columns: Columns) -> bool:
+    """Whether the visits below each node are those that its serial number and its size include."""
+    ends = columns["serial"] + columns["subtree"]
+    last = columns["serial"].searchsorted(ends)
+    parents, open_nodes = columns["parent"].tolist(), [-1]
+    for node, end in enumerate(last.tolist()):
+        while open_nodes[-1] >= 0 and node >= int(last[open_nodes[-1]]):
+            open_nodes.pop()
+        if parents[node] != open_nodes[-1] or (open_nodes[-1] >= 0 and end > int(last[open_nodes[-1]])):
+            return False
+        open_nodes.append(node)
+    return True
 
 
 def _counted(facts: Facts, columns: Columns) -> Facts:

@@ -46,7 +46,7 @@ def rows(tree: SearchTree, node: int, keep: int = -1) -> list[Row]:
     principal variation, the child that cut its parent off, a child that is searched again, one that raised alpha, one
     that is not a move, and ``keep`` are rows of their own.
     """
-    children = [int(each) for each in tree.children(node)]
+    children = tree.children(node)
     single = {keep, *tree.pv, *_raising(tree, node)}
     if tree.number("reason", node) == Reason.CUTOFF and children:
         single.add(children[-1])
@@ -78,10 +78,10 @@ def _raising(tree: SearchTree, node: int) -> set[int]:
         alpha = max(alpha, standing)
     raised = set()
     for child in tree.children(node):
-        value = -tree.number("value", int(child))
-        if value > alpha and not tree.is_probe(int(child)) and tree.number("reason", int(child)) != Reason.STOPPED:
+        value = -tree.number("value", child)
+        if value > alpha and not tree.is_probe(child) and tree.number("reason", child) != Reason.STOPPED:
             alpha = value
-            raised.add(int(child))
+            raised.add(child)
     return raised
 
 

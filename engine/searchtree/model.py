@@ -27,7 +27,6 @@ PASS = -2
 """The move of a visit after a pass that the rules do not allow."""
 
 POSITIONS_KEPT = 256
-_NONE = numpy.zeros(0, numpy.int64)
 
 
 class Fate(StrEnum):
@@ -162,25 +161,29 @@ class SearchTree:
         )  # fmt: skip
 
     @cached_property
-    def _by_parent(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """The nodes sorted by parent, and the place of the first child of each node."""
-        parents = numpy.ascontiguousarray(self.columns["parent"])
-        order = numpy.argsort(parents, kind="stable")
-        counts = numpy.bincount(parents + 1, minlength=len(self) + 1)
-        return order, numpy.cumsum(counts)
+    def _serials(self) -> NDArray[numpy.int64]:
+        return numpy.ascontiguousarray(self.columns["serial"])
 
-    def children(self, node: int) -> NDArray[Any]:
+    def end(self, node: int) -> int:
+        """Return the index after the last recorded node below a node."""
+        return int(self._serials.searchsorted(self._serials[node] + self.columns["subtree"][node]))
+
+    def children(self, node: int) -> list[int]:
         """Return the recorded children of a node, in the order of visits. A move searched again is two children."""
-        order, places = self._by_parent
-        found: NDArray[Any] = order[places[node] : places[node + 1]]
-        return found
+        return self._between(node + 1, self.end(node))
 
     @cached_property
-    def roots(self) -> NDArray[Any]:
+    def roots(self) -> list[int]:
         """The nodes without a recorded parent. There is one, except in files of other programs."""
-        order, places = self._by_parent
-        roots: NDArray[Any] = order[: places[0]]
-        return roots
+        return self._between(0, len(self))
+
+    def _between(self, node: int, end: int) -> list[int]:
+        """Return the nodes from ``node`` to ``end``, without those below others of them."""
+        found = []
+        while node < end:
+            found.append(node)
+            node = self.end(node)
+        return found
 
     def parent(self, node: int) -> int:
         """Return the parent of a node, or -1."""
@@ -225,9 +228,8 @@ class SearchTree:
 
     def index_of(self, serial: int) -> int | None:
         """Return the node with this serial number, or None if it is not recorded."""
-        serials = self.columns["serial"]
-        place = int(numpy.searchsorted(serials, serial))
-        return place if place < len(self) and serials[place] == serial else None
+        place = int(self._serials.searchsorted(serial))
+        return place if place < len(self) and self._serials[place] == serial else None
 
     def follow(self, moves: Sequence[int]) -> int | None:
         """Return the node after these moves from the root, at the last visit of each, or None if it is not recorded."""
@@ -244,8 +246,7 @@ class SearchTree:
 
     def places_of_moves(self, node: int) -> Iterator[int]:
         """Yield the children of a node that are one ply deeper, also those of other searches of its position."""
-        for each in self.children(node):
-            child = int(each)
+        for child in self.children(node):
             if self.is_same_position(child):
                 yield from self.places_of_moves(child)
             elif not self.is_probe(child):
@@ -482,8 +483,7 @@ class SearchTree:
         place = self.index_of(part.number("serial", 0))
         if place is None:
             raise ValueError("the node is not recorded")
-        end_serial = self.number("serial", place) + self.number("subtree", place)
-        end = int(numpy.searchsorted(self.columns["serial"], end_serial))
+        end = self.end(place)
         columns = {}
         for name, column in self.columns.items():
             columns[name] = numpy.concatenate([column[:place], part.columns[name], column[end:]])

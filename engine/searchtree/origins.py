@@ -116,8 +116,7 @@ def _floor(tree: SearchTree, parent: int, before: int) -> tuple[int, int]:
         floor, source = standing, -2
     move = tree.number("move", before)
     last: dict[int, int] = {}
-    for each in tree.children(parent):
-        child = int(each)
+    for child in tree.children(parent):
         if child >= before:
             break
         if not tree.is_probe(child) and tree.number("move", child) != move:
@@ -150,8 +149,7 @@ def _near(tree: SearchTree, parent: int, source: int, levels: int) -> Origin:
 def _earlier_visit(tree: SearchTree, parent: int, node: int) -> int:
     """Return the last visit of the same move before ``node``, or -1."""
     found, move = -1, tree.number("move", node)
-    for each in tree.children(parent):
-        child = int(each)
+    for child in tree.children(parent):
         if child >= node:
             break
         if tree.number("move", child) == move and not tree.is_probe(child):
