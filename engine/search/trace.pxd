@@ -102,7 +102,7 @@ cdef class Trace:
     cdef void begin(self) noexcept nogil
     cdef void restart(self) noexcept nogil
     cdef void mute(self) noexcept nogil
-    cdef void trim(self) noexcept nogil
+    cdef void trim(self, int ply) noexcept nogil
     cdef void complete(self, int level) noexcept nogil
     cdef void enter(self, int move, int ply, int depth, int alpha, int beta) noexcept nogil
     cdef void leave(self, int value, int reason) noexcept nogil

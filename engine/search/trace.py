@@ -340,7 +340,7 @@ class Trace:
                 rank = self.stack[above].tried
         if ply <= self.most_ply and self.first <= serial and serial < self.last:
             if self.count >= self.capacity:
-                self.trim()
+                self.trim(ply)
             if ply <= self.most_ply:
                 index = self.count
                 self.count += 1
@@ -488,12 +488,18 @@ class Trace:
         if index >= 0:
             self.buffer[index].skipped[kind] += 1
 
-    def trim(self) -> None:
-        """Remove the nodes of the deepest ply recorded. The first node is kept."""
+    def trim(self, ply: int) -> None:
+        """Remove the nodes of the deepest ply, which is that of the next node if it is deeper. Keep the first node.
+
+        Args:
+            ply: ply of the next node.
+        """
         deepest = DEEPEST_PLY
-        while deepest > 0 and self.kept_by_ply[deepest] == 0:
+        while deepest > ply and self.kept_by_ply[deepest] == 0:
             deepest -= 1
         self.most_ply = deepest - 1
+        if self.kept_by_ply[deepest] == 0:
+            return
         self.kept_by_ply[deepest] = 0
         kept = 1
         self.moved[0] = 0
