@@ -232,17 +232,13 @@ class SearchTree:
         return place if place < len(self) and self._serials[place] == serial else None
 
     def follow(self, moves: Sequence[int]) -> int | None:
-        """Return the node after these moves from the root, at the last visit of each, or None if it is not recorded."""
-        node = 0
+        """Return the last node after these moves from the root, or None if none is recorded."""
+        nodes = [0]
         for move in moves:
-            found = None
-            for each in self.places_of_moves(node):
-                if self.number("move", each) == move:
-                    found = each
-            if found is None:
-                return None
-            node = found
-        return node
+            nodes = [
+                each for node in nodes for each in self.places_of_moves(node) if self.number("move", each) == move
+            ]
+        return nodes[-1] if nodes else None
 
     def places_of_moves(self, node: int) -> Iterator[int]:
         """Yield the children of a node that are one ply deeper, also those of other searches of its position."""

@@ -29,6 +29,8 @@ SPECS += ["negascout:ordering=on,quiescence=on", "pvs:preset=sound", "pvs:lines=
 def depth_of(text: str, game: str) -> int:
     if text.startswith("pvs:lines") or not COMPILED:
         return 2
+    if game == "go" and text in ("best_first", "mtdf", "pvs:preset=sound"):
+        return 1
     if text.startswith("pvs"):
         return 3 if "sound" in text else 5
     return 2 if game in ("go", "caro", "xiangqi", "chess") or text.startswith(("minimax", "negamax")) else 3
