@@ -71,7 +71,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("review", tr("evaluate every position of a record"), _add_review),
         ("page", tr("write a record as a page for the browser"), _add_page),
         ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
-        ("tree", tr("record the tree that a search visits, and explain a node"), _add_tree),
+        ("tree", tr("keep the tree that a search visits, and explain a node"), _add_tree),
         ("tree-diff", tr("compare two recorded trees"), _add_tree_diff),
         ("play", tr("play one game between two algorithms"), _add_play),
         ("match", tr("play a match of many games between two algorithms"), _add_match),
@@ -168,11 +168,11 @@ def _add_tree(command: argparse.ArgumentParser) -> None:
     _add_game(command)
     command.add_argument("--algorithm", required=True, metavar="SPEC", help=tr("algorithm and parameters"))
     command.add_argument(
-        "--capacity", type=_integer, default=200_000, metavar="N", help=tr("nodes to record; default 200000")
+        "--capacity", type=_integer, default=200_000, metavar="N", help=tr("nodes to keep; default 200000")
     )
     command.add_argument("--why", metavar="MOVES", help=tr("explain the node after these moves, separated by spaces"))
     command.add_argument(
-        "--focus", metavar="MOVES", help=tr("record the part below the node after these moves by repeating the search")
+        "--focus", metavar="MOVES", help=tr("keep the part below the node after these moves by repeating the search")
     )
     command.add_argument(
         "--output", type=_path, metavar="FILE", help=tr("write the tree here: .html, .svg, .csv or .kvtree")

@@ -45,7 +45,7 @@ def tree(options: argparse.Namespace) -> None:
     request = Recording(position, spec, limit_of(options), options.evaluation, options.seed, capacity=options.capacity)
     recorded, report = record(request)
     path = _moves(position, options.why if options.why is not None else options.focus or "")
-    shown, node = _opened(recorded, path, request, options.focus is not None)
+    shown, node = _opened(recorded, path, request, options.focus is not None or bool(path))
     if options.output is not None:
         _write(shown, options.output)
     if options.why is not None:
@@ -252,8 +252,6 @@ def _write(recorded: SearchTree, path: Any) -> None:
             write_tree(path, recorded)
         case ".csv":
             write_text(path, tree_csv(recorded))
-        case _:
-            raise OptionError("not yet")
 
 
 def _print(recorded: SearchTree, data: dict[str, Any]) -> None:

@@ -235,9 +235,7 @@ class SearchTree:
         """Return the last node after these moves from the root, or None if none is recorded."""
         nodes = [0]
         for move in moves:
-            nodes = [
-                each for node in nodes for each in self.places_of_moves(node) if self.number("move", each) == move
-            ]
+            nodes = [each for node in nodes for each in self.places_of_moves(node) if self.number("move", each) == move]
         return nodes[-1] if nodes else None
 
     def places_of_moves(self, node: int) -> Iterator[int]:

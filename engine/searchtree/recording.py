@@ -82,7 +82,7 @@ def _run(
             report, depth = final, final.depth
             data, counts = trace.data(), _counts(trace)
     if report is None or final is None or not data:
-        raise SearchError("{name} records no tree", name=spec.name)
+        raise SearchError("{name} has no tree to keep", name=spec.name)
     name, decimals = unit_of(position.game.name, request.evaluation)
     facts = Facts(
         game=position.game.name,
@@ -163,7 +163,7 @@ def open_node(
     names = ("serial", "subtree", "move", "alpha", "beta", "value", "reason", "visits", "ply")
     same = len(part) > 0 and all(part.number(name, 0) == tree.number(name, node) for name in names)
     if not same or part.facts.nodes != tree.facts.nodes or part.facts.depth != tree.facts.depth:
-        raise SearchError("the search did not repeat itself; record the tree again")
+        raise SearchError("the search did not repeat itself; make the tree again")
     return tree.with_subtree(part)
 
 
@@ -172,6 +172,6 @@ def _check_repeats(tree: SearchTree) -> None:
 
     if tree.facts.unrepeatable:
         raise SearchError(
-            "this search does not repeat itself, because {reason}; record it with a limit of nodes or depth",
+            "this search does not repeat itself, because {reason}; search again with a limit of nodes or depth",
             reason=tr(tree.facts.unrepeatable),
         )

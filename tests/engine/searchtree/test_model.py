@@ -184,7 +184,7 @@ def test_a_search_that_does_not_repeat_itself_says_so(text: str, limit: Limit, r
     asked = Recording(find_game("cotoan")().start(), Spec.parse(text), limit, capacity=10)
     tree, _ = record(asked)
     assert tree.facts.unrepeatable == reason
-    with pytest.raises(SearchError, match=f"{reason}; record it with a limit of nodes or depth"):
+    with pytest.raises(SearchError, match=f"{reason}; search again with a limit of nodes or depth"):
         open_node(tree, 0, asked)
 
 
@@ -205,7 +205,7 @@ def test_another_search_is_refused_when_a_node_is_opened() -> None:
 
 @pytest.mark.parametrize("name", ["random", "ordered"])
 def test_an_algorithm_without_a_tree_is_refused(name: str) -> None:
-    with pytest.raises(SearchError, match=f"{name} records no tree"):
+    with pytest.raises(SearchError, match=f"{name} has no tree to keep"):
         record(request(name))
 
 
