@@ -15,6 +15,15 @@ _CODES = {"q": "<i8", "i": "<i4", "h": "<i2", "H": "<u2", "B": "u1"}
 DTYPE = numpy.dtype([(name, _CODES[kind]) for name, kind in FIELDS])
 """The type of one visit in ``Trace.data``."""
 
+SNAPSHOT_TYPES = {
+    "simulations": numpy.dtype("<i4"), "mean": numpy.dtype("<i4"), "prior": numpy.dtype("<i2"),
+    "proved": numpy.dtype("<i2"), "work": numpy.dtype("<i8"), "proof": numpy.dtype("<i8"),
+    "disproof": numpy.dtype("<i8"),
+}  # fmt: skip
+"""Further columns. Of a Monte Carlo search: simulations that passed a node, the mean of their results for the side that
+made the move in millionths of a win, virtual visits with which the move began, and what is proved
+(``engine.search.tree``). Of a proof-number search: nodes visited, proof number and disproof number."""
+
 SPARE = ("spare", "room")
 """Fields without a meaning."""
 

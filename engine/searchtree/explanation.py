@@ -116,9 +116,28 @@ TEMPLATES: Mapping[str, str] = {
     "skipped_futile": mark("Moves that were passed over without proof, because they gain too little: {count}."),
     "skipped_history": mark("Moves that were passed over without proof, because they were bad elsewhere: {count}."),
     "skipped_exchange": mark("Moves that were passed over without proof, because they lose material: {count}."),
+    "simulated": mark(
+        "Simulations that passed here: {count}. On average, {other}, who moved here, got {share} of the points."
+    ),
+    "prior": mark("The move began with a prior of {prior} virtual visits."),
+    "most_visited": mark("The move simulated most is {move}: {count} of {total} simulations."),
+    "proved_won": mark("It is proved that {mover} wins in {plies} plies."),
+    "proved_lost": mark("It is proved that {mover} loses in {plies} plies."),
+    "proved_drawn": mark("It is proved that the game is drawn."),
+    "proof_open": mark(
+        "To prove that {attacker} wins, at least {proof} positions must be solved; to disprove it, at least {disproof}."
+    ),
+    "proof_found": mark("It is proved that {attacker} wins from here."),
+    "proof_failed": mark("It is proved that {attacker} does not reach a win from here by the moves searched."),
+    "proof_next": mark("The search would go on with {move}."),
+    "played": mark("The algorithm made this move in its own program, so neither its window nor its value is known."),
+    "evaluated": mark("It evaluated the position as {value} for {mover}."),
     "trimmed": mark("Visits below that were counted but not recorded: {count}."),
 }
 """The English sentences, by the name of their claim, translated for display."""
+
+DRAWN = 32767
+"""Value of the column ``proved`` of a drawn game (``engine.search.tree``)."""
 
 FIRST_SIDE = mark("The first player")
 SECOND_SIDE = mark("The second player")
@@ -207,6 +226,9 @@ class _Explanation:
     def sentences(self) -> Iterator[Sentence]:
         """Yield the sentences."""
         visit = self.visit
+        if self.tree.facts.kind != "windows":
+            yield from self.snapshot()
+            return
         yield from self.question()
         match visit.reason:
             case Reason.CUTOFF:
@@ -296,6 +318,51 @@ class _Explanation:
                 count=Part(str(len(ranks))),
                 ranks=Part(", ".join(str(rank) for rank in ranks)),
             )
+
+    def snapshot(self) -> Iterator[Sentence]:
+        """Yield what is known about a node of a search without windows."""
+        match self.tree.facts.kind:
+            case "visits":
+                yield from self.simulated()
+            case "proof":
+                yield from self.proof()
+            case _:
+                yield self.say("played")
+                if self.visit.standing is not None:
+                    yield self.say("evaluated", {"value": self.visit.standing}, value=self.score(self.visit.standing))
+
+    def simulated(self) -> Iterator[Sentence]:
+        """Yield what is known about a node of a Monte Carlo search."""
+        tree, node = self.tree, self.node
+        count, proved = tree.number("simulations", node), tree.number("proved", node)
+        if count:
+            share = Part(f"{tree.number('mean', node) / 10_000:.1f} %")
+            yield self.say("simulated", {"count": count}, count=Part(str(count)), share=share)
+        if prior := tree.number("prior", node):
+            yield self.say("prior", {"prior": prior}, prior=Part(str(prior).replace("-", "−")))
+        if proved == DRAWN:
+            yield self.say("proved_drawn")
+        elif proved:
+            claim = "proved_won" if proved > 0 else "proved_lost"
+            yield self.say(claim, {"plies": abs(proved) - 1}, plies=Part(str(abs(proved) - 1)))
+        if children := tree.children(node):
+            best = max(children, key=lambda each: (tree.number("simulations", each), -each))
+            most = tree.number("simulations", best)
+            parts = {"move": self.move(best), "count": Part(str(most)), "total": Part(str(count))}
+            yield self.say("most_visited", {"node": best, "count": most}, **parts)
+
+    def proof(self) -> Iterator[Sentence]:
+        """Yield what is known about a node of a proof-number search."""
+        tree, node = self.tree, self.node
+        proof, disproof = tree.number("proof", node), tree.number("disproof", node)
+        claim = "proof_found" if proof == 0 else "proof_failed" if disproof == 0 else "proof_open"
+        attacker = Part(self.side_name(tree.facts.attacker))
+        parts = {"attacker": attacker, "proof": Part(str(proof)), "disproof": Part(str(disproof))}
+        yield self.say(claim, {"proof": proof, "disproof": disproof}, **parts)
+        if claim == "proof_open" and (children := tree.children(node)):
+            column = "proof" if tree.side(node) == tree.facts.attacker else "disproof"
+            best = min(children, key=lambda each: (tree.number(column, each), each))
+            yield self.say("proof_next", {"node": best}, move=self.move(best))
 
     def rests_on_assumption(self, bound: str) -> bool:
         origin = self.tree.bound_origin(self.node, bound)

@@ -34,6 +34,7 @@ class Facts(Value):
         repeated: number of visits that search a move again that was searched just before.
         complete_to_ply: greatest ply of which all visits are recorded.
         first: serial number of the first visit recorded.
+        attacker: the side whose win a proof-number search tried to prove, 0 or 1.
         by_ply: number of visits at each ply.
         by_reason: number of visits by the number of their reason.
         by_cut_rank: number of cut-offs by the rank of the move that caused them. The last element is for higher ranks.
@@ -62,6 +63,7 @@ class Facts(Value):
     repeated: int = 0
     complete_to_ply: int = 0
     first: int = 0
+    attacker: int = 0
     by_ply: tuple[int, ...] = ()
     by_reason: tuple[int, ...] = ()
     by_cut_rank: tuple[int, ...] = ()

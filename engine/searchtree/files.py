@@ -33,7 +33,7 @@ from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.search.trace import NOT_EVALUATED, Reason
-from engine.searchtree.columns import DEFAULTS, NAMES, TYPES, Columns
+from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns
 from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
 
@@ -113,7 +113,7 @@ def parse_tree(data: bytes) -> SearchTree:
     for name, kind, length in listed:
         if kind not in KNOWN_TYPES or type(length) is not int or not 0 < length <= len(data) - place:
             raise _BadTreeError(BAD_HEADER)
-        if name in NAMES:
+        if name in NAMES or name in SNAPSHOT_TYPES:
             columns[name] = _column(name, kind, data[place : place + length], count)
         place += length
     complete = _completed(columns, count)
@@ -132,10 +132,11 @@ def _column(name: str, kind: str, block: bytes, count: int) -> Any:
     if len(plain) != count * wanted.itemsize or not packer.eof:
         raise _BadTreeError(BAD_COLUMN, name=name)
     found = numpy.frombuffer(plain, wanted)
-    limits = numpy.iinfo(TYPES[name])
+    model = TYPES.get(name) or SNAPSHOT_TYPES[name]
+    limits = numpy.iinfo(model)
     if int(found.min()) < limits.min or int(found.max()) > limits.max:
         raise _BadTreeError(BAD_COLUMN, name=name)
-    return found.astype(TYPES[name])
+    return found.astype(model)
 
 
 def _completed(columns: Columns, count: int) -> Columns:
@@ -146,7 +147,7 @@ def _completed(columns: Columns, count: int) -> Columns:
     parents = columns["parent"]
     if parents[0] != -1 or (parents < -1).any() or (parents >= numpy.arange(count)).any():
         raise _BadTreeError(BAD_ORDER)
-    complete: Columns = {}
+    complete: Columns = {name: column for name, column in columns.items() if name in SNAPSHOT_TYPES}
     for name in NAMES:
         complete[name] = columns.get(name, numpy.full(count, DEFAULTS.get(name, 0), TYPES[name]))
     if "alpha" not in columns:
@@ -198,6 +199,10 @@ def _check(columns: Columns, facts: Facts) -> None:
             (columns["standing"] != NOT_EVALUATED) & (numpy.abs(columns["standing"].astype(numpy.int64)) > INFINITY)
         ).any(),
     }
+    for name in {"visits": ("simulations", "mean", "prior", "proved"), "proof": ("work", "proof", "disproof")}.get(
+        facts.kind, ()
+    ):
+        wrong[name] = name not in columns or (name not in ("prior", "proved") and (columns[name] < 0).any())
     for name in ("alpha", "beta", "value"):
         wrong[name] = (numpy.abs(columns[name].astype(numpy.int64)) > INFINITY).any()
     for name, is_wrong in wrong.items():

@@ -14,7 +14,7 @@ from engine.core.game import MoveStyle
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.trace import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason
-from engine.searchtree.columns import Columns
+from engine.searchtree.columns import NAMES, Columns
 from engine.searchtree.facts import Facts, Statistics, reason_name, statistics_of
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class SearchTree:
 
     def visit(self, node: int) -> Visit:
         """Return everything recorded about a node."""
-        number = {name: int(column[node]) for name, column in self.columns.items()}
+        number = {name: int(self.columns[name][node]) for name in NAMES}
         standing = number.get("standing", NOT_EVALUATED)
         return Visit(
             node=node, serial=number["serial"], parent=number["parent"], move=number["move"], ply=number["ply"],
@@ -332,8 +332,15 @@ class SearchTree:
 
     # --- meaning ----------------------------------------------------------------------------------------------------
 
+    @property
+    def width_column(self) -> str:
+        """The column with the effort that a node took: nodes visited below it, or simulations that passed it."""
+        return {"visits": "simulations", "proof": "work"}.get(self.facts.kind, "subtree")
+
     def fate(self, node: int) -> Fate:
         """Return what became of a node."""
+        if self.facts.kind != "windows":
+            return self._fate_of_snapshot(node)
         reason = Reason(self.number("reason", node))
         value = self.number("value", node)
         if reason in _CUTTING:
@@ -349,6 +356,18 @@ class SearchTree:
         if reason is Reason.STOPPED:
             return Fate.UNKNOWN
         return Fate.LEAF if reason in (Reason.LEAF, Reason.TERMINAL, Reason.CYCLE) else Fate.EXACT
+
+    def _fate_of_snapshot(self, node: int) -> Fate:
+        """Return the fate of a node of a search without windows: EXACT if it is proved, for the side to move."""
+        if self.facts.kind == "visits":
+            proved = bool(self.number("proved", node))
+        elif self.facts.kind == "proof":
+            proved = not (self.number("proof", node) and self.number("disproof", node))
+        else:
+            proved = False
+        if proved:
+            return Fate.EXACT
+        return Fate.UNKNOWN if self.number("visits", node) else Fate.LEAF
 
     def bounds(self, node: int) -> tuple[int | None, int | None]:
         """Return the least and the greatest value that a node can have after its search, for the side to move.

@@ -15,6 +15,7 @@ from engine.search.trace import Trace
 from engine.searchtree.columns import split
 from engine.searchtree.facts import REPEATS, Facts
 from engine.searchtree.model import SearchTree
+from engine.searchtree.snapshot import snapshot_columns, snapshot_counts
 
 CAPACITY = 200_000
 """Default number of nodes that are recorded."""
@@ -81,8 +82,17 @@ def _run(
         if report is None or (final.depth > report.depth and not final.unfinished):
             report, depth = final, final.depth
             data, counts = trace.data(), _counts(trace)
-    if report is None or final is None or not data:
+    if report is None or final is None:
         raise SearchError("{name} has no tree to keep", name=spec.name)
+    if not data:
+        if not hasattr(search, "snapshot") or first:
+            raise SearchError("{name} has no tree to keep", name=spec.name)
+        total, rows = search.snapshot(position, request.capacity)
+        kind, columns = snapshot_columns(rows)
+        depth = 0
+        counts = snapshot_counts(columns, total) | {"kind": kind, "attacker": int(getattr(search, "attacker", 0))}
+    else:
+        columns = split(data)
     name, decimals = unit_of(position.game.name, request.evaluation)
     facts = Facts(
         game=position.game.name,
@@ -103,7 +113,7 @@ def _run(
         decimals=decimals,
         **counts,
     )
-    return SearchTree(facts, split(data), position), final
+    return SearchTree(facts, columns, position), final
 
 
 def _counts(trace: Trace) -> dict[str, Any]:
