@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table
@@ -13,11 +13,16 @@ from engine.core.language import language, tr
 from engine.core.position import Position
 from engine.core.score import INFINITY, Score
 from engine.core.values import replace
-from engine.search.search import Spec
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop
+from engine.searchtree.columns import SNAPSHOT_TYPES
 from engine.searchtree.difference import Class
 from engine.searchtree.facts import reason_name
 from engine.searchtree.model import Fate, SearchTree
 from engine.searchtree.recording import SLOW_SECONDS, Recording, open_node, record
+
+if TYPE_CHECKING:
+    from engine.analysis.query import AnySpec
 
 ENDINGS = (".kvtree", ".csv", ".svg", ".html")
 LEAST_CAPACITY = 2000
@@ -30,7 +35,7 @@ def tree(options: argparse.Namespace) -> None:
     position = position_of(options, game)
     find_evaluation(game.name, options.evaluation)
     spec, *others = specs_of(options.algorithm, outsiders_of(options))
-    if others or not isinstance(spec, Spec):
+    if others:
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     if not 1 <= options.capacity <= 10_000_000:
         raise OptionError(
@@ -42,8 +47,13 @@ def tree(options: argparse.Namespace) -> None:
             raise OptionError("{file}: expected a name that ends in {endings}", file=options.output.name,
                               endings=", ".join(ENDINGS))  # fmt: skip
         check_writable(options.output)
-    request = Recording(position, spec, limit_of(options), options.evaluation, options.seed, capacity=options.capacity)
-    recorded, report = record(request)
+    limit = limit_of(options)
+    if isinstance(spec, Spec):
+        request = Recording(position, spec, limit, options.evaluation, options.seed, capacity=options.capacity)
+        recorded, report = record(request)
+    else:
+        recorded, report = _watched(position, spec, limit, options)
+        request = Recording(position, Spec.parse("random"), limit, capacity=options.capacity)
     path = _moves(position, options.why if options.why is not None else options.focus or "")
     shown, node = _opened(recorded, path, request, options.focus is not None or bool(path))
     if options.output is not None:
@@ -105,6 +115,22 @@ def tree_diff(options: argparse.Namespace) -> None:
 def _partner(is_in_first: bool, partners: Any, second: SearchTree, node: int) -> dict[str, Any] | None:
     place = int(partners[node]) if is_in_first else node
     return _node_object(second, place) if place >= 0 else None
+
+
+def _watched(
+    position: Position, spec: "AnySpec", limit: Limit, options: argparse.Namespace
+) -> tuple[SearchTree, Report]:
+    """Return the tree of the positions that a plugin made, and its report.
+
+    Raises:
+        OptionError: for an external engine.
+    """
+    from engine.analysis.plugin import PluginSpec
+    from engine.analysis.process import watch_plugin
+
+    if not isinstance(spec, PluginSpec):
+        raise OptionError("{name} is an external engine, which does not show its tree", name=spec.name)
+    return watch_plugin(position, spec, options.evaluation, limit, options.seed, Stop(), options.capacity)
 
 
 # --- one tree ---------------------------------------------------------------------------------------------------------
@@ -174,7 +200,12 @@ def _number(value: int) -> int | None:
 
 
 def _node_object(recorded: SearchTree, node: int) -> dict[str, Any]:
-    """Return window, value and reason of a node. Numbers are for the side to move at the root, infinity is None."""
+    """Return window, value and reason of a node. Numbers are for the side to move at the root, infinity is None.
+
+    A node of a search without windows has the numbers of its own kind of search.
+    """
+    if recorded.facts.kind != "windows":
+        return {name: recorded.number(name, node) for name in SNAPSHOT_TYPES if name in recorded.columns}
     sign = -1 if (recorded.number("ply", node) - recorded.number("ply", 0)) % 2 else 1
     alpha, beta = recorded.number("alpha", node), recorded.number("beta", node)
     low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
@@ -183,6 +214,8 @@ def _node_object(recorded: SearchTree, node: int) -> dict[str, Any]:
     root = recorded.position(0)
     if root is not None and (plies := Score(value, root.turn).win_in) is not None:
         data["win_in"] = plies
+    if recorded.fate(node) is Fate.UNKNOWN:
+        data["value"] = None
     return {**data, "reason": recorded.reason_text(node), "proved": recorded.visit(node).is_proved}
 
 
@@ -260,6 +293,11 @@ def _print(recorded: SearchTree, data: dict[str, Any]) -> None:
         tr("{nodes} nodes, {kept} recorded, complete to ply {ply}",
            nodes=data["nodes"], kept=data["kept"], ply=data["complete_to_ply"])
     )  # fmt: skip
+    if recorded.facts.kind != "windows":
+        names = [name for name in SNAPSHOT_TYPES if name in recorded.columns]
+        rows = [[each["move"], *(str(each[name]) for name in names), str(each["nodes"])] for each in data["root"]]
+        print_table(data["algorithm"], [tr("Move"), *names, tr("Nodes")], rows)
+        return
     rows = [
         [each["move"], _end(each["alpha"], "−∞"), _end(each["beta"], "∞"), _end(each["value"], "∞"),
          each["reason"], str(each["nodes"])]

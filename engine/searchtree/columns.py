@@ -15,7 +15,7 @@ _CODES = {"q": "<i8", "i": "<i4", "h": "<i2", "H": "<u2", "B": "u1"}
 DTYPE = numpy.dtype([(name, _CODES[kind]) for name, kind in FIELDS])
 """The type of one visit in ``Trace.data``."""
 
-SNAPSHOT_TYPES = {
+SNAPSHOT_TYPES: dict[str, Any] = {
     "simulations": numpy.dtype("<i4"), "mean": numpy.dtype("<i4"), "prior": numpy.dtype("<i2"),
     "proved": numpy.dtype("<i2"), "work": numpy.dtype("<i8"), "proof": numpy.dtype("<i8"),
     "disproof": numpy.dtype("<i8"),

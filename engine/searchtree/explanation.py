@@ -335,7 +335,7 @@ class _Explanation:
         """Yield what is known about a node of a Monte Carlo search."""
         tree, node = self.tree, self.node
         count, proved = tree.number("simulations", node), tree.number("proved", node)
-        if count:
+        if count and tree.parent(node) >= 0:
             share = Part(f"{tree.number('mean', node) / 10_000:.1f} %")
             yield self.say("simulated", {"count": count}, count=Part(str(count)), share=share)
         if prior := tree.number("prior", node):
@@ -345,8 +345,7 @@ class _Explanation:
         elif proved:
             claim = "proved_won" if proved > 0 else "proved_lost"
             yield self.say(claim, {"plies": abs(proved) - 1}, plies=Part(str(abs(proved) - 1)))
-        if children := tree.children(node):
-            best = max(children, key=lambda each: (tree.number("simulations", each), -each))
+        if (best := tree.preferred(node)) is not None:
             most = tree.number("simulations", best)
             parts = {"move": self.move(best), "count": Part(str(most)), "total": Part(str(count))}
             yield self.say("most_visited", {"node": best, "count": most}, **parts)
@@ -359,9 +358,8 @@ class _Explanation:
         attacker = Part(self.side_name(tree.facts.attacker))
         parts = {"attacker": attacker, "proof": Part(str(proof)), "disproof": Part(str(disproof))}
         yield self.say(claim, {"proof": proof, "disproof": disproof}, **parts)
-        if claim == "proof_open" and (children := tree.children(node)):
-            column = "proof" if tree.side(node) == tree.facts.attacker else "disproof"
-            best = min(children, key=lambda each: (tree.number(column, each), each))
+        best = tree.preferred(node)
+        if claim == "proof_open" and best is not None:
             yield self.say("proof_next", {"node": best}, move=self.move(best))
 
     def rests_on_assumption(self, bound: str) -> bool:

@@ -132,7 +132,7 @@ def _column(name: str, kind: str, block: bytes, count: int) -> Any:
     if len(plain) != count * wanted.itemsize or not packer.eof:
         raise _BadTreeError(BAD_COLUMN, name=name)
     found = numpy.frombuffer(plain, wanted)
-    model = TYPES.get(name) or SNAPSHOT_TYPES[name]
+    model: Any = TYPES[name] if name in TYPES else SNAPSHOT_TYPES[name]
     limits = numpy.iinfo(model)
     if int(found.min()) < limits.min or int(found.max()) > limits.max:
         raise _BadTreeError(BAD_COLUMN, name=name)

@@ -406,14 +406,31 @@ class SearchTree:
 
     @cached_property
     def pv(self) -> tuple[int, ...]:
-        """The nodes of the principal variation, beginning with the root, as far as they are recorded."""
+        """The nodes of the principal variation, beginning with the root, as far as they are recorded.
+
+        Of a search without windows, they are the nodes most simulated, or those that it would visit next.
+        """
         nodes = [0] if len(self) else []
+        while nodes and self.facts.kind != "windows" and (best := self.preferred(nodes[-1])) is not None:
+            nodes.append(best)
+        if self.facts.kind != "windows":
+            return tuple(nodes)
         while nodes and self.fate(nodes[-1]) is Fate.EXACT:
             best = self.best_child(nodes[-1])
             if best is None:
                 break
             nodes.append(best)
         return tuple(nodes)
+
+    def preferred(self, node: int) -> int | None:
+        """Return the child that a search without windows prefers, or None if it has none or shows no preference."""
+        children = self.children(node)
+        if not children or self.facts.kind not in ("visits", "proof"):
+            return None
+        if self.facts.kind == "visits":
+            return max(children, key=lambda each: (self.number("simulations", each), -each))
+        column = "proof" if self.side(node) == self.facts.attacker else "disproof"
+        return min(children, key=lambda each: (self.number(column, each), each))
 
     def raises(self, node: int) -> list[int]:
         """Return the children that raised alpha in a node, in the order of visits."""

@@ -1,4 +1,4 @@
-"""Trees of searches that keep their tree in memory, in the columns of the model: Monte Carlo and proof-number search."""
+"""Trees of searches that keep their tree in memory (Monte Carlo, proof numbers), in the columns of the model."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,7 +34,7 @@ def snapshot_columns(rows: Sequence[Any]) -> tuple[str, Columns]:
     }.items():
         columns[name] = numpy.array([getattr(rows[place], field) for place in order], TYPES[name])
     for name, field in _FIELDS[kind].items():
-        columns[name] = numpy.array([getattr(rows[place], field) for place in order], SNAPSHOT_TYPES[name])
+        columns[name] = numpy.array([int(getattr(rows[place], field)) for place in order], SNAPSHOT_TYPES[name])
     return kind, columns
 
 
