@@ -277,14 +277,23 @@ def _why(recorded: SearchTree, node: int) -> dict[str, Any]:
 
 def _write(recorded: SearchTree, path: Any) -> None:
     """Write a tree to a file. The ending of its name determines the format."""
-    from engine.searchtree.export import tree_csv
     from engine.searchtree.files import write_tree
 
     match path.suffix:
         case ".kvtree":
             write_tree(path, recorded)
         case ".csv":
+            from engine.searchtree.export.table import tree_csv
+
             write_text(path, tree_csv(recorded))
+        case ".svg":
+            from engine.searchtree.export.drawing import tree_picture
+
+            write_text(path, tree_picture(recorded))
+        case ".html":
+            from engine.searchtree.export.page import tree_page
+
+            write_text(path, tree_page(recorded))
 
 
 def _print(recorded: SearchTree, data: dict[str, Any]) -> None:

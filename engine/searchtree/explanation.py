@@ -219,7 +219,7 @@ class _Explanation:
         return Part(value_text(value, self.tree.facts.decimals))
 
     def move(self, node: int) -> Part:
-        return Part(self.tree.move_text(node), node, self.tree.line(node))
+        return Part(self.tree.move_text(node, "display"), node, self.tree.line(node))
 
     # --- the sentences ------------------------------------------------------------------------------------------------
 

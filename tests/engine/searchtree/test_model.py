@@ -80,7 +80,7 @@ def test_the_principal_variation_is_that_of_the_report(text: str, count: int) ->
 @pytest.mark.parametrize("text", ALGORITHMS)
 def test_bounds_and_fates(text: str) -> None:
     tree, _ = record(request(text, "cotoan", 2))
-    for node in range(len(tree)):
+    for node in range(0, len(tree), 1 + len(tree) // 2000):
         visit, (low, high) = tree.visit(node), tree.bounds(node)
         fate = tree.fate(node)
         assert (low is None) == (fate is Fate.LOW) and (high is None) == (fate is Fate.CUT)
@@ -96,9 +96,9 @@ def test_bounds_and_fates(text: str) -> None:
 
 @pytest.mark.parametrize("text", ALGORITHMS)
 def test_rows_show_every_child_once_and_fold_no_important_one(text: str) -> None:
-    tree, _ = record(request(text, "cotoan", 3 if COMPILED else 2))
+    tree, _ = record(request(text, "cotoan", 3 if COMPILED and text != "minimax" else 2, capacity=20_000))
     folded = 0
-    for node in range(0, len(tree), 1 if len(tree) < 5000 else 23):
+    for node in range(0, len(tree), 1 if len(tree) < 500 else len(tree) // 400):
         rows = tree.groups(node)
         ghosts = [row for row in rows if row.kind is RowKind.GHOSTS]
         assert [each for row in rows for each in row.nodes] == tree.children(node)

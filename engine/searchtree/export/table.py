@@ -1,4 +1,4 @@
-"""Export of a tree as a table of its recorded nodes."""
+"""A tree as a table of its recorded nodes, in comma-separated values."""
 
 import csv
 import io
