@@ -1,5 +1,6 @@
 """The rows in which the children of a node are displayed: runs of equal siblings are folded into one row."""
 
+from collections.abc import Collection
 from enum import StrEnum
 
 from engine.core.values import Value
@@ -39,15 +40,15 @@ class Row(Value):
     reason: Reason | None = None
 
 
-def rows(tree: SearchTree, node: int, keep: int = -1) -> list[Row]:
+def rows(tree: SearchTree, node: int, keep: Collection[int] = ()) -> list[Row]:
     """Return the rows of the children of a node, in the order of visits. Moves never looked at are the last row.
 
     Consecutive siblings with the same reason that looked at the same number of replies are one row. A child on the
     principal variation, the child that cut its parent off, a child that is searched again, one that raised alpha, one
-    that is not a move, and ``keep`` are rows of their own.
+    that is not a move, and those in ``keep`` are rows of their own.
     """
     children = tree.children(node)
-    single = {keep, *tree.pv, *_raising(tree, node)}
+    single = {*keep, *tree.pv, *_raising(tree, node)}
     if tree.number("reason", node) == Reason.CUTOFF and children:
         single.add(children[-1])
     seen: dict[int, int] = {}

@@ -1,7 +1,7 @@
 """A recorded search tree: children, paths, positions, fates, folded rows, explanations, searching and statistics."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -104,7 +104,17 @@ class Visit(Value):
         return max(0, self.generated - self.tried - sum(self.skipped)) if self.generated else 0
 
 
-_CUTTING = (Reason.CUTOFF, Reason.STAND_PAT, Reason.FUTILE, Reason.NULL_MOVE, Reason.PROBCUT, Reason.SINGULAR)
+_FATES = {
+    **dict.fromkeys(
+        (Reason.CUTOFF, Reason.STAND_PAT, Reason.FUTILE, Reason.NULL_MOVE, Reason.PROBCUT, Reason.SINGULAR,
+         Reason.MATE_DISTANCE),
+        Fate.CUT,
+    ),
+    **dict.fromkeys((Reason.FAIL_LOW, Reason.RAZORED), Fate.LOW),
+    **dict.fromkeys((Reason.LEAF, Reason.TERMINAL, Reason.CYCLE), Fate.LEAF),
+    Reason.STOPPED: Fate.UNKNOWN,
+}  # fmt: skip
+"""The fate of a node by its reason, apart from TABLE, whose value decides. The others are exact."""
 
 
 class SearchTree:
@@ -342,20 +352,24 @@ class SearchTree:
         if self.facts.kind != "windows":
             return self._fate_of_snapshot(node)
         reason = Reason(self.number("reason", node))
-        value = self.number("value", node)
-        if reason in _CUTTING:
-            return Fate.CUT
-        if reason in (Reason.FAIL_LOW, Reason.RAZORED):
-            return Fate.LOW
         if reason is Reason.TABLE:
+            value = self.number("value", node)
             if value >= self.number("beta", node):
                 return Fate.CUT
             return Fate.LOW if value <= self.number("alpha", node) else Fate.EXACT
-        if reason is Reason.MATE_DISTANCE:
-            return Fate.CUT
-        if reason is Reason.STOPPED:
-            return Fate.UNKNOWN
-        return Fate.LEAF if reason in (Reason.LEAF, Reason.TERMINAL, Reason.CYCLE) else Fate.EXACT
+        return _FATES.get(reason, Fate.EXACT)
+
+    def fates(self) -> NDArray[Any]:
+        """Return the fate of every node as an index of ``list(Fate)``, in one array of bytes."""
+        reason, value = self.columns["reason"], self.columns["value"]
+        order = list(Fate)
+        table = numpy.array([_FATES.get(Reason(each), Fate.EXACT) for each in range(len(Reason))])
+        codes = numpy.array([order.index(each) for each in table], numpy.uint8)
+        fates: NDArray[Any] = codes[reason]
+        by_table = reason == Reason.TABLE
+        fates[by_table & (value <= self.columns["alpha"])] = order.index(Fate.LOW)
+        fates[by_table & (value >= self.columns["beta"])] = order.index(Fate.CUT)
+        return fates
 
     def _fate_of_snapshot(self, node: int) -> Fate:
         """Return the fate of a node of a search without windows: EXACT if it is proved, for the side to move."""
@@ -463,12 +477,12 @@ class SearchTree:
 
         return origin(self, node, bound)
 
-    def groups(self, node: int, keep: int = -1) -> "list[Row]":
+    def groups(self, node: int, keep: Collection[int] = ()) -> "list[Row]":
         """Return the rows in which the children of a node are displayed (``engine.searchtree.folding``).
 
         Args:
             node: the node.
-            keep: a child that is not folded, such as the one selected.
+            keep: children that are not folded, such as the one selected.
         """
         from engine.searchtree.folding import rows
 
