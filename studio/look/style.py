@@ -10,6 +10,7 @@ of these properties are:
   field);
 * ``role`` of a ``QPushButton``: ``tall`` (32 px high);
 * ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
+* ``role`` of a ``QTextEdit``: ``bare`` (neither a frame nor a background);
 * ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
   ``separator`` (a thin line) or ``form`` (with fields 32 px high);
 * ``kind`` of a ``QTabBar``: ``away`` (no tab is shown as selected);
@@ -310,6 +311,8 @@ QToolButton::menu-arrow { image: url("$glyphs/down.svg"); width: 10px; height: 1
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; border: 1px solid $border; border-radius: 6px; padding: 4px 8px; min-height: 18px;
   selection-background-color: $chosen; selection-color: $text; }
+QTextEdit[role="bare"], QTextEdit[role="bare"]:focus { background: transparent; border: none; border-radius: 0;
+  padding: 0; }
 QTextEdit[role="surface"], QTextEdit[role="surface"]:focus { border: none; border-radius: 0; padding: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: $gold; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $ground;

@@ -109,7 +109,7 @@ class Bar(QToolBar):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        for index, text in enumerate((tr("Play"), tr("Analyse"), tr("Compare"), tr("Match"))):
+        for index, text in enumerate((tr("Play"), tr("Analyse"), tr("Compare"), tr("Tree"), tr("Match"))):
             self.tabs.setTabText(index, text)
         self.tabs.setAccessibleName(tr("Workspaces"))
         self.language_button.setText(language().upper())

@@ -1,4 +1,4 @@
-"""The Compare and Match workspaces of a window, each of which is created when it is first needed."""
+"""The Compare, Tree and Match workspaces of a window, each of which is created when it is first needed."""
 
 from typing import TYPE_CHECKING
 
@@ -8,13 +8,15 @@ from studio.compare.choice import compared_choice
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
+    from studio.tree.workspace import TreeWorkspace
     from studio.window.main_window import MainWindow
 
 
 def import_workspaces() -> None:
     """Import the modules of the workspaces, so that the first access to a workspace of a window does not."""
     import studio.compare.workspace
-    import studio.contests.workspace  # noqa: F401
+    import studio.contests.workspace
+    import studio.tree.workspace  # noqa: F401
 
 
 class OffBoard:
@@ -37,6 +39,7 @@ class OffBoard:
         self.choice.restore(window.settings.choice("compare"))
         self._compare: CompareWorkspace | None = None
         self._match: MatchWorkspace | None = None
+        self._tree: TreeWorkspace | None = None
 
     @property
     def compare(self) -> "CompareWorkspace":
@@ -49,8 +52,29 @@ class OffBoard:
             made.engines_asked.connect(window.openers.external_engines)
             made.line_chosen.connect(window.show_line)
             made.failed.connect(window.report_fault)
+            made.tree_asked.connect(window.show_tree)
             window.pages.addWidget(made)
         return self._compare
+
+    @property
+    def tree(self) -> "TreeWorkspace":
+        """The Tree workspace, which is created by the first access."""
+        if self._tree is None:
+            from studio.tree.workspace import TreeWorkspace
+
+            window = self._window
+            made = self._tree = TreeWorkspace(window.document, window.session, window.pages)
+            made.position_asked.connect(window.show_line)
+            made.message_shown.connect(window.notice.show_notice)
+            made.failed.connect(window.report_fault)
+            window.pages.addWidget(made)
+        return self._tree
+
+    def workspace(self, name: str) -> "CompareWorkspace | TreeWorkspace | MatchWorkspace":
+        """Return the workspace ``name``: ``compare``, ``tree`` or ``match``."""
+        if name == "compare":
+            return self.compare
+        return self.tree if name == "tree" else self.match
 
     @property
     def match(self) -> "MatchWorkspace":
@@ -68,9 +92,9 @@ class OffBoard:
         return self._match
 
     @property
-    def created(self) -> "list[CompareWorkspace | MatchWorkspace]":
+    def created(self) -> "list[CompareWorkspace | TreeWorkspace | MatchWorkspace]":
         """The workspaces created so far."""
-        return [each for each in (self._compare, self._match) if each is not None]
+        return [each for each in (self._compare, self._tree, self._match) if each is not None]
 
     def show_game(self, game: Game) -> None:
         """Show ``game`` in the Match workspace, unless it is the game that was shown last or a contest is shown."""
@@ -80,7 +104,7 @@ class OffBoard:
                 self._match.show_game(game)
 
     def stop(self) -> None:
-        """Stop the comparison and the contest."""
+        """Stop the comparison, the recording of a tree and the contest."""
         for each in self.created:
             each.stop()
 
