@@ -6,7 +6,7 @@ of these properties are:
 * ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
   ``error`` or ``good``;
 * ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
-  ``small`` (22 px high), ``segment`` (a part of a row of buttons), or ``field`` (a tool button with the frame of a
+  ``chip`` (24 px high, with round ends, for filters), ``small`` (22 px high), ``segment`` (a part of a row of buttons), or ``field`` (a tool button with the frame of a
   field);
 * ``role`` of a ``QPushButton``: ``tall`` (32 px high);
 * ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
@@ -287,6 +287,7 @@ QPushButton[kind="primary"]:disabled { color: $faint; background: $raised; borde
 QPushButton[kind="quiet"] { background: transparent; border-color: transparent; }
 QPushButton[kind="quiet"]:hover { background: $raised; }
 QPushButton[kind="quiet"]:focus { border-color: $gold; }
+QPushButton[kind="chip"] { border-radius: 12px; padding: 2px 11px; min-height: 18px; font-size: 12px; }
 QPushButton[kind="danger"] { color: $accent; }
 QPushButton[kind="small"] { padding: 1px 10px; font-size: 11px; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }

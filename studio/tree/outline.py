@@ -281,7 +281,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         tree = self.shown.tree
         assert tree is not None
         if not row.is_node:
-            if row.row is None or not row.row.visits:
+            if row.row is None or not row.row.visits or not self.shown.is_known(row.row.nodes[-1]):
                 return ""
             if name == "nodes":
                 return figures.grouped(row.row.visits)

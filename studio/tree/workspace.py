@@ -21,6 +21,7 @@ from studio.tree.head import TreeHead
 from studio.tree.page import TreePage
 from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
 from studio.tree.recording_page import RecordingPage
+from studio.tree.rows import Filter, matching
 from studio.tree.shown import ShownTree
 from studio.tree.texts import View
 from studio.widgets.empty import EmptyState
@@ -74,6 +75,7 @@ class TreeWorkspace(Retranslated, QWidget):
         head.view_chosen.connect(self.shown.set_view)
         head.record_button.clicked.connect(self.record)
         self.shown.opening_asked.connect(self.open_node)
+        self.page.replay.not_found.connect(self._show_not_found)
         self.shown.chosen.connect(self._describe_node)
         document.changed.connect(self._document_changed)
         session.choice.specs_changed.connect(self._show_state)
@@ -129,7 +131,9 @@ class TreeWorkspace(Retranslated, QWidget):
             self._show_state()
 
     def stop(self) -> None:
-        """Stop the recording. The last completed depth is shown."""
+        """Stop the replay and the recording. The last completed depth is shown."""
+        self.page.replay.pause()
+        self.page.replay.close_find()
         self.recorder.stop()
 
     def close_threads(self) -> None:
@@ -437,6 +441,17 @@ class TreeWorkspace(Retranslated, QWidget):
             "show_position": self._show_position,
             "insert_line": self._insert_line,
             "copy": self._copy_row,
+            "find": self.page.replay.ask_move,
+            "previous_cut": lambda: self.page.replay.to_cut(-1),
+            "next_cut": lambda: self.page.replay.to_cut(1),
+            "next_rise": lambda: self._to_next(Filter.ROSE),
+            "next_again": lambda: self._to_next(Filter.AGAIN),
+            "replay": self.page.replay.toggle,
+            "event_back": self.page.replay.back,
+            "event_on": self.page.replay.on,
+            "finish": self.page.replay.finish,
+            "strip": self.page.toggle_strip,
+            "zoom": self._zoom,
         }
         for ply in range(1, 10):
             commands[f"ply_{ply}"] = lambda ply=ply: self.shown.open_to(ply)  # type: ignore[misc]
@@ -489,6 +504,21 @@ class TreeWorkspace(Retranslated, QWidget):
             self.shown.fold_all(not self.shown.unfolding.folds)
             self.page.outline.show_place(self.shown.place_of(self.shown.selected))
 
+    def _to_next(self, name: str) -> None:
+        """Select the next node that passes a filter, beginning again at the root."""
+        tree, prepared = self.shown.tree, self.shown.prepared
+        if tree is None or prepared is None:
+            return
+        nodes = matching(tree, prepared, name).nonzero()[0]
+        if len(nodes):
+            place = int(nodes.searchsorted(self.shown.selected, "right"))
+            self.shown.choose(int(nodes[place % len(nodes)]))
+
+    def _zoom(self) -> None:
+        """Zoom the icicle to the selected node, or out of it."""
+        icicle = self.page.icicle
+        icicle.zoom_to(0 if icicle.top_node == self.shown.selected else self.shown.selected)
+
     def _turn_sign(self) -> None:
         self.shown.set_view(View.MOVER if self.shown.view is View.FIRST else View.FIRST)
         self.head.show_views(self._view_names(), self.shown.view)
@@ -530,6 +560,9 @@ class TreeWorkspace(Retranslated, QWidget):
             self._document.add_line(node, moves)
             self.message_shown.emit(tr("The line was added to the record."))
 
+    def _show_not_found(self, text: str) -> None:
+        self.message_shown.emit(tr("No move of the tree contains “{text}”.", text=foreign.one_line(text, 40)))
+
     def _copy_row(self) -> None:
         place = self.shown.place_of(self.shown.selected)
         QGuiApplication.clipboard().setText(self.page.outline.row_text(place))
@@ -549,6 +582,7 @@ class TreeWorkspace(Retranslated, QWidget):
 PLY_COMMANDS: Sequence[str] = tuple(f"ply_{ply}" for ply in range(1, 10))
 COMMANDS: Sequence[str] = (
     "record", "up", "down", "out", "in", "previous_sibling", "next_sibling", "root", "pv", *PLY_COMMANDS, "fold",
-    "sign", "show_position", "insert_line", "copy",
+    "sign", "show_position", "insert_line", "copy", "find", "previous_cut", "next_cut", "next_rise", "next_again",
+    "replay", "event_back", "event_on", "finish", "strip", "zoom",
 )  # fmt: skip
 """Names of the commands, which are also the identifiers of their actions after ``tree_``."""
