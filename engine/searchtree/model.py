@@ -361,8 +361,16 @@ class SearchTree:
 
     def fates(self) -> NDArray[Any]:
         """Return the fate of every node as an index of ``list(Fate)``, in one array of bytes."""
-        reason, value = self.columns["reason"], self.columns["value"]
         order = list(Fate)
+        if self.facts.kind != "windows":
+            proved = numpy.zeros(len(self), bool)
+            if self.facts.kind == "visits":
+                proved = self.columns["proved"] != 0
+            elif self.facts.kind == "proof":
+                proved = (self.columns["proof"] == 0) | (self.columns["disproof"] == 0)
+            others = numpy.where(self.columns["visits"] > 0, order.index(Fate.UNKNOWN), order.index(Fate.LEAF))
+            return numpy.where(proved, order.index(Fate.EXACT), others).astype(numpy.uint8)
+        reason, value = self.columns["reason"], self.columns["value"]
         table = numpy.array([_FATES.get(Reason(each), Fate.EXACT) for each in range(len(Reason))])
         codes = numpy.array([order.index(each) for each in table], numpy.uint8)
         fates: NDArray[Any] = codes[reason]

@@ -6,8 +6,8 @@ of these properties are:
 * ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
   ``error`` or ``good``;
 * ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
-  ``chip`` (24 px high, with round ends, for filters), ``small`` (22 px high), ``segment`` (a part of a row of buttons), or ``field`` (a tool button with the frame of a
-  field);
+  ``chip`` (24 px high with round ends, for filters), ``small`` (22 px high), ``segment`` (a part of a row of buttons),
+  or ``field`` (a tool button with the frame of a field);
 * ``role`` of a ``QPushButton``: ``tall`` (32 px high);
 * ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
 * ``role`` of a ``QTextEdit``: ``bare`` (neither a frame nor a background);

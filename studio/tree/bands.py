@@ -20,9 +20,9 @@ class Band:
 
     Attributes:
         nodes: the nodes.
-        starts, ends: serial numbers of the first visit below each node, and of the first one after them.
-        covered: for each fate, breakpoints (serial numbers) and the number of visits below nodes of this fate before
-            each of them.
+        starts, ends: where the effort of each node begins and ends, such as serial numbers of visits.
+        covered: for each fate, breakpoints and the effort of nodes of this fate before each of
+            them.
     """
 
     nodes: NDArray[Any]
@@ -40,15 +40,14 @@ def bands_of(tree: SearchTree, prepared: Prepared) -> list[Band]:
     # Another search of the same position lies in the band of its parent.
     own = (parents < 0) | (ply != ply[numpy.maximum(parents, 0)])
     own[0] = True
-    serials, subtrees = tree.column("serial").astype(numpy.int64), tree.column("subtree").astype(numpy.int64)
     found = []
     order = numpy.flatnonzero(own)
     order = order[numpy.argsort(ply[order], kind="stable")]
     bounds = numpy.searchsorted(ply[order], numpy.arange(int(ply.max()) + 2))
     for number in range(int(ply[0]), len(bounds) - 1):
         nodes = order[bounds[number] : bounds[number + 1]]
-        starts = serials[nodes]
-        ends = starts + subtrees[nodes]
+        starts = prepared.starts[nodes]
+        ends = starts + prepared.widths[nodes]
         fates = prepared.fates[nodes]
         covered: list[tuple[NDArray[Any], NDArray[Any]] | None] = []
         for fate in range(len(FATES)):

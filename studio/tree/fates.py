@@ -14,14 +14,14 @@ _LIGHT = {
     Fate.CUT: ("#F0B98E", "#D55E00"),
     Fate.LOW: ("#CDCFD3", "#7D828A"),
     Fate.LEAF: ("#EFECE4", "#A8A397"),
-    Fate.UNKNOWN: ("#EDE9DF", "#A8A397"),
+    Fate.UNKNOWN: ("#DDD6C6", "#A8A397"),
 }
 _DARK = {
     Fate.EXACT: ("#1F5F4E", "#2FBF95"),
     Fate.CUT: ("#7A4420", "#F08A3C"),
     Fate.LOW: ("#45494F", "#9A9EA6"),
     Fate.LEAF: ("#26292F", "#6B7078"),
-    Fate.UNKNOWN: ("#202329", "#6B7078"),
+    Fate.UNKNOWN: ("#34383F", "#6B7078"),
 }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.analysis.query import AnySpec
 from engine.core.language import tr
@@ -24,7 +24,7 @@ class TreeHead(Retranslated, QWidget):
     """The head of the Tree workspace.
 
     Attributes:
-        record_button, compare_button, export_button: the buttons.
+        record_button, compare_button, export_button, picture_button: the buttons.
         export_menu: the menu of the export button.
 
     Args:
@@ -53,7 +53,10 @@ class TreeHead(Retranslated, QWidget):
         self.spec_box.activated.connect(lambda index: self.spec_chosen.emit(self._specs[index]))
         self.depth_box.activated.connect(lambda index: self.depth_chosen.emit(index + 1))
         self.view_box.activated.connect(lambda index: self.view_chosen.emit(tuple(View)[index]))
-        self._icon = QLabel()
+        self.picture_button = QToolButton()
+        self.picture_button.setCheckable(True)
+        self.picture_button.setIcon(icons.icon("tree"))
+        self.picture_button.setIconSize(QSize(style.ICON, style.ICON))
         self.count = ElidedLabel()
         self.count.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.same = ElidedLabel()
@@ -72,7 +75,7 @@ class TreeHead(Retranslated, QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(style.PADDING, 6, style.PADDING, 6)
         layout.setSpacing(style.PADDING)
-        layout.addWidget(self._icon)
+        layout.addWidget(self.picture_button)
         layout.addWidget(self.spec_box)
         layout.addWidget(self.depth_box)
         layout.addWidget(self.view_box)
@@ -91,8 +94,12 @@ class TreeHead(Retranslated, QWidget):
         self._specs = list(dict.fromkeys([*specs, *([chosen] if chosen is not None else [])]))
         self.spec_box.clear()
         for spec in self._specs:
-            words = [tr(spec_title(spec)), parameters_text(spec)]
-            self.spec_box.addItem(mark_icon(spec.name), foreign.one_line(" · ".join(each for each in words if each)))
+            title, parameters = tr(spec_title(spec)), parameters_text(spec)
+            whole = " · ".join(each for each in (title, parameters) if each)
+            # The parameters tell rows of one algorithm apart.
+            is_alone = sum(each.name == spec.name for each in self._specs) == 1
+            self.spec_box.addItem(mark_icon(spec.name), foreign.one_line(title if is_alone else whole))
+            self.spec_box.setItemData(self.spec_box.count() - 1, foreign.tool_tip(whole), Qt.ItemDataRole.ToolTipRole)
         if chosen is not None:
             self.spec_box.setCurrentIndex(self._specs.index(chosen))
 
@@ -142,8 +149,8 @@ class TreeHead(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self._icon.setPixmap(icons.icon("tree").pixmap(style.ICON, style.ICON))
-        self._icon.setAccessibleName(tr("Tree"))
+        self.picture_button.setToolTip(tr("Picture of the tree"))
+        self.picture_button.setAccessibleName(tr("Picture of the tree"))
         self.spec_box.setAccessibleName(tr("Algorithm"))
         self.depth_box.setAccessibleName(tr("Depth"))
         self.view_box.setAccessibleName(tr("Side for which values are shown"))

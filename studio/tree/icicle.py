@@ -107,31 +107,39 @@ class Icicle(Retranslated, QWidget):
             self.low, self.high, self.top_node = 0.0, 1.0, 0
         else:
             self.top_node = node
-            self.low = float(tree.number("serial", node))
-            self.high = self.low + tree.number("subtree", node)
+            self.low, self.high = self._ends(node)
         self._repaint()
 
     @property
     def is_zoomed(self) -> bool:
         """Whether a part of the tree is shown."""
         tree = self._shown.tree
-        return tree is not None and self.high - self.low < tree.number("subtree", 0)
+        if tree is None or not len(tree):
+            return False
+        start, end = self._ends(0)
+        return self.high - self.low < end - start
+
+    def _ends(self, node: int) -> tuple[float, float]:
+        """Return where the effort of a node begins and ends."""
+        prepared = self._shown.prepared
+        assert prepared is not None
+        start = float(prepared.starts[node])
+        return start, start + max(1.0, float(prepared.widths[node]))
 
     def zoom(self, factor: float, x: float) -> None:
         """Zoom by a factor at a horizontal position of the widget in px."""
         tree = self._shown.tree
         if tree is None:
             return
-        start = float(tree.number("serial", self.top_node))
-        end = start + tree.number("subtree", self.top_node)
-        at = self._serial(x)
+        start, end = self._ends(self.top_node)
+        at = self._place(x)
         span = min(end - start, max(4.0, (self.high - self.low) / factor))
         share = (at - self.low) / (self.high - self.low)
         self.low = min(max(start, at - share * span), end - span)
         self.high = self.low + span
         self._repaint()
 
-    def _serial(self, x: float) -> float:
+    def _place(self, x: float) -> float:
         return self.low + (x - LEFT) / max(1, self._room) * (self.high - self.low)
 
     def _x(self, serial: float) -> float:
@@ -157,8 +165,7 @@ class Icicle(Retranslated, QWidget):
             return None
         number = tree.number("ply", node) - tree.number("ply", 0)
         row = next((each for each in self._rows() if each[0] == number), None)
-        start = tree.number("serial", node)
-        left, right = self._x(start), self._x(start + tree.number("subtree", node))
+        left, right = map(self._x, self._ends(node))
         if row is None or right < LEFT or left > self.width() - RIGHT:
             return None
         left, right = max(float(LEFT), left), min(float(self.width() - RIGHT), right)
@@ -172,10 +179,14 @@ class Icicle(Retranslated, QWidget):
             return -1
         for number, top, height in self._rows():
             if top <= point.y() < top + height + GAP:
-                return node_at(self.bands[number], self._serial(point.x()))
+                return node_at(self.bands[number], self._place(point.x()))
         return -1
 
     # --- painting -----------------------------------------------------------------------------------------------------
+
+    def update_picture(self) -> None:
+        """Draw the bands again."""
+        self._repaint()
 
     def _repaint(self) -> None:
         self._image = None
@@ -185,7 +196,7 @@ class Icicle(Retranslated, QWidget):
         tree = self._shown.tree
         if tree is not None and self.is_zoomed and node >= 0:
             # The part in sight follows the selection out of it.
-            start = tree.number("serial", node)
+            start, _ = self._ends(node)
             if not self.low <= start < self.high or tree.number("ply", node) < tree.number("ply", self.top_node):
                 common = [each for each in tree.path(node) if each in tree.path(self.top_node)]
                 self.zoom_to(common[-1])
@@ -224,7 +235,7 @@ class Icicle(Retranslated, QWidget):
         if shown.event_number is None or shown.prepared is None or shown.tree is None:
             return None
         last = int(numpy.searchsorted(shown.prepared.entered, shown.event_number, "right")) - 1
-        serial = shown.tree.number("serial", max(0, last)) + 1
+        serial = int(shown.prepared.starts[max(0, last)]) + 1
         return max(0, min(width, round((serial - self.low) / (self.high - self.low) * width)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -333,8 +344,7 @@ class Icicle(Retranslated, QWidget):
         tree = self._shown.tree
         if tree is None:
             return
-        start = float(tree.number("serial", self.top_node))
-        end = start + tree.number("subtree", self.top_node)
+        start, end = self._ends(self.top_node)
         span = self.high - self.low
         self.low = min(max(start, self.low + by), end - span)
         self.high = self.low + span

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from engine.core.language import mark, tr
+from engine.search.report import INFINITE_PROOF
 from engine.search.trace import Flag, Reason
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
@@ -57,11 +58,23 @@ COLUMNS = (
     Column("window", "(α, β)", 112, False, "−88,88 … +88,88"),
     Column("value", mark("Value"), 64, True, "≤ −88,88"),
     Column("why", mark("Why"), 96, False, ""),
+    Column("simulations", mark("Simulations"), 96, True, "8 888 888"),
+    Column("mean", mark("Mean"), 64, True, "100,0 %"),
+    Column("prior", mark("Prior"), 56, True, ""),
+    Column("proof", mark("Proof"), 84, True, "888 888"),
+    Column("disproof", mark("Disproof"), 84, True, "888 888"),
     Column("moves", mark("Moves"), 84, True, ""),
     Column("nodes", mark("Nodes"), 72, True, "8 888 888"),
     Column("share", "%", 56, True, "100,0 %"),
 )
 NAMES = tuple(column.name for column in COLUMNS)
+OF_KIND = {
+    "windows": ("window", "value", "why", "moves", "nodes", "share"),
+    "visits": ("simulations", "mean", "prior", "moves", "share"),
+    "proof": ("proof", "disproof", "moves", "nodes", "share"),
+    "plays": ("moves", "nodes", "share"),
+}
+"""Columns by the kind of the tree."""
 DROPPED = ("share", "moves", "window")
 """Columns that are hidden, in this order, while the column of the moves is narrower than ``LEAST_MOVE``."""
 LEAST_MOVE = 230
@@ -119,6 +132,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         bar.setRange(0, max(0, len(self.shown.rows) * style.ROW - room))
         bar.setPageStep(max(style.ROW, room - style.ROW))
         self._hovered = -1
+        self._lay_out()
         self.viewport().update()
 
     def _lay_out(self) -> None:
@@ -126,9 +140,9 @@ class Outline(Retranslated, QAbstractScrollArea):
         metrics = QFontMetrics(self._font)
         widths = {}
         for column in COLUMNS:
-            if column.name not in self._names:
+            if column not in self.columns:
                 continue
-            needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(_title(column)))
+            needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(title_of(column)))
             if column.name == "why":
                 needed = max(metrics.horizontalAdvance(tr(each)) for each in texts.REASONS.values()) + 34
             elif column.name == "moves":
@@ -144,6 +158,17 @@ class Outline(Retranslated, QAbstractScrollArea):
             found.append((column, right - widths[column.name], widths[column.name]))
             right -= widths[column.name]
         self._columns, self._move_right = found[::-1], right
+
+    def _shown_names(self) -> tuple[str, ...]:
+        """Return the names of the columns of this outline that the tree has."""
+        tree = self.shown.tree
+        kind = tree.facts.kind if tree is not None else "windows"
+        return tuple(name for name in OF_KIND[kind] if name in self._names)
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns of the tree, also those that do not fit."""
+        return [column for column in COLUMNS if column.name in self._shown_names()]
 
     def row_rect(self, place: int) -> QRect:
         """Return the rectangle of a row in the viewport, without regard to rows that remain in sight."""
@@ -230,7 +255,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         if row is None or tree is None:
             return ""
         cells = [("    " * row.level) + self.move_cell(row)]
-        cells += [self.cell(row, column.name) for column in COLUMNS if column.name in self._names]
+        cells += [self.cell(row, column.name) for column in self.columns]
         return foreign.without_isolates("\t".join(cells)).rstrip()
 
     # --- texts --------------------------------------------------------------------------------------------------------
@@ -299,13 +324,29 @@ class Outline(Retranslated, QAbstractScrollArea):
             case "moves":
                 return texts.replies_text(tree.visit(node))
             case "nodes":
-                return figures.grouped(tree.number("subtree", node))
+                return figures.grouped(tree.number(tree.width_column, node))
+            case "simulations" | "proof" | "disproof" | "prior":
+                number = tree.number(name, node)
+                return "∞" if number >= INFINITE_PROOF and name != "simulations" else figures.grouped(number)
+            case "mean":
+                return self._mean(tree, node)
             case _:
-                return self._share(tree, tree.number("subtree", node))
+                return self._share(tree, tree.number(tree.width_column, node))
 
     @staticmethod
     def _share(tree: SearchTree, visits: int) -> str:
-        return f"{figures.decimals(100 * visits / max(1, tree.facts.nodes), 1)}\u202f%"
+        whole = tree.facts.nodes if tree.facts.kind == "windows" else tree.number(tree.width_column, 0)
+        return f"{figures.decimals(100 * visits / max(1, whole), 1)}\u202f%"
+
+    def _mean(self, tree: SearchTree, node: int) -> str:
+        """Return the mean result of a node's simulations, for the side for which values are shown."""
+        if not tree.number("simulations", node):
+            return ""
+        # The mean is stored for the side that made the move.
+        share = tree.number("mean", node) / 1_000_000
+        if texts.sign(tree, node, self.shown.view) > 0:
+            share = 1 - share
+        return f"{figures.decimals(100 * share, 1)}\u202f%"
 
     def tags(self, row: OutlineRow) -> list[tuple[str, QColor]]:
         """Return the short notes after the move of a node with their colours."""
@@ -368,7 +409,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         for column, left, width in self._columns:
             side = Qt.AlignmentFlag.AlignRight if column.is_right else Qt.AlignmentFlag.AlignLeft
             inner = QRect(left, 0, width - 8, style.ROW)
-            painter.drawText(inner, middle | side, _title(column))
+            painter.drawText(inner, middle | side, title_of(column))
 
     def _draw_row(self, painter: QPainter, rect: QRect, row: OutlineRow) -> None:
         look, tree = palette.current(), self.shown.tree
@@ -539,7 +580,8 @@ class Outline(Retranslated, QAbstractScrollArea):
         self.viewport().update()
 
 
-def _title(column: Column) -> str:
+def title_of(column: Column) -> str:
+    """Return the title of a column in the language in use."""
     return tr(column.title) if column.name not in ("window", "share") else column.title
 
 

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.look import style
 from studio.tree.icicle import BAND, GAP, Icicle
 from studio.tree.outline import Outline
+from studio.tree.picture import TreePicture
 from studio.tree.place import NodeBoard
 from studio.tree.replay import ReplayBar
 from studio.tree.shown import ShownTree
@@ -30,7 +31,7 @@ class TreePage(QWidget):
     """The views of a tree.
 
     Attributes:
-        icicle, outline, board, words, strip, replay: the views.
+        icicle, outline, picture, board, words, strip, replay: the views.
 
     Args:
         shown: the shown tree.
@@ -49,7 +50,12 @@ class TreePage(QWidget):
         self._left, self._right = QSplitter(Qt.Orientation.Vertical), QSplitter(Qt.Orientation.Vertical)
         self._left.addWidget(self.board)
         self._left.addWidget(self.words)
-        self._right.addWidget(self.outline)
+        self.picture = TreePicture(shown)
+        self.picture.hovered.connect(self.board.peek)
+        self._tops = QStackedWidget()
+        self._tops.addWidget(self.outline)
+        self._tops.addWidget(self.picture)
+        self._right.addWidget(self._tops)
         self._right.addWidget(self.strip)
         self._middle = QSplitter(Qt.Orientation.Horizontal)
         self._middle.addWidget(self._left)
@@ -66,6 +72,15 @@ class TreePage(QWidget):
         layout.setSpacing(0)
         for part in (self.icicle, style.separator(), self._middle, style.separator(), self.replay):
             layout.addWidget(part, 1 if part is self._middle else 0)
+
+    def show_picture(self, shown: bool) -> None:
+        """Show the picture of the tree in place of the outline, or the outline."""
+        self._tops.setCurrentIndex(int(shown))
+
+    @property
+    def shows_picture(self) -> bool:
+        """Whether the picture is shown in place of the outline."""
+        return self._tops.currentIndex() == 1
 
     def toggle_strip(self) -> None:
         """Close the window strip to a line, or open it."""

@@ -21,6 +21,8 @@ class Prepared:
     A replay is a sequence of events: each node is entered once and left once.
 
     Attributes:
+        starts: place of the node on a line as long as the effort of the search, where its own effort begins.
+        widths: effort that it took: visits below it, or simulations.
         levels: number of ancestors.
         sizes: number of recorded nodes below, including the node itself.
         fates: number of the fate in ``FATES``.
@@ -32,6 +34,8 @@ class Prepared:
         cut_events: numbers of the events in which nodes are left that were cut off, in order.
     """
 
+    starts: NDArray[Any]
+    widths: NDArray[Any]
     levels: NDArray[Any]
     sizes: NDArray[Any]
     fates: NDArray[Any]
@@ -65,7 +69,13 @@ def prepare(tree: SearchTree) -> Prepared:
     if count:
         tree.children(0)
         _ = tree.pv
+    widths = tree.column(tree.width_column).astype(numpy.int64)
+    starts = tree.column("serial").astype(numpy.int64)
+    if tree.width_column != "subtree":
+        starts = _starts(parents, levels, widths)
     return Prepared(
+        starts=starts,
+        widths=widths,
         levels=levels, sizes=sizes, fates=fates, rose=_rose(tree, parents, probes),
         again=(flags & int(Flag.REPEATED) != 0) & ~probes, quiet=tree.column("depth") < 0, entered=entered, left=left,
         at_event=at_event, cut_events=numpy.sort(left[fates == CUT]),
@@ -96,6 +106,19 @@ def _sizes(parents: NDArray[Any], levels: NDArray[Any]) -> NDArray[Any]:
     return sizes
 
 
+def _starts(parents: NDArray[Any], levels: NDArray[Any], widths: NDArray[Any]) -> NDArray[Any]:
+    """Return where each node begins, if the children of a node lie side by side from its beginning on."""
+    starts = numpy.zeros(len(parents), numpy.int64)
+    for level in range(1, int(levels.max(initial=0)) + 1):
+        nodes = numpy.flatnonzero(levels == level)
+        above = parents[nodes]
+        before = numpy.cumsum(widths[nodes]) - widths[nodes]
+        first = numpy.append(True, above[1:] != above[:-1])
+        base = numpy.maximum.accumulate(numpy.where(first, before, 0))
+        starts[nodes] = starts[above] + before - base
+    return starts
+
+
 def _rose(tree: SearchTree, parents: NDArray[Any], probes: NDArray[Any]) -> NDArray[Any]:
     """Return whether each node raised alpha of its parent, when its value is compared with those of earlier siblings.
 
@@ -104,6 +127,8 @@ def _rose(tree: SearchTree, parents: NDArray[Any], probes: NDArray[Any]) -> NDAr
     count = len(parents)
     rose = numpy.zeros(count, bool)
     values = -tree.column("value").astype(numpy.int64)
+    if tree.facts.kind != "windows":
+        return rose
     stopped = tree.fates() == FATES.index(Fate.UNKNOWN)
     standing = tree.column("standing").astype(numpy.int64)
     floors = tree.column("alpha").astype(numpy.int64)

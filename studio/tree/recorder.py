@@ -12,7 +12,7 @@ from engine.core.errors import KyVienError, SearchError
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.search import Spec, Stop, find_algorithm
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import CAPACITY, Recording, open_node, record
 from studio.analysis.session import AnalysisSession
@@ -20,6 +20,8 @@ from studio.tree.prepared import Prepared, prepare
 
 SLOW_CAPACITY = 20_000
 """Maximum number of nodes that are recorded without compiled code."""
+WITHOUT_DEPTH = ("greedy", "threats")
+"""Algorithms with windows that do not deepen."""
 MOST_KEPT = 4
 """Number of trees that are kept."""
 MEMORY = mark("The search of the row continued with its memory, so it visited other nodes.")
@@ -241,7 +243,6 @@ def why_not(wanted: Wanted) -> str:
     """Return why the tree of a search cannot be recorded, as a sentence in the language in use, or an empty string."""
     from engine.analysis.external import EngineSpec
     from engine.analysis.plugin import PluginSpec
-    from engine.searchtree.recording import records_trees
 
     spec = wanted.spec
     if isinstance(spec, EngineSpec):
@@ -253,8 +254,9 @@ def why_not(wanted: Wanted) -> str:
     if isinstance(spec, PluginSpec):
         return tr("{name} is a plugin. Its tree cannot be recorded yet.", name=spec.title)
     try:
-        if not records_trees(spec):
-            return tr("{name} does not search with windows, so it has no tree of this kind.", name=tr(_title(spec)))
+        kind = find_algorithm(spec.name)
+        if not (kind.deepens or hasattr(kind, "snapshot") or spec.name in WITHOUT_DEPTH):
+            return tr("{name} does not keep a tree.", name=tr(_title(spec)))
     except KyVienError as error:
         return str(error)
     if not wanted.position.has_legal_move():

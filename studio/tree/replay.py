@@ -77,6 +77,7 @@ class ReplayBar(Retranslated, QWidget):
     Args:
         shown: the shown tree.
         parent: parent widget.
+        has_filters: whether the bar has filters and finds moves.
     """
 
     fast_changed = Signal(bool)
@@ -84,9 +85,9 @@ class ReplayBar(Retranslated, QWidget):
     not_found = Signal(str)
     """Emitted with a text that no move contains."""
 
-    def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
+    def __init__(self, shown: ShownTree, parent: QWidget | None = None, *, has_filters: bool = True) -> None:
         super().__init__(parent)
-        self._shown = shown
+        self._shown, self._has_filters = shown, has_filters
         self._finder: Finder | None = None
         self._due = 0.0
         self._timer = QTimer(self)
@@ -178,7 +179,7 @@ class ReplayBar(Retranslated, QWidget):
         """Start or stop the replay. At the end, it starts at the beginning."""
         if self.is_playing:
             self.pause()
-        elif self.events:
+        elif self.events and self.slider.isEnabled():
             if self.event_number >= self.events - 1:
                 self._shown.show_event(0)
             self._due = 0.0
@@ -269,6 +270,10 @@ class ReplayBar(Retranslated, QWidget):
         for chip in self.chips.values():
             chip.setChecked(False)
         tree, prepared = self._shown.tree, self._shown.prepared
+        # Other searches do not visit the nodes in the order of the tree.
+        has_events = tree is not None and tree.facts.kind == "windows"
+        for part in (*self.buttons.values(), self.cut_button, self.slider, self.speed_box):
+            part.setEnabled(has_events)
         for name, chip in self.chips.items():
             chip.setEnabled(tree is not None and prepared is not None and bool(matching(tree, prepared, name).any()))
         self._show_event()
@@ -309,6 +314,8 @@ class ReplayBar(Retranslated, QWidget):
 
     def ask_move(self) -> None:
         """Show the field in which the user types a move, or find the next one."""
+        if not self._has_filters:
+            return
         if self.find_field.isVisible() and self.find_field.text():
             self.find_next()
         self.find_field.show()
@@ -366,8 +373,9 @@ class ReplayBar(Retranslated, QWidget):
         """Replace the chips by a menu if there is little space."""
         narrow = self.width() < NARROW
         for chip in self.chips.values():
-            chip.setVisible(not narrow)
-        self.filter_button.setVisible(narrow)
+            chip.setVisible(self._has_filters and not narrow)
+        self.filter_button.setVisible(self._has_filters and narrow)
+        self.find_button.setVisible(self._has_filters)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

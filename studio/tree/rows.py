@@ -113,7 +113,7 @@ class Unfolding:
     def __init__(self, tree: SearchTree, prepared: Prepared) -> None:
         self.tree, self._prepared = tree, prepared
         self.open: set[int] = {0} if len(tree) else set()
-        self.folds = True
+        self.folds = tree.facts.kind == "windows"
         self._unfolded: set[int] = set()
         self._listed: set[int] = set()
         self._kept: dict[int, set[int]] = {}

@@ -116,6 +116,11 @@ class WindowStrip(Retranslated, QWidget):
         if tree is None or self._shown.selected < 0:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if tree.facts.kind != "windows":
+            painter.setPen(look.secondary)
+            painter.setFont(style.font(style.BODY))
+            painter.drawText(QRectF(LEFT, TOP, self.width() - LEFT - RIGHT, 40), tr("This search has no windows."))
+            return
         self.node = node = self._shown_node(tree)
         self._draw_head(painter, tree, node)
         moves = self._moves(tree, node)
@@ -211,7 +216,8 @@ class WindowStrip(Retranslated, QWidget):
         painter.setFont(style.font(style.CAPTION))
         alpha_at = height(floors[-1]) if own else height(beta)
         painter.setPen(look.accent)
-        painter.drawText(QPointF(self.width() - RIGHT + 6, alpha_at + 4), "α")
+        if abs(floors[-1] if own else beta) < INFINITY:
+            painter.drawText(QPointF(self.width() - RIGHT + 6, alpha_at + 4), "α")
         if abs(beta) < INFINITY and own:
             painter.setPen(look.secondary)
             painter.drawText(QPointF(self.width() - RIGHT + 6, height(beta) + 4), "β")

@@ -1,24 +1,34 @@
 """The Tree workspace: records the tree of a search and shows it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec, Query
+from engine.core.errors import KyVienError
+from engine.core.files import FileError, write_text
 from engine.core.language import tr
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, find_algorithm
 from engine.searchtree.recording import SLOW_SECONDS
 from studio.analysis import figures
 from studio.analysis.choice import spec_title
+from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.look import foreign, style
+from studio.look.marks import mark_icon
 from studio.tree import texts
+from studio.tree.comparer import Comparer
+from studio.tree.export import rows_csv, save_picture, save_tree
 from studio.tree.head import TreeHead
 from studio.tree.page import TreePage
+from studio.tree.pair_page import PairPage
+from studio.tree.pairs import Pairs
 from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
 from studio.tree.recording_page import RecordingPage
 from studio.tree.rows import Filter, matching
@@ -35,7 +45,7 @@ if TYPE_CHECKING:
 
 DEPTH, NODES = 4, 2_000_000
 """Limits of a recording of a search that was not run before."""
-EMPTY, RECORDING, TREE = range(3)
+EMPTY, RECORDING, TREE, PAIR = range(4)
 
 
 class TreeWorkspace(Retranslated, QWidget):
@@ -63,6 +73,8 @@ class TreeWorkspace(Retranslated, QWidget):
         self.shown = ShownTree(self)
         self.wanted: Wanted | None = None
         self.recorded: Recorded | None = None
+        self.comparer = Comparer(session, self)
+        self._other: Wanted | None = None
         self._build()
         recorder, head = self.recorder, self.head
         recorder.recorded.connect(self._show_recorded)
@@ -74,6 +86,14 @@ class TreeWorkspace(Retranslated, QWidget):
         head.depth_chosen.connect(self._depth_chosen)
         head.view_chosen.connect(self.shown.set_view)
         head.record_button.clicked.connect(self.record)
+        head.picture_button.toggled.connect(self.page.show_picture)
+        self._fill_exports()
+        head.compare_menu.aboutToShow.connect(self._fill_comparisons)
+        self.comparer.compared.connect(self._show_pairs)
+        self.comparer.failed.connect(self._show_failure)
+        self.pair_page.closed.connect(self.close_pair)
+        self.pair_page.swapped.connect(self._swap)
+        self.shown.view_changed.connect(lambda: self.pair_page.set_view(self.shown.view))
         self.shown.opening_asked.connect(self.open_node)
         self.page.replay.not_found.connect(self._show_not_found)
         self.shown.chosen.connect(self._describe_node)
@@ -92,8 +112,8 @@ class TreeWorkspace(Retranslated, QWidget):
         self.notice = NoticeBar()
         self.pages = QStackedWidget()
         self.empty, self.recording_page = EmptyState(), RecordingPage()
-        self.page = TreePage(self.shown)
-        for page in (self.empty, self.recording_page, self.page):
+        self.page, self.pair_page = TreePage(self.shown), PairPage()
+        for page in (self.empty, self.recording_page, self.page, self.pair_page):
             self.pages.addWidget(page)
         self.empty.pressed.connect(self.record)
         self.recording_page.stopped.connect(self.recorder.stop)
@@ -132,13 +152,16 @@ class TreeWorkspace(Retranslated, QWidget):
 
     def stop(self) -> None:
         """Stop the replay and the recording. The last completed depth is shown."""
-        self.page.replay.pause()
-        self.page.replay.close_find()
+        for replay in (self.page.replay, self.pair_page.replay):
+            replay.pause()
+            replay.close_find()
+        self._other = None
         self.recorder.stop()
 
     def close_threads(self) -> None:
         """Abandon the recording."""
         self.recorder.drop()
+        self.comparer.drop()
 
     def record(self) -> None:
         """Record the tree of the chosen search at the cursor of the record, or stop the recording."""
@@ -212,6 +235,7 @@ class TreeWorkspace(Retranslated, QWidget):
             return
         self.recorder.drop()
         self.recorded = None
+        self.pair_page.clear()
         self.shown.clear()
         self._show_state()
 
@@ -227,7 +251,8 @@ class TreeWorkspace(Retranslated, QWidget):
     def _record(self, wanted: Wanted) -> None:
         self.wanted = wanted
         self.notice.dismiss()
-        self.recorded = None
+        self.recorded = self._other = None
+        self.pair_page.clear()
         self.shown.clear()
         if not why_not(wanted):
             self.recorder.record(wanted)
@@ -236,6 +261,11 @@ class TreeWorkspace(Retranslated, QWidget):
     # --- results ------------------------------------------------------------------------------------------------------
 
     def _show_recorded(self, recorded: Recorded) -> None:
+        other, self._other = self._other, None
+        if other is not None and self.recorded is not None and recorded.wanted is other:
+            self.comparer.compare(self.recorded, recorded)
+            return
+        self.pair_page.clear()
         self.recorded, self.wanted = recorded, recorded.wanted
         self.notice.dismiss()
         self.shown.show_tree(recorded.tree, recorded.prepared)
@@ -299,6 +329,105 @@ class TreeWorkspace(Retranslated, QWidget):
         depth = max(1, self.recorded.tree.facts.depth)
         self._record(self._wanted_of(self.wanted.spec, depth))
 
+    # --- export -------------------------------------------------------------------------------------------------------
+
+    def _exports(self) -> list[tuple[str, str, Callable[[Path], object]]]:
+        """Return the text, the suffix and the writer of each export."""
+        page = self.page
+        return [
+            (tr("All views (PNG)…"), "png", lambda path: save_picture(self.pages, path)),
+            (tr("Bands (PNG)…"), "png", lambda path: save_picture(page.icicle, path)),
+            (tr("Picture of the tree (PNG)…"), "png", self._save_tree_picture),
+            (tr("Window strip (PNG)…"), "png", lambda path: save_picture(page.strip, path)),
+            (tr("Rows shown (CSV)…"), "csv", lambda path: write_text(path, "\ufeff" + rows_csv(page.outline))),
+            (tr("All recorded nodes (CSV)…"), "csv", self._save_tree),
+            (tr("Tree for other programs (KVTREE)…"), "kvtree", self._save_tree),
+        ]
+
+    def _fill_exports(self) -> None:
+        """Fill the menu of the exports."""
+        menu = self.head.export_menu
+        menu.clear()
+        for text, suffix, write in self._exports():
+            menu.addAction(text).triggered.connect(partial(self._ask_export, suffix, write))
+
+    def _save_tree(self, path: Path) -> None:
+        if self.recorded is not None:
+            save_tree(self.recorded, path)
+
+    def _save_tree_picture(self, path: Path) -> None:
+        self.head.picture_button.setChecked(True)
+        save_picture(self.page.picture, path)
+
+    def _ask_export(self, suffix: str, write: Callable[[Path], object], _: bool = False) -> None:
+        dialog = QFileDialog(self, tr("Export the tree"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(suffix)
+        dialog.setNameFilter(f"{suffix.upper()} (*.{suffix})")
+        dialog.selectFile(f"{tr('tree')}.{suffix}")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.export(Path(path), write))
+        dialog.open()
+
+    def export(self, path: Path, write: Callable[[Path], object]) -> None:
+        """Write a file, and emit ``failed`` if this is not possible."""
+        try:
+            write(path)
+        except (FileError, KyVienError) as error:
+            self.failed.emit(str(error))
+
+    # --- two trees ----------------------------------------------------------------------------------------------------
+
+    def _fill_comparisons(self) -> None:
+        """Fill the menu with the searches whose tree can be compared with the one shown."""
+        menu, recorded = self.head.compare_menu, self.recorded
+        menu.clear()
+        if recorded is None:
+            return
+        for spec in self._session.choice.specs:
+            if spec == recorded.wanted.spec or not isinstance(spec, Spec) or not find_algorithm(spec.name).deepens:
+                continue
+            name = " · ".join(each for each in (tr(spec_title(spec)), parameters_text(spec)) if each)
+            action = menu.addAction(mark_icon(spec.name), foreign.one_line(name).replace("&", "&&"))
+            action.triggered.connect(partial(self.compare_with, spec))  # fmt: skip
+        if menu.isEmpty():
+            menu.addAction(tr("Add another algorithm in Analyse to compare with")).setEnabled(False)
+
+    def compare_with(self, spec: AnySpec, _: bool = False) -> None:
+        """Compare the tree shown with that of another algorithm, at the same position and depth."""
+        recorded = self.recorded
+        if recorded is None or recorded.tree.facts.kind != "windows":
+            return
+        mine = recorded.wanted
+        limit = Limit(depth=recorded.tree.facts.depth) if recorded.tree.facts.depth else mine.limit
+        other = Wanted(mine.position, spec, mine.evaluation, limit, mine.seed, None, mine.ply)
+        found = self.recorder.find(other)
+        if found is not None:
+            self.comparer.compare(recorded, found)
+            return
+        self._other = other
+        self.recorder.record(other)
+        self._show_state()
+
+    def _show_pairs(self, pairs: Pairs, first: Recorded, second: Recorded) -> None:
+        if first is not self.recorded and second is not self.recorded:
+            return
+        self.pair_page.show_pairs(pairs, first, second, self.shown.view)
+        self._show_state()
+        self.pair_page.outline.setFocus()
+
+    def _swap(self) -> None:
+        if self.pair_page.recorded is not None:
+            first, second = self.pair_page.recorded
+            self.comparer.compare(second, first)
+
+    def close_pair(self) -> None:
+        """Show the first tree alone again."""
+        self.pair_page.replay.pause()
+        self.pair_page.clear()
+        self._show_state()
+        self.page.outline.setFocus()
+
     # --- display ------------------------------------------------------------------------------------------------------
 
     def _title(self, wanted: Wanted) -> str:
@@ -310,10 +439,11 @@ class TreeWorkspace(Retranslated, QWidget):
         head, recorded = self.head, self.recorded
         specs = self._session.choice.specs
         head.show_specs(specs, wanted.spec if wanted is not None else None)
-        depth = wanted.limit.depth or 0 if wanted is not None else 0
+        has_depth = wanted is not None and isinstance(wanted.spec, Spec) and find_algorithm(wanted.spec.name).deepens
+        depth = wanted.limit.depth or 0 if wanted is not None and has_depth else 0
         reached = [depth + 1, DEPTH]
         if recorded is not None:
-            depth = recorded.tree.facts.depth or depth
+            depth = (recorded.tree.facts.depth or depth) if has_depth else 0
             reached.append(depth + 1)
         if wanted is not None and wanted.report is not None:
             reached.append(wanted.report.depth)
@@ -335,6 +465,8 @@ class TreeWorkspace(Retranslated, QWidget):
         if is_recording:
             self.pages.setCurrentIndex(RECORDING)
             self._tick()
+        elif self.pair_page.pairs is not None:
+            self.pages.setCurrentIndex(PAIR)
         elif has_tree:
             self.pages.setCurrentIndex(TREE)
         else:
@@ -376,7 +508,12 @@ class TreeWorkspace(Retranslated, QWidget):
             is_good=same is not False,
         )
         notes = []
-        if not recorded.tree.is_complete:
+        if not recorded.tree.is_complete and facts.kind != "windows":
+            notes.append(
+                tr("{count} nodes, of which the {kept} down to ply {ply} are kept.",
+                   count=count, kept=figures.grouped(kept), ply=facts.complete_to_ply)
+            )  # fmt: skip
+        elif not recorded.tree.is_complete:
             notes.append(
                 tr(
                     "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are counted and open on "
@@ -404,14 +541,18 @@ class TreeWorkspace(Retranslated, QWidget):
     def _describe_node(self, node: int) -> None:
         tree = self.shown.tree
         if tree is not None and node >= 0:
-            words = [texts.move_text(tree, node), texts.reason_text(tree, node)]
+            words = [texts.move_text(tree, node)]
+            if tree.facts.kind == "windows":
+                words.append(texts.reason_text(tree, node))
             words.append(tr("{count} nodes", count=figures.grouped(tree.number("subtree", node))))
             self.message_shown.emit("  ·  ".join(words))
 
     def _document_changed(self, change: "Change") -> None:
         if change.record:
             self.recorder.drop()
-            self.recorded = self.wanted = None
+            self.comparer.drop()
+            self.recorded = self.wanted = self._other = None
+            self.pair_page.clear()
             self.shown.clear()
         if change.record or change.cursor or change.position:
             self._show_state()
@@ -424,6 +565,29 @@ class TreeWorkspace(Retranslated, QWidget):
             self.record()
         elif self.shown.tree is not None and self.pages.currentIndex() == TREE:
             self._commands()[name]()
+        elif self.pages.currentIndex() == PAIR and (command := self._pair_commands().get(name)) is not None:
+            command()
+
+    def _pair_commands(self) -> dict[str, Callable[[], object]]:
+        """Return the commands that two trees have."""
+        page, outline = self.pair_page, self.pair_page.outline
+        return {
+            "up": lambda: outline.step(-1),
+            "down": lambda: outline.step(1),
+            "out": lambda: outline.toggle_selected(False),
+            "in": lambda: outline.toggle_selected(True),
+            "root": lambda: outline.choose((0, 0)),
+            "next_difference": page.to_next_difference,
+            "compare": self.close_pair,
+            "sign": self._turn_sign,
+            "replay": page.replay.toggle,
+            "event_back": page.replay.back,
+            "event_on": page.replay.on,
+            "previous_cut": lambda: page.replay.to_cut(-1),
+            "next_cut": lambda: page.replay.to_cut(1),
+            "finish": page.replay.finish,
+            "copy": lambda: QGuiApplication.clipboard().setText(outline.row_text(outline.place_of(outline.selected))),
+        }
 
     def _commands(self) -> dict[str, Callable[[], object]]:
         outline = self.page.outline
@@ -452,6 +616,9 @@ class TreeWorkspace(Retranslated, QWidget):
             "finish": self.page.replay.finish,
             "strip": self.page.toggle_strip,
             "zoom": self._zoom,
+            "compare": self.head.compare_button.showMenu,
+            "picture": self.head.picture_button.click,
+            "next_difference": lambda: None,
         }
         for ply in range(1, 10):
             commands[f"ply_{ply}"] = lambda ply=ply: self.shown.open_to(ply)  # type: ignore[misc]
@@ -485,7 +652,7 @@ class TreeWorkspace(Retranslated, QWidget):
         tree = self.shown.tree
         if tree is None or tree.parent(self.shown.selected) < 0:
             return
-        siblings = tree.children(tree.parent(self.shown.selected)).tolist()
+        siblings = tree.children(tree.parent(self.shown.selected))
         place = siblings.index(self.shown.selected) + step
         if 0 <= place < len(siblings):
             self.shown.choose(siblings[place])
@@ -572,6 +739,7 @@ class TreeWorkspace(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.setAccessibleName(tr("Tree"))
+        self._fill_exports()
         self._show_state()
 
     def restyle(self) -> None:
@@ -583,6 +751,8 @@ PLY_COMMANDS: Sequence[str] = tuple(f"ply_{ply}" for ply in range(1, 10))
 COMMANDS: Sequence[str] = (
     "record", "up", "down", "out", "in", "previous_sibling", "next_sibling", "root", "pv", *PLY_COMMANDS, "fold",
     "sign", "show_position", "insert_line", "copy", "find", "previous_cut", "next_cut", "next_rise", "next_again",
-    "replay", "event_back", "event_on", "finish", "strip", "zoom",
+    "replay", "event_back", "event_on", "finish", "strip", "zoom", "compare",
+    "next_difference",
+    "picture",
 )  # fmt: skip
 """Names of the commands, which are also the identifiers of their actions after ``tree_``."""

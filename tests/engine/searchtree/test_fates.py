@@ -24,6 +24,14 @@ def test_the_fates_of_all_nodes_are_those_of_each_node(game: str, spec: str) -> 
     assert [order[fates[node]] for node in nodes] == [tree.fate(node) for node in nodes]
 
 
+@pytest.mark.parametrize(("game", "spec"), [("tictactoe", "mcts"), ("tictactoe", "pn"), ("nim", "pn")])
+def test_the_fates_of_searches_without_windows_are_those_of_each_node(game: str, spec: str) -> None:
+    tree = record(Recording(find_game(game)().start(), Spec.parse(spec), Limit(nodes=300)))[0]
+    order = list(Fate)
+    assert tree.facts.kind != "windows"
+    assert [order[each] for each in tree.fates()] == [tree.fate(node) for node in range(len(tree))]
+
+
 def test_a_child_that_is_kept_divides_its_run() -> None:
     tree = recorded("cotoan", "alphabeta", 2)
     run = next(row for row in tree.groups(0) if row.kind is RowKind.RUN and len(row.nodes) > 2)
