@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QWidget
 from engine.core.errors import KyVienError
 from engine.core.files import csv_text, write_text
 from engine.core.language import tr
-from engine.searchtree.export import tree_csv
+from engine.picture.colors import ThemeName
+from engine.searchtree.export.drawing import MOST_DRAWN, icicle, tree_picture
+from engine.searchtree.export.page import tree_page
+from engine.searchtree.export.table import tree_csv
 from engine.searchtree.files import write_tree
+from engine.searchtree.model import SearchTree
 from studio.look import palette
 from studio.tree.outline import Outline, title_of
-from studio.tree.recorder import Recorded
 
 SCALE = 2
 """Pixels of a picture for each pixel of the window."""
@@ -51,14 +54,29 @@ def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def save_tree(recorded: Recorded, path: Path) -> None:
-    """Write a tree to a ``.csv`` file with all recorded nodes, or to a ``.kvtree`` file.
+def save_tree(tree: SearchTree, path: Path, theme: ThemeName = "light") -> None:
+    """Write a tree to a file, as a table of all nodes, a page, a picture, or the tree itself.
+
+    Call this function in a thread: a large tree takes seconds.
+
+    Args:
+        tree: the tree.
+        path: the file, whose ending determines the format: ``.csv``, ``.html``, ``.svg`` or ``.kvtree``.
+        theme: colours of a picture.
 
     Raises:
         KyVienError: if the file cannot be written.
     """
-    if path.suffix.lower() == ".csv":
-        # The byte order mark makes spreadsheets decode Vietnamese correctly.
-        write_text(path, "\ufeff" + tree_csv(recorded.tree))
-    else:
-        write_tree(path, recorded.tree)
+    # Another object of the same arrays: the window may use the positions of this one meanwhile.
+    mine = SearchTree(tree.facts, tree.columns, tree.position(0))
+    match path.suffix.lower():
+        case ".csv":
+            # The byte order mark makes spreadsheets decode Vietnamese correctly.
+            write_text(path, "\ufeff" + tree_csv(mine))
+        case ".html":
+            write_text(path, tree_page(mine))
+        case ".svg":
+            small = len(mine) <= MOST_DRAWN
+            write_text(path, tree_picture(mine, theme=theme) if small else icicle(mine, theme=theme, inline=False))
+        case _:
+            write_tree(path, mine)

@@ -7,6 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.process import watch_plugin
 from engine.analysis.query import AnySpec, slow_mode
 from engine.core.errors import KyVienError, SearchError
 from engine.core.language import mark, tr
@@ -25,6 +28,7 @@ WITHOUT_DEPTH = ("greedy", "threats")
 MOST_KEPT = 4
 """Number of trees that are kept."""
 MEMORY = mark("The search of the row continued with its memory, so it visited other nodes.")
+NO_MOVE = mark("There is no legal move in this position, so there is no tree.")
 NO_REPEAT = mark("This search does not repeat itself (clock, several threads): record it with nodes or depth.")
 
 
@@ -66,14 +70,14 @@ class Recorded:
 
     Attributes:
         wanted: what was asked for.
-        request: the recording, with which nodes are opened that did not fit.
+        request: the recording, with which nodes are opened that did not fit, or None for a plugin.
         tree: the tree.
         prepared: its arrays.
         report: the last report of the search.
     """
 
     wanted: Wanted
-    request: Recording
+    request: Recording | None
     tree: SearchTree
     prepared: Prepared
     report: Report
@@ -153,16 +157,18 @@ class TreeRecorder(QObject):
     def record(self, wanted: Wanted) -> None:
         """Start to record a tree. A recording that is running is dropped."""
         self.drop()
-        if not isinstance(wanted.spec, Spec):
-            self.failed.emit(tr("{name} does not show its tree.", name=wanted.spec.title))
-            return
-        capacity = SLOW_CAPACITY if slow_mode() else CAPACITY
-        request = Recording(
-            wanted.position, wanted.spec, wanted.limit, wanted.evaluation, wanted.seed, capacity=capacity
-        )
-        self.wanted = wanted
+        self.wanted, spec = wanted, wanted.spec
+        capacity = SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
+            if isinstance(spec, PluginSpec):
+                tree, report = watch_plugin(
+                    wanted.position, spec, wanted.evaluation, wanted.limit, wanted.seed, stop, capacity
+                )
+                return Recorded(wanted, None, tree, prepare(tree), report)
+            if not isinstance(spec, Spec):
+                raise SearchError("{name} does not show its tree.", name=spec.title)
+            request = Recording(wanted.position, spec, wanted.limit, wanted.evaluation, wanted.seed, capacity=capacity)
             tree, report = record(request, stop, self._met(meet))
             return Recorded(wanted, request, tree, prepare(tree), report)
 
@@ -171,18 +177,21 @@ class TreeRecorder(QObject):
     def open(self, recorded: Recorded, node: int) -> None:
         """Start to record the part below a node by repeating the search."""
         self.drop()
+        request = recorded.request
+        if request is None:
+            return
         self.wanted, self._opening = recorded.wanted, recorded.tree.number("serial", node)
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
             before = len(recorded.tree)
-            tree = open_node(recorded.tree, node, recorded.request, stop, self._met(meet))
+            tree = open_node(recorded.tree, node, request, stop, self._met(meet))
             if stop.requested:
                 raise SearchError("the search was stopped before the node was reached")
             if len(tree) == before:
                 raise SearchError("the moves of this node do not fit into the recording")
-            return Recorded(recorded.wanted, recorded.request, tree, prepare(tree), recorded.report)
+            return Recorded(recorded.wanted, request, tree, prepare(tree), recorded.report)
 
-        self._number = self._session.run(task, recorded.request.spec.name)
+        self._number = self._session.run(task, request.spec.name)
 
     def _met(self, meet: Callable[[Any], object]) -> Callable[[Any], object]:
         def both(search: Any) -> None:
@@ -241,9 +250,6 @@ class TreeRecorder(QObject):
 
 def why_not(wanted: Wanted) -> str:
     """Return why the tree of a search cannot be recorded, as a sentence in the language in use, or an empty string."""
-    from engine.analysis.external import EngineSpec
-    from engine.analysis.plugin import PluginSpec
-
     spec = wanted.spec
     if isinstance(spec, EngineSpec):
         return tr(
@@ -251,16 +257,16 @@ def why_not(wanted: Wanted) -> str:
             "lines there to see several moves.",
             name=spec.title,
         )  # fmt: skip
-    if isinstance(spec, PluginSpec):
-        return tr("{name} is a plugin. Its tree cannot be recorded yet.", name=spec.title)
     try:
+        if isinstance(spec, PluginSpec):
+            return "" if wanted.position.has_legal_move() else tr(NO_MOVE)
         kind = find_algorithm(spec.name)
         if not (kind.deepens or hasattr(kind, "snapshot") or spec.name in WITHOUT_DEPTH):
             return tr("{name} does not keep a tree.", name=tr(_title(spec)))
     except KyVienError as error:
         return str(error)
     if not wanted.position.has_legal_move():
-        return tr("There is no legal move in this position, so there is no tree.")
+        return tr(NO_MOVE)
     return ""
 
 

@@ -20,7 +20,7 @@ from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
-from studio.look import foreign, style
+from studio.look import foreign, palette, style
 from studio.look.marks import mark_icon
 from studio.tree import texts
 from studio.tree.comparer import Comparer
@@ -75,6 +75,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.recorded: Recorded | None = None
         self.comparer = Comparer(session, self)
         self._other: Wanted | None = None
+        self._saving = 0
         self._build()
         recorder, head = self.recorder, self.head
         recorder.recorded.connect(self._show_recorded)
@@ -82,6 +83,7 @@ class TreeWorkspace(Retranslated, QWidget):
         recorder.failed.connect(self._show_failure)
         recorder.ended.connect(self._recorder_ended)
         session.ticked.connect(self._tick)
+        session.failed.connect(self._not_saved)
         head.spec_chosen.connect(self._spec_chosen)
         head.depth_chosen.connect(self._depth_chosen)
         head.view_chosen.connect(self.shown.set_view)
@@ -340,6 +342,8 @@ class TreeWorkspace(Retranslated, QWidget):
             (tr("Picture of the tree (PNG)…"), "png", self._save_tree_picture),
             (tr("Window strip (PNG)…"), "png", lambda path: save_picture(page.strip, path)),
             (tr("Rows shown (CSV)…"), "csv", lambda path: write_text(path, "\ufeff" + rows_csv(page.outline))),
+            (tr("Page for the browser (HTML)…"), "html", self._save_tree),
+            (tr("Picture (SVG)…"), "svg", self._save_tree),
             (tr("All recorded nodes (CSV)…"), "csv", self._save_tree),
             (tr("Tree for other programs (KVTREE)…"), "kvtree", self._save_tree),
         ]
@@ -352,8 +356,14 @@ class TreeWorkspace(Retranslated, QWidget):
             menu.addAction(text).triggered.connect(partial(self._ask_export, suffix, write))
 
     def _save_tree(self, path: Path) -> None:
+        """Write the tree in a thread. An error is shown when it ends."""
         if self.recorded is not None:
-            save_tree(self.recorded, path)
+            tree, theme = self.recorded.tree, palette.current().name
+            self._saving = self._session.run(lambda stop, meet: save_tree(tree, path, theme), path.name)
+
+    def _not_saved(self, number: int, sentence: str) -> None:
+        if number == self._saving:
+            self.failed.emit(sentence)
 
     def _save_tree_picture(self, path: Path) -> None:
         self.head.picture_button.setChecked(True)
