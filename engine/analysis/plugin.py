@@ -169,12 +169,13 @@ def description(cls: type) -> dict[str, Any]:
 
 def ask_plugin(
     cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
-    only: Sequence[int] = (),
+    only: Sequence[int] = (), seen: Any = None,
 ) -> Iterator[Report]:  # fmt: skip
     """Yield the validated reports of a plugin. The last report is final.
 
     This function may be called only in a child process. If ``only`` is not empty, the move of each report must be one
-    of its moves.
+    of its moves. ``seen`` is the object that the plugin receives as its position, such as a watched position, or None
+    for ``position``.
 
     Raises:
         SearchError: if an answer is an illegal move or malformed, or if there is no answer.
@@ -190,9 +191,9 @@ def ask_plugin(
     plugin.parameters, plugin.evaluation, plugin.seed = parameters, evaluation, seed
     plugin.only = tuple(only)
     if callable(getattr(plugin, "analyse", None)):
-        answers = iter(plugin.analyse(position, limit, stop))
+        answers = iter(plugin.analyse(position if seen is None else seen, limit, stop))
     else:
-        answers = iter([plugin.choose(position)])
+        answers = iter([plugin.choose(position if seen is None else seen)])
     last: Report | None = None
     for answer in answers:
         last = _report(name, answer, position, time.perf_counter() - started)

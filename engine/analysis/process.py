@@ -7,6 +7,7 @@ any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {
 reached if the parent process is killed. Output printed by an algorithm is written to standard error.
 """
 
+import base64
 import dataclasses
 import json
 import os
@@ -25,13 +26,20 @@ from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plu
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.game import find_game
+from engine.core.language import mark
 from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
+from engine.searchtree.watching import WatchedEvaluation, watched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from engine.searchtree.model import SearchTree
 
 # Seconds after the time limit after which a child process that is not done is killed.
 GRACE_SECONDS = 0.5
+FOREIGN = mark("it is another program")
 LIVE_SECONDS = 0.1
 
 
@@ -158,6 +166,48 @@ def ask_process(
         yield dataclasses.replace(last, final=True)
 
 
+def watch_plugin(
+    position: Position, spec: PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop, capacity: int,
+    only: Sequence[int] = (),
+) -> tuple["SearchTree", Report]:  # fmt: skip
+    """Run a plugin on a position that notes every move, and return the tree of these moves, and its final report.
+
+    Raises:
+        SearchError: if the process dies, reports an error, sends an invalid answer, or sends none in time.
+    """
+    from engine.core.values import replace
+    from engine.searchtree.files import parse_tree
+
+    game = position.game
+    request: dict[str, Any] = {
+        "command": "analyse", "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
+        "history": list(position.history), "evaluation": evaluation, "limit": dataclasses.asdict(limit), "seed": seed,
+        "only": list(only), "plugin": str(spec.path), "parameters": spec.parameters_text(), "capacity": capacity,
+    }  # fmt: skip
+    child = Child(request, spec.name)
+    last, tree = None, None
+    try:
+        for answer in child.answers(stop, limit.seconds):
+            if "tree" in answer:
+                try:
+                    tree = parse_tree(base64.b64decode(str(answer["tree"]), validate=True))
+                except (ValueError, KyVienError):
+                    break
+            else:
+                last = _read_report(answer, spec.name)
+    finally:
+        child.close()
+    if tree is None or last is None:
+        raise SearchError("{name} gave no answer", name=spec.name)
+    parameters = spec.parameters_text()
+    tree.facts = replace(
+        tree.facts, algorithm=f"{spec.name}:{parameters}" if parameters else spec.name, evaluation=evaluation,
+        seed=seed, only=tuple(only), limit_depth=limit.depth, limit_nodes=limit.nodes, seconds=last.seconds,
+        unrepeatable=FOREIGN,
+    )  # fmt: skip
+    return tree, last
+
+
 def describe_plugin(
     path: Path | str, parameters: str = "", on_start: Callable[[Child], object] | None = None
 ) -> PluginSpec:
@@ -245,9 +295,14 @@ def _answer(request: Mapping[str, Any], output: _Output) -> None:
     done = threading.Event()
     if plugin is not None:
         evaluation = find_evaluation(game.name, request["evaluation"])
+        judge: Any = evaluation
+        seen: Any = position
         parameters = parse_options(getattr(plugin, "Parameters", NoParameters), request["parameters"])
         output.write(ready=True)
-        reports = ask_plugin(plugin, parameters, evaluation, request["seed"], position, limit, stop, request["only"])
+        if capacity := request.get("capacity"):
+            watch, seen = watched(position, capacity)
+            judge = WatchedEvaluation(evaluation)
+        reports = ask_plugin(plugin, parameters, judge, request["seed"], position, limit, stop, request["only"], seen)
     else:
         after = None if request["after"] is None else Report.from_dict(request["after"])
         spec = Spec.parse(request["spec"])
@@ -258,6 +313,8 @@ def _answer(request: Mapping[str, Any], output: _Output) -> None:
     for report in reports:
         output.write(report=report.to_dict())
     done.set()
+    if plugin is not None and request.get("capacity"):
+        output.write(tree=base64.b64encode(watch.tree_bytes(position)).decode())
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from engine.cli.parser import build_parser
 from engine.core.errors import KyVienError
 from engine.core.language import preferred_language, set_language, tr
 
-_COMPUTING = {"perft", "analyse", "compare", "review", "disagree", "play", "endings", "book"}
+_COMPUTING = {"perft", "analyse", "compare", "review", "disagree", "play", "endings", "book", "tree"}
 """Commands that run compiled code in the main thread."""
 
 
@@ -70,6 +70,14 @@ def _run(options: argparse.Namespace) -> None:
             from engine.cli.review import review as run
         case "disagree":
             from engine.cli.review import disagree as run
+        case "page":
+            from engine.cli.pictures import page as run
+        case "picture":
+            from engine.cli.pictures import picture as run
+        case "tree":
+            from engine.cli.tree import tree as run
+        case "tree-diff":
+            from engine.cli.tree import tree_diff as run
         case "play":
             from engine.cli.contests import play as run
         case "match":

@@ -70,6 +70,10 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("compare", tr("analyse a position with several algorithms"), _add_compare),
         ("review", tr("judge every move of a record"), _add_review),
         ("disagree", tr("find the positions of records in which two algorithms disagree"), _add_disagree),
+        ("page", tr("write a record as a page for the browser"), _add_page),
+        ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
+        ("tree", tr("keep the tree that a search visits, and explain a node"), _add_tree),
+        ("tree-diff", tr("compare two recorded trees"), _add_tree_diff),
         ("play", tr("play one game between two algorithms"), _add_play),
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
@@ -190,6 +194,27 @@ def _add_picture(command: argparse.ArgumentParser) -> None:
         "--size", type=_integer, default=360, metavar="PX", help=tr("largest width and height of a board; default 360")
     )
     command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the SVG file here"))
+
+
+def _add_tree(command: argparse.ArgumentParser) -> None:
+    _add_game(command)
+    command.add_argument("--algorithm", required=True, metavar="SPEC", help=tr("algorithm and parameters"))
+    command.add_argument(
+        "--capacity", type=_integer, default=200_000, metavar="N", help=tr("nodes to keep; default 200000")
+    )
+    command.add_argument("--why", metavar="MOVES", help=tr("explain the node after these moves, separated by spaces"))
+    command.add_argument(
+        "--focus", metavar="MOVES", help=tr("keep the part below the node after these moves by repeating the search")
+    )
+    command.add_argument(
+        "--output", type=_path, metavar="FILE", help=tr("write the tree here: .html, .svg, .csv or .kvtree")
+    )
+    _add_limits(command)
+
+
+def _add_tree_diff(command: argparse.ArgumentParser) -> None:
+    command.add_argument("first", type=_path, metavar="A.kvtree", help=tr("a recorded tree"))
+    command.add_argument("second", type=_path, metavar="B.kvtree", help=tr("another tree of the same position"))
 
 
 def _add_play(command: argparse.ArgumentParser) -> None:

@@ -22,7 +22,7 @@ from engine.core.outcome import Player
 from engine.core.playout import Playout
 from engine.core.position import Position
 from engine.core.score import Score
-from engine.core.values import replace
+from engine.core.values import Value, replace
 from engine.search.report import Limit, Line, Report
 from engine.search.sampling import KINDS, MonteCarloParameters
 from engine.search.search import GREATEST_DEPTH, Search, Stop, register
@@ -76,6 +76,32 @@ LEAST_CHANCE = 0.001
 """Least chance that a score expresses. A score cannot express certainty without a proof."""
 LEAST_VISITS = 2
 """Least visits of a node on a reported line, after its first move."""
+
+
+class Snapshot(Value):
+    """A node of the tree when the search has ended.
+
+    Attributes:
+        parent: index of the parent among the nodes returned, which precedes it, or -1 for the root.
+        move: the move that leads to the node, or -1 for the root.
+        ply: distance from the root.
+        generated: number of children in the tree.
+        tried: number of those that were visited.
+        visits: number of simulations that passed the node.
+        mean: mean of their results for the side that made the move, in millionths of a win.
+        prior: virtual visits with which the move began.
+        proof: what is proved (``engine.search.tree``), or 0.
+    """
+
+    parent: int
+    move: int
+    ply: int
+    generated: int
+    tried: int
+    visits: int
+    mean: int
+    prior: int
+    proof: int
 
 
 class MonteCarlo(Search):
@@ -365,6 +391,34 @@ class MonteCarlo(Search):
             value = round(self.scale * math.atanh(2 * min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE) - 1))
         return Line(Score(value, turn), tuple(pv), visits, chance)
 
+    def snapshot(self, position: Position, capacity: int) -> tuple[int, list[Snapshot]]:
+        """Return the number of nodes of the tree, and the visited nodes of its complete upper plies.
+
+        Args:
+            position: the position of the last analysis. It is not used, because the tree contains all numbers.
+            capacity: maximum number of nodes to return, at least 1.
+        """
+        visits, total, proof = self.tree.root
+        rows = [Snapshot(-1, -1, 0, 0, 0, visits, _millionths(visits, total), 0, proof)]
+        ply = [ROOT]
+        first = 0
+        while ply:
+            found: list[tuple[int, int, tuple[int, int, int, int, int, int]]] = []
+            for place, index in enumerate(ply, first):
+                below = self.tree.children(index)
+                seen = [child for child in below if child[2] > 0 or child[5]]
+                rows[place] = replace(rows[place], generated=len(below), tried=len(seen))
+                found += [(place, rows[place].ply + 1, child) for child in seen]
+            if len(rows) + len(found) > capacity:
+                break
+            first = len(rows)
+            ply = [child[0] for _, _, child in found]
+            for parent, deeper, (_, move, count, sum_of_results, prior, known) in found:
+                rows.append(
+                    Snapshot(parent, move, deeper, 0, 0, count, _millionths(count, sum_of_results), prior, known)
+                )
+        return self.tree.used, rows
+
     # --- simulations ------------------------------------------------------------------------------------------------
 
     def work(self, position: Position, target: int) -> None:
@@ -631,6 +685,11 @@ def _chance(visits: int, total: int, proof: int) -> float:
     if proof:
         return 0.5 if proof == DRAW else 1.0 if proof < 0 else 0.0
     return total / UNIT / visits if visits else 0.5
+
+
+def _millionths(visits: int, total: int) -> int:
+    """Return the mean of some results in millionths of a win, or 500,000 without visits."""
+    return round(total * 1_000_000 / UNIT / visits) if visits else 500_000
 
 
 def _rank(child: tuple[int, int, int, int, int, int]) -> tuple[int, float, float, int]:

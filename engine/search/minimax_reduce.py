@@ -41,6 +41,8 @@ class MinimaxReduce(Minimax):
             count = position.generate(moves)
         if ply == 0 and self.shuffling:
             self.shuffle(moves, count)
+        if self.tracing:
+            self.trace.moves(count)
         return count
 
 

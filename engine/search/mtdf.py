@@ -264,6 +264,7 @@ class MTDF(Search):
             return False
         self.table_hits += 1
         if self.tracing:
+            self.trace.found(depth, True)
             self.trace.leave(self.value, TABLE)
         return True
 

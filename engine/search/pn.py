@@ -95,6 +95,30 @@ class ProofParameters(Value):
     )
 
 
+class Snapshot(Value):
+    """A node of the search when it has ended.
+
+    Attributes:
+        parent: index of the parent among the nodes returned, which precedes it, or -1 for the root.
+        move: the move that leads to the node, or -1 for the root.
+        ply: distance from the root.
+        generated: number of moves to search.
+        tried: number of those whose positions are in the table.
+        work: number of nodes visited for the numbers.
+        proof: least number of positions to solve before a win of the attacker is proved.
+        disproof: least number of positions to solve before it is disproved.
+    """
+
+    parent: int
+    move: int
+    ply: int
+    generated: int
+    tried: int
+    work: int
+    proof: int
+    disproof: int
+
+
 class ProofNumber(Search):
     """Depth-first proof-number search (Nagai 2002).
 
@@ -322,6 +346,60 @@ class ProofNumber(Search):
         if self.phi or child < 0:
             raise LookupError("no win was found")
         return self.moves_at(ply)[child]
+
+    def snapshot(self, position: Position, capacity: int) -> tuple[int, list[Snapshot]]:
+        """Return the number of nodes visited, and the visited nodes of complete upper plies with their numbers.
+
+        Positions whose entries in the table were replaced are missing.
+
+        Args:
+            position: the position of the last analysis, which is not modified.
+            capacity: maximum number of nodes to return, at least 1.
+        """
+        wins = position.side == self.attacker
+        proof, disproof = (self.proof, self.disproof) if wins else (self.disproof, self.proof)
+        rows = [Snapshot(-1, -1, 0, 0, 0, self.nodes, proof, disproof)]
+        lines: list[tuple[int, ...]] = [()]
+        first = 0
+        while lines:
+            found: list[tuple[tuple[int, ...], Snapshot]] = []
+            for place, line in enumerate(lines, first):
+                below = self.numbers_after(position, line)
+                # The numbers of a finished game are known without an entry.
+                seen = [each for each in below if each[3] > 0 or not each[1] or not each[2]]
+                rows[place] = replace(rows[place], generated=len(below), tried=len(seen))
+                for move, phi, delta, work in seen:
+                    attacks = (position.side + len(line) + 1) % 2 == self.attacker
+                    numbers = (phi, delta) if attacks else (delta, phi)
+                    found.append(((*line, move), Snapshot(place, move, len(line) + 1, 0, 0, max(1, work), *numbers)))
+            if not found or len(rows) + len(found) > capacity:
+                break
+            first = len(rows)
+            lines = [line for line, _ in found]
+            rows += [row for _, row in found]
+        return self.nodes, rows
+
+    def numbers_after(self, position: Position, line: Sequence[int]) -> list[tuple[int, int, int, int]]:
+        """Return move, φ, δ and work of each move in the position after ``line``. The work is 0 without an entry."""
+        own = cython.declare(Position, position.copy())
+        leaves, met_horizon, lowest = self.leaves, self.met_horizon, self.lowest
+        self.follow(own, 0)
+        for ply, move in enumerate(line):
+            self.enter(own, move, ply)
+        ply = len(line)
+        found: list[tuple[int, int, int, int]] = []
+        if ply < DEEPEST and not own.is_over():
+            moves = self.moves_at(ply)
+            count = cython.declare(cython.int, self.list_moves(own, moves, ply, own.side == self.attacker))
+            for i in range(count):
+                move = moves[i]
+                self.enter(own, move, ply)
+                entry = self.table.entry(self.key_at(own, ply + 1))
+                self.look(own, ply + 1)
+                found.append((move, self.phi, self.delta, 0 if entry is None else entry[4]))
+                own.unmake(move)
+        self.leaves, self.met_horizon, self.lowest = leaves, met_horizon, lowest
+        return found
 
     # --- nodes --------------------------------------------------------------------------------------------------------
 

@@ -47,19 +47,28 @@ if cython.compiled:
         value_at,
     )
     from cython.cimports.engine.search.trace import (
+        AFTER_PASS,
         CYCLE,
+        EXCLUDING,
+        EXTENDED,
         FUTILE,
+        KILLER_MOVE,
         MATE_DISTANCE,
         NULL_MOVE,
         PROBCUT,
         RAZORED,
+        RAZORING,
+        SHORTENED,
         SINGULAR,
         SKIPPED_EXCHANGE,
         SKIPPED_FUTILE,
         SKIPPED_HISTORY,
         SKIPPED_LATE,
         TABLE,
+        TABLE_MOVE,
         TERMINAL,
+        TRYING_CAPTURE,
+        VERIFYING,
     )
 else:
     from engine.core.score import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
@@ -78,19 +87,28 @@ else:
         entry_move,
     )
     from engine.search.trace import (
+        AFTER_PASS,
         CYCLE,
+        EXCLUDING,
+        EXTENDED,
         FUTILE,
+        KILLER_MOVE,
         MATE_DISTANCE,
         NULL_MOVE,
         PROBCUT,
         RAZORED,
+        RAZORING,
+        SHORTENED,
         SINGULAR,
         SKIPPED_EXCHANGE,
         SKIPPED_FUTILE,
         SKIPPED_HISTORY,
         SKIPPED_LATE,
         TABLE,
+        TABLE_MOVE,
         TERMINAL,
+        TRYING_CAPTURE,
+        VERIFYING,
     )
 
 
@@ -352,8 +370,11 @@ class PrincipalVariation(Selective):
             alpha = last - delta
             beta = last + delta
         while True:
-            if self.tracing and line == 0:
-                self.trace.clear()  # the recorded tree is that of the last window
+            if self.tracing:
+                if line == 0:
+                    self.trace.restart()  # the recorded tree is that of the last window
+                else:
+                    self.trace.mute()
             self.window_start = self.nodes
             score = self.search(position, depth, alpha, beta, 0, False)
             if self.stopping:
@@ -452,6 +473,8 @@ class PrincipalVariation(Selective):
                     if self.tracing:
                         self.trace.leave(alpha, MATE_DISTANCE)
                     return alpha
+                if self.tracing:
+                    self.trace.narrow(alpha, beta)
             if self.cycles:
                 value = position.cycle_score(ply)
                 if value != NO_CYCLE:
@@ -469,6 +492,7 @@ class PrincipalVariation(Selective):
                     self.table_hits += 1
                     self.met_horizon = True
                     if self.tracing:
+                        self.trace.found(stored, self.exact)
                         self.trace.leave(value, TABLE)
                     return value
         danger = cython.declare(cython.bint, False)
@@ -478,6 +502,8 @@ class PrincipalVariation(Selective):
             danger = position.in_danger()
             if self.judges and not danger:
                 self.standing[ply] = self.judge(position, data, ply)
+                if self.tracing:
+                    self.trace.stand(self.standing[ply])
                 if ply > 0 and not wide and self.excluded[ply] == NONE and -WIN_BOUND < alpha and beta < WIN_BOUND:
                     estimate = self.better_estimate(self.standing[ply], data, ply)
                     value = self.prune(position, depth, alpha, beta, ply, cut, estimate, data)
@@ -488,8 +514,12 @@ class PrincipalVariation(Selective):
                     self.pv_length[ply] = ply
         if danger and self.danger_extension and ply < 2 * self.depth:
             depth += 1
+            if self.tracing:
+                self.trace.note(EXTENDED)
         elif self.internal_reduction and depth >= 4 and (wide or cut) and (data == 0 or entry_move(data) == NO_MOVE):
             depth -= 1
+            if self.tracing:
+                self.trace.note(SHORTENED)
         return self.try_moves(position, depth, alpha, beta, ply, cut, danger, data)
 
     def prune(
@@ -498,6 +528,8 @@ class PrincipalVariation(Selective):
         """Return the score of a node that need not be searched, or ``NO_CYCLE``. The window is a null window."""
         margin = self.margin
         if self.razoring and depth <= 3 and estimate + margin * (2 + depth * depth) <= alpha:
+            if self.tracing:
+                self.trace.flag(RAZORING)
             value = self.settle(position, 0, alpha, beta, ply)
             if self.stopping:
                 return 0
@@ -560,6 +592,7 @@ class PrincipalVariation(Selective):
         self.traits_at[ply + 3] = NONE
         if self.tracing:
             self.trace.reduce(reduced)
+            self.trace.flag(AFTER_PASS)
         value = -self.search(position, depth - 1 - reduced, -beta, 1 - beta, ply + 1, not cut)
         position.unmake_pass()
         if self.stopping or value < beta:
@@ -571,6 +604,7 @@ class PrincipalVariation(Selective):
         self.null_from = ply + 3 * (depth - reduced) // 4 + 1
         if self.tracing:
             self.trace.reduce(reduced)
+            self.trace.flag(VERIFYING)
         confirmed = self.search(position, depth - reduced, beta - 1, beta, ply, False)
         self.null_from = 0
         if self.stopping or confirmed < beta:
@@ -591,10 +625,13 @@ class PrincipalVariation(Selective):
             position.make(move)
             self.path[ply + 1] = move
             self.traits_at[ply + 3] = trait
+            if self.tracing:
+                self.trace.flag(TRYING_CAPTURE)
             value = -self.settle(position, 0, -beta, 1 - beta, ply + 1)
             if value >= beta and not self.stopping:
                 if self.tracing:
                     self.trace.reduce(3)
+                    self.trace.flag(TRYING_CAPTURE)
                 value = -self.search(position, depth - 4, -beta, 1 - beta, ply + 1, not cut)
             position.unmake(move)
             if self.stopping:
@@ -721,6 +758,11 @@ class PrincipalVariation(Selective):
             self.path[ply + 1] = move
             self.traits_at[ply + 3] = trait
             deeper = depth - 1 + extension
+            if self.tracing and ply > 0:
+                if move == guess:
+                    self.trace.flag(TABLE_MOVE)
+                elif self.uses_killers and (move == self.killers[ply][0] or move == self.killers[ply][1]):
+                    self.trace.flag(KILLER_MOVE)
             if searched == 0:
                 if self.tracing and extension:
                     self.trace.reduce(-extension)
@@ -844,6 +886,7 @@ class PrincipalVariation(Selective):
         self.excluded[ply] = move
         if self.tracing:
             self.trace.reduce(depth - (depth - 1) // 2)
+            self.trace.flag(EXCLUDING)
         score = self.search(position, (depth - 1) // 2, bar - 1, bar, ply, cut)
         self.excluded[ply] = NONE
         self.standing[ply] = saved

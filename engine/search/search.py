@@ -537,7 +537,10 @@ class Search:
     def leave_stuck(self, position: Position, alpha: int, beta: int, ply: int) -> int:
         """End a leaf without a legal move, and return its score."""
         self.leaves += 1
-        return self.leave(position.no_move_score(ply), alpha, beta)
+        value = position.no_move_score(ply)
+        if self.tracing:
+            self.trace.leave(value, TERMINAL)
+        return value
 
     def leaf(self, position: Position, alpha: int, beta: int, ply: int) -> int:
         """End a node at depth 0 and return the evaluation of its position, or the result of quiescence."""
@@ -548,6 +551,7 @@ class Search:
         self.leaf_evaluations += 1
         value = self.evaluation.evaluate(position)
         if self.tracing:
+            self.trace.stand(value)
             self.trace.leave(value, LEAF)
         return value
 
@@ -567,6 +571,8 @@ class Search:
         if last or position.may_stand_pat():
             self.leaf_evaluations += 1
             best = self.evaluation.evaluate(position)
+            if self.tracing:
+                self.trace.stand(best)
             self.comparisons += 1
             if best >= beta:
                 self.cutoffs += 1
@@ -584,7 +590,12 @@ class Search:
             best = -INFINITY
             count = position.generate_evasions(moves)
             if count == 0:
-                return self.leave(position.no_move_score(ply), floor, beta)
+                best = position.no_move_score(ply)
+                if self.tracing:
+                    self.trace.leave(best, TERMINAL)
+                return best
+        if self.tracing:
+            self.trace.moves(count)
         if self.ordering:
             self.sort(position, moves, count, ply)
         for i in range(count):
@@ -630,6 +641,8 @@ class Search:
             count = position.generate(moves)
         if ply == 0 and self.shuffling:
             self.shuffle(moves, count)
+        if self.tracing:
+            self.trace.moves(count)
         return count
 
     def shuffle(self, moves: Any, count: int) -> None:

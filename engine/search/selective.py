@@ -26,11 +26,13 @@ if cython.compiled:
         NO_EVALUATION,
         NO_MOVE,
         entry_bound,
+        entry_depth,
         entry_evaluation,
         entry_move,
         value_at,
     )
     from cython.cimports.engine.search.trace import (
+        ASSUMED,
         LEAF,
         SKIPPED_EXCHANGE,
         SKIPPED_FUTILE,
@@ -52,10 +54,12 @@ else:
         NO_EVALUATION,
         NO_MOVE,
         entry_bound,
+        entry_depth,
         entry_evaluation,
         entry_move,
     )
     from engine.search.trace import (
+        ASSUMED,
         LEAF,
         SKIPPED_EXCHANGE,
         SKIPPED_FUTILE,
@@ -323,6 +327,8 @@ class Selective(Search):
                 count = position.generate_answers(moves)
             if count == 0:
                 count = self.generate(position, moves, ply)
+        if self.tracing:
+            self.trace.moves(count)
         if base + count > WORDS - 512:
             count = 1  # never in practice: 24,000 moves of open nodes
         for i in range(count):
@@ -452,6 +458,7 @@ class Selective(Search):
                 if self.settled_by(data, value, alpha, beta, True):
                     self.table_hits += 1
                     if self.tracing:
+                        self.trace.found(entry_depth(data), self.exact)
                         self.trace.leave(value, TABLE)
                     return value
         last = cython.declare(cython.bint, depth <= -self.quiescence_depth or ply >= DEEPEST + 4)
@@ -464,6 +471,10 @@ class Selective(Search):
         if not danger:
             standing = self.judge(position, data, ply)
             best = self.better_estimate(standing, data, ply)
+            if self.tracing:
+                self.trace.stand(best)
+                if best != standing and not self.exact:
+                    self.trace.note(ASSUMED)
             self.comparisons += 1
             if best >= beta or last:
                 if best >= beta:
@@ -476,7 +487,12 @@ class Selective(Search):
         count = self.rank_noisy(position, ply, entry_move(data) if data else NONE, danger)
         if danger and count == 0:
             self.top = base
-            return self.leave(position.no_move_score(ply), alpha, beta)
+            best = position.no_move_score(ply)
+            if self.tracing:
+                self.trace.leave(best, TERMINAL)
+            return best
+        if self.tracing:
+            self.trace.moves(count)
         for i in range(count):
             move = cython.cast(cython.int, self.pick(base + i, base + count) & 0xFFFF)
             if not danger:

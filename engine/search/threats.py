@@ -112,6 +112,8 @@ class Threats(Search):
             count = self.keep_chosen(moves, count)
             if self.shuffling:
                 self.shuffle(moves, count)
+        if self.tracing:
+            self.trace.moves(count)
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]
@@ -182,6 +184,8 @@ class Threats(Search):
                 return self.value > 0
         if depth <= 0 or ply >= MAX_PLY - 1:
             self.met_horizon = True
+        if self.tracing:
+            self.trace.moves(count)
         for i in range(count):
             position.make(moves[i])
             self.path[ply + 1] = moves[i]
@@ -220,6 +224,8 @@ class Threats(Search):
                 count = self.generate(position, moves, 0)
             elif self.shuffling:
                 self.shuffle(moves, count)
+        if self.tracing:
+            self.trace.moves(count)
         for i in range(count):
             if not self.visit(1):
                 return 0
@@ -236,6 +242,7 @@ class Threats(Search):
                 self.leaf_evaluations += 1
                 score = -self.evaluation.evaluate(position)
                 if self.tracing:
+                    self.trace.stand(-score)
                     self.trace.leave(-score, LEAF)
             position.unmake(moves[i])
             self.comparisons += 1

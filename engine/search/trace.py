@@ -1,6 +1,7 @@
-"""The tree that a search visited, recorded in a buffer of limited size for display."""
+"""The tree that a search visited, recorded in a buffer of limited size: complete upper plies and exact counts."""
 
 import enum
+import struct
 from typing import Any
 
 import cython
@@ -17,7 +18,7 @@ class Reason(enum.IntEnum):
     CYCLE is a position that occurred before in the search, MATE_DISTANCE a node in which no win or loss can be shorter
     than one found elsewhere. RAZORED, FUTILE, NULL_MOVE, PROBCUT and SINGULAR are nodes that were pruned after a search
     of captures, by their evaluation, after a pass, by a capture that a reduced search confirmed, and because two moves
-    exceed the window.
+    exceed the window. Numbers are never changed, because files contain them.
     """
 
     EXACT = 0
@@ -37,6 +38,12 @@ class Reason(enum.IntEnum):
     SINGULAR = 14
 
 
+ASSUMPTIONS = (
+    Reason.CYCLE, Reason.RAZORED, Reason.FUTILE, Reason.NULL_MOVE, Reason.PROBCUT, Reason.SINGULAR
+)  # fmt: skip
+"""Reasons that end a node without a proof of its value."""
+
+
 class Skip(enum.IntEnum):
     """The reason why moves were not searched. The numbers are equal to those in ``trace.pxd``.
 
@@ -50,11 +57,56 @@ class Skip(enum.IntEnum):
     EXCHANGE = 3
 
 
+class Flag(enum.IntFlag):
+    """Facts about one visit. The numbers are equal to those in ``trace.pxd``, and never changed.
+
+    The first five are visits that test whether a node may be pruned or a move extended, and are no moves of its loop:
+    AFTER_PASS follows a pass, VERIFYING confirms the result of a pass, TRYING_CAPTURE is a capture tried for ProbCut,
+    EXCLUDING searches the position without one move, and RAZORING is the quiescence that decides on razoring.
+    TABLE_MOVE and KILLER_MOVE are the origins of the move. REPEATED is another search of the move searched just before.
+    SHORTENED and EXTENDED nodes changed their own depth. NARROWED nodes raised alpha or lowered beta because no shorter
+    win or loss is possible. The value of an ASSUMED node depends on a step that proves nothing, such as a reduction.
+    """
+
+    AFTER_PASS = 1
+    VERIFYING = 2
+    TRYING_CAPTURE = 4
+    EXCLUDING = 8
+    RAZORING = 16
+    TABLE_MOVE = 32
+    KILLER_MOVE = 64
+    REPEATED = 128
+    SHORTENED = 256
+    EXTENDED = 512
+    NARROWED = 1024
+    ASSUMED = 2048
+
+
+PROBE_FLAGS = Flag.AFTER_PASS | Flag.VERIFYING | Flag.TRYING_CAPTURE | Flag.EXCLUDING | Flag.RAZORING
+"""The flags of visits that are not one of the moves that a node tries."""
+
+NOT_EVALUATED = 2_000_001
+"""Value of ``standing`` if a node was not evaluated."""
+
+FIELDS = (
+    ("serial", "q"), ("subtree", "q"), ("parent", "i"), ("move", "i"), ("alpha", "i"), ("beta", "i"), ("value", "i"),
+    ("visits", "i"), ("standing", "i"), ("generated", "H"), ("tried", "H"), ("rank", "H"), ("late", "H"),
+    ("futile", "H"), ("history", "H"), ("exchange", "H"), ("ply", "h"), ("depth", "h"), ("reduced", "h"),
+    ("stored", "h"), ("flags", "H"), ("reason", "B"), ("spare", "B"), ("room", "H"),
+)  # fmt: skip
+"""The fields of a node in ``Trace.data``: name and type as in the module ``struct``, without padding."""
+
+LAYOUT = struct.Struct("<" + "".join(kind for _, kind in FIELDS))
+"""Layout of one node in ``Trace.data``, 72 bytes, little-endian."""
+
+
 class TraceNode(Value):
     """One visit of a search to a position.
 
     Attributes:
-        parent: index of the parent in the result of ``Trace.nodes``, or -1 for the root.
+        serial: number of the visit in the order of visits, from 0. Visits that are not recorded are counted.
+        subtree: number of visits below this one, including itself.
+        parent: index of the parent among the recorded nodes, or -1 for the first one.
         move: the move that led to the position, -1 for the root, or -2 for a pass that the rules do not allow.
         ply: distance from the root.
         depth: number of plies still to search. It is 0 or less in quiescence.
@@ -62,148 +114,461 @@ class TraceNode(Value):
         beta: upper bound of the window, for the side to move.
         value: returned value, for the side to move, or 0 if the search was stopped in the node.
         reason: reason why the value was returned.
-        children: number of children visited. A child with the ply of its parent is another search of the same
+        visits: number of children visited. A child with the ply of its parent is another search of the same
             position, for example to confirm that a move may be pruned.
+        generated: number of moves that the node generated.
+        tried: number of moves that the node searched. It is less than ``visits`` if moves were searched again.
+        rank: place of the move among those that its parent tried, from 1, or 0 if it is not one of them.
         reduced: number of plies by which the depth was reduced. It is negative if the depth was extended.
+        stored: depth of the entry of the table that decided the node.
+        standing: evaluation of the position, or ``NOT_EVALUATED``.
+        flags: further facts.
         skipped: numbers of moves that were not searched, by ``Skip``.
     """
 
+    serial: int
+    subtree: int
     parent: int
     move: int
-    ply: int
-    depth: int
     alpha: int
     beta: int
     value: int
+    visits: int
+    standing: int
+    generated: int
+    tried: int
+    rank: int
+    skipped: tuple[int, ...]
+    ply: int
+    depth: int
+    reduced: int
+    stored: int
+    flags: Flag
     reason: Reason
-    children: int
-    reduced: int = 0
-    skipped: tuple[int, ...] = (0, 0, 0, 0)
 
 
 if not cython.compiled:
     EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED, *_ = Reason
     CYCLE, MATE_DISTANCE, RAZORED, FUTILE, NULL_MOVE, PROBCUT, SINGULAR = list(Reason)[STOPPED + 1 :]
     SKIPPED_LATE, SKIPPED_FUTILE, SKIPPED_HISTORY, SKIPPED_EXCHANGE = Skip
-    SKIP_KINDS = len(Skip)
+    AFTER_PASS, VERIFYING, TRYING_CAPTURE, EXCLUDING, RAZORING, TABLE_MOVE, KILLER_MOVE, REPEATED = (
+        1 << i for i in range(8)
+    )
+    SHORTENED, EXTENDED, NARROWED, ASSUMED = (1 << i for i in range(8, 12))
+    PROBES = int(PROBE_FLAGS)
+    SKIP_KINDS, REASONS, PLIES, MOST_OPEN, MOST_RANK, MOST_MOVES = len(Skip), 16, 140, 600, 64, 513
+    UNKNOWN, DEEPEST_PLY = NOT_EVALUATED, 139
 
     class _Visit:
         """One entry of the buffer in interpreted code. Compiled code uses the C struct of ``trace.pxd`` instead."""
 
         __slots__ = (
-            "alpha", "beta", "children", "depth", "move", "parent", "ply", "reason", "reduced", "skipped", "value",
+            "alpha", "beta", "depth", "flags", "generated", "move", "parent", "ply", "rank", "reason", "reduced",
+            "serial", "skipped", "standing", "stored", "subtree", "tried", "value", "visits",
         )  # fmt: skip
 
         def __init__(self) -> None:
-            self.alpha = self.beta = self.children = self.depth = self.move = 0
-            self.parent = self.ply = self.reason = self.value = self.reduced = 0
             self.skipped = [0] * SKIP_KINDS
+
+    class _Open:
+        """One entry of the stack of open nodes in interpreted code."""
+
+        __slots__ = (
+            "flags", "generated", "index", "last_assumed", "move", "moves_assumed", "ply", "reduced", "serial",
+            "step_assumed", "tried",
+        )  # fmt: skip
+
+
+def _without_last_zeros(counts: list[int]) -> list[int]:
+    """Return the counts up to the last one that is not 0."""
+    size = len(counts)
+    while size > 0 and counts[size - 1] == 0:
+        size -= 1
+    return counts[:size]
+
+
+def _packed(entries: Any) -> bytes:
+    """Return entries of the buffer of interpreted code in the layout ``LAYOUT``."""
+    return b"".join(
+        LAYOUT.pack(
+            each.serial, each.subtree, each.parent, each.move, each.alpha, each.beta, each.value, each.visits,
+            each.standing, each.generated, each.tried, each.rank, *each.skipped, each.ply, each.depth, each.reduced,
+            each.stored, each.flags, each.reason, 0, 0,
+        )
+        for each in entries
+    )  # fmt: skip
 
 
 class Trace:
-    """The first ``capacity`` nodes of the last iteration of a search.
+    """The tree that a search visited in its last iteration, as far as the buffer has room.
+
+    The buffer contains the complete upper plies of the tree: if it is full, the nodes of the deepest ply are removed,
+    and no node of this ply or below is recorded from then on. All visits are counted. A search that is repeated can
+    record the visits ``first`` to ``last`` only, which opens a part of the tree that did not fit before.
+
+    A search that begins the root again with another window calls ``restart``, so that the tree is that of the last
+    window.
 
     Args:
-        capacity: maximum number of nodes to record, 1 to 10,000,000 (56 bytes each).
+        capacity: maximum number of nodes to record, 1 to 10,000,000 (72 bytes each).
+        first: serial number of the first visit to record.
+        last: serial number of the first visit after those to record, or None for no limit.
 
     Attributes:
+        capacity, first, last: the arguments.
         count: number of nodes recorded.
-        missed: number of nodes not recorded because the buffer was full.
+        total: number of nodes visited.
+        elsewhere: number of nodes visited in the iteration before the root was begun again, or for further lines.
+        repeated: number of visits that search a move again that was searched just before.
+        most_ply: greatest ply that can be recorded.
 
     Raises:
-        ValueError: if ``capacity`` is out of range.
+        ValueError: if an argument is out of range.
         MemoryError: if the buffer cannot be allocated.
     """
 
     if not cython.compiled:
-        visits: Any
+        buffer: Any
+        stack: Any
+        by_ply: Any
+        by_reason: Any
+        by_cut_rank: Any
+        by_generated: Any
+        kept_by_ply: Any
+        moved: Any
 
-    def __init__(self, capacity: int = 100_000) -> None:
+    def __init__(self, capacity: int = 200_000, first: int = 0, last: int | None = None) -> None:
         if not 1 <= capacity <= 10_000_000:
             raise ValueError(f"capacity {capacity}: must be 1 to 10,000,000")
+        if first < 0 or (last is not None and last <= first):
+            raise ValueError(f"visits {first} to {last}")
         if cython.compiled:
-            free(self.visits)
-            self.visits = cython.cast(
+            free(self.buffer)
+            free(self.moved)
+            size = cython.cast(cython.size_t, capacity)
+            self.buffer = cython.cast(
                 cython.pointer(Visit),  # type: ignore[name-defined]  # noqa: F821 - a C struct of trace.pxd
-                malloc(cython.cast(cython.size_t, capacity) * cython.sizeof(Visit)),  # type: ignore[name-defined]  # noqa: F821
+                malloc(size * cython.sizeof(Visit)),  # type: ignore[name-defined]  # noqa: F821
             )
-            if self.visits == cython.NULL:
+            self.moved = cython.cast(cython.pointer(cython.int), malloc(size * cython.sizeof(cython.int)))
+            if self.buffer == cython.NULL or self.moved == cython.NULL:
                 raise MemoryError
         else:
-            self.visits = [_Visit() for _ in range(capacity)]
+            self.buffer = []
+            self.moved = [0] * capacity
+            self.stack = [_Open() for _ in range(MOST_OPEN)]
+            self.by_ply, self.kept_by_ply = [0] * PLIES, [0] * PLIES
+            self.by_reason, self.by_cut_rank = [0] * REASONS, [0] * (MOST_RANK + 1)
+            self.by_generated = [0] * (MOST_MOVES + 1)
         self.capacity = capacity
+        self.first = first
+        self.last = 2**62 if last is None else last
         self.clear()
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self.visits)
+            free(self.buffer)
+            free(self.moved)
+
+    # --- called by searches -----------------------------------------------------------------------------------------
 
     def clear(self) -> None:
-        """Remove all recorded nodes and set the counters to 0."""
+        """Remove all recorded nodes and set all counters to 0, at the start of an iteration."""
+        self.elsewhere = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Remove all recorded nodes and set the counters of the tree to 0."""
         self.count = 0
-        self.missed = 0
-        self.current = -1
+        self.total = 0
+        self.repeated = 0
+        self.open = 0
         self.outside = 0
+        self.muted = False
         self.next_reduced = 0
+        self.next_flags = 0
+        self.most_ply = DEEPEST_PLY
+        for i in range(PLIES):
+            self.by_ply[i] = 0
+            self.kept_by_ply[i] = 0
+        for i in range(REASONS):
+            self.by_reason[i] = 0
+        for i in range(MOST_RANK + 1):
+            self.by_cut_rank[i] = 0
+        for i in range(MOST_MOVES + 1):
+            self.by_generated[i] = 0
+
+    def restart(self) -> None:
+        """Begin the tree again, because the root is searched with another window."""
+        self.elsewhere += self.total
+        self.begin()
+
+    def mute(self) -> None:
+        """Record no more nodes, and count further visits in ``elsewhere``."""
+        self.muted = True
 
     def enter(self, move: int, ply: int, depth: int, alpha: int, beta: int) -> None:
-        """Record the start of a node, or count it in ``missed`` if the buffer is full."""
+        """Record the start of a node."""
         reduced = self.next_reduced
+        flags = self.next_flags
         self.next_reduced = 0
-        if self.count >= self.capacity:
-            self.missed += 1
+        self.next_flags = 0
+        if self.muted or self.open >= MOST_OPEN:
+            self.elsewhere += 1
             self.outside += 1
             return
-        if self.current >= 0:
-            self.visits[self.current].children += 1
-        self.visits[self.count].parent = self.current
-        self.visits[self.count].move = move
-        self.visits[self.count].ply = ply
-        self.visits[self.count].depth = depth
-        self.visits[self.count].alpha = alpha
-        self.visits[self.count].beta = beta
-        self.visits[self.count].value = 0
-        self.visits[self.count].reason = STOPPED
-        self.visits[self.count].children = 0
-        self.visits[self.count].reduced = reduced
-        for i in range(SKIP_KINDS):
-            self.visits[self.count].skipped[i] = 0
-        self.current = self.count
-        self.count += 1
+        if ply > DEEPEST_PLY:
+            ply = DEEPEST_PLY
+        level = self.open
+        serial = self.total
+        self.total += 1
+        self.by_ply[ply] += 1
+        rank = 0
+        index = -1
+        if level > 0:
+            above = level - 1
+            if self.stack[above].index >= 0:
+                self.buffer[self.stack[above].index].visits += 1
+            # A visit at the ply of its parent is another search of the same position.
+            if flags & PROBES == 0 and self.stack[above].ply != ply:
+                if self.stack[above].tried > 0 and self.stack[above].move == move:
+                    flags |= REPEATED
+                    self.repeated += 1
+                else:
+                    self.stack[above].tried += 1
+                    self.stack[above].move = move
+                rank = self.stack[above].tried
+        if ply <= self.most_ply and self.first <= serial and serial < self.last:
+            if self.count >= self.capacity:
+                self.trim(ply)
+            if ply <= self.most_ply:
+                index = self.count
+                self.count += 1
+                self.kept_by_ply[ply] += 1
+                if not cython.compiled and index == len(self.buffer):
+                    self.buffer.append(_Visit())
+                self.buffer[index].serial = serial
+                self.buffer[index].subtree = 0
+                self.buffer[index].parent = self.stack[level - 1].index if level > 0 else -1
+                self.buffer[index].move = move
+                self.buffer[index].alpha = alpha
+                self.buffer[index].beta = beta
+                self.buffer[index].value = 0
+                self.buffer[index].visits = 0
+                self.buffer[index].standing = UNKNOWN
+                self.buffer[index].generated = 0
+                self.buffer[index].tried = 0
+                self.buffer[index].rank = rank
+                for i in range(SKIP_KINDS):
+                    self.buffer[index].skipped[i] = 0
+                self.buffer[index].ply = ply
+                self.buffer[index].depth = depth
+                self.buffer[index].reduced = reduced
+                self.buffer[index].stored = 0
+                self.buffer[index].flags = flags
+                self.buffer[index].reason = STOPPED
+                if cython.compiled:
+                    self.buffer[index].spare = 0
+                    self.buffer[index].room = 0
+        self.stack[level].serial = serial
+        self.stack[level].index = index
+        self.stack[level].move = -1
+        self.stack[level].tried = 0
+        self.stack[level].generated = -1
+        self.stack[level].flags = flags
+        self.stack[level].reduced = reduced > 0
+        self.stack[level].step_assumed = False
+        self.stack[level].moves_assumed = False
+        self.stack[level].last_assumed = False
+        self.open += 1
 
     def leave(self, value: int, reason: int) -> None:
         """Record the value of the innermost open node and the reason why it was returned."""
-        if self.outside:
+        if self.outside > 0:
             self.outside -= 1
             return
-        self.visits[self.current].value = value
-        self.visits[self.current].reason = reason
-        self.current = self.visits[self.current].parent
+        if self.open == 0:
+            return
+        self.open -= 1
+        here = self.open
+        self.by_reason[reason] += 1
+        if reason == CUTOFF:
+            self.by_cut_rank[min(self.stack[here].tried, MOST_RANK)] += 1
+        if self.stack[here].generated >= 0:
+            self.by_generated[min(self.stack[here].generated, MOST_MOVES)] += 1
+        assumed = cython.declare(cython.bint, self.stack[here].step_assumed or self.stack[here].last_assumed)
+        if reason != CUTOFF and self.stack[here].moves_assumed:
+            assumed = True
+        if reason == CYCLE or reason >= RAZORED:
+            assumed = True
+        if here > 0 and self.stack[here].flags & PROBES == 0:
+            if self.stack[here].flags & REPEATED == 0 and self.stack[here - 1].last_assumed:
+                self.stack[here - 1].moves_assumed = True
+            self.stack[here - 1].last_assumed = assumed or self.stack[here].reduced
+        index = self.stack[here].index
+        if index >= 0:
+            self.buffer[index].value = value
+            self.buffer[index].reason = reason
+            self.complete(here)
+            if assumed:
+                self.buffer[index].flags |= ASSUMED
+
+    def complete(self, level: int) -> None:
+        """Copy the numbers of an open node to its entry in the buffer."""
+        index = self.stack[level].index
+        self.buffer[index].subtree = self.total - self.stack[level].serial
+        self.buffer[index].tried = self.stack[level].tried
+
+    def moves(self, generated: int) -> None:
+        """Record the number of moves that the innermost open node has generated."""
+        if self.outside > 0 or self.open == 0:
+            return
+        self.stack[self.open - 1].generated = generated
+        index = self.stack[self.open - 1].index
+        if index >= 0:
+            self.buffer[index].generated = generated
 
     def reduce(self, plies: int) -> None:
         """Record that the depth of the next node is reduced by ``plies``, or extended if the number is negative."""
         self.next_reduced = plies
 
+    def flag(self, flags: int) -> None:
+        """Record facts (``Flag``) about the next node."""
+        self.next_flags |= flags
+
+    def note(self, flags: int) -> None:
+        """Record facts (``Flag``) about the innermost open node."""
+        if self.outside > 0 or self.open == 0:
+            return
+        here = self.open - 1
+        if flags & (SHORTENED | ASSUMED):
+            self.stack[here].step_assumed = True
+        if self.stack[here].index >= 0:
+            self.buffer[self.stack[here].index].flags |= flags
+
+    def narrow(self, alpha: int, beta: int) -> None:
+        """Record a narrower window of the innermost open node, outside of which no win or loss is possible."""
+        if self.outside > 0 or self.open == 0:
+            return
+        index = self.stack[self.open - 1].index
+        if index >= 0 and (self.buffer[index].alpha != alpha or self.buffer[index].beta != beta):
+            self.buffer[index].alpha = alpha
+            self.buffer[index].beta = beta
+            self.buffer[index].flags |= NARROWED
+
+    def found(self, depth: int, proved: bool) -> None:
+        """Record the depth of the entry of the table that decides the innermost open node.
+
+        Args:
+            depth: depth of the entry.
+            proved: whether the entry is the result of a search without assumptions.
+        """
+        if self.outside > 0 or self.open == 0:
+            return
+        if not proved:
+            self.stack[self.open - 1].step_assumed = True
+        index = self.stack[self.open - 1].index
+        if index >= 0:
+            self.buffer[index].stored = depth
+
+    def stand(self, value: int) -> None:
+        """Record the evaluation of the innermost open node."""
+        if self.outside > 0 or self.open == 0:
+            return
+        index = self.stack[self.open - 1].index
+        if index >= 0:
+            self.buffer[index].standing = value
+
     def skip(self, kind: int) -> None:
         """Count a move of the innermost open node that is not searched. ``kind`` is a ``Skip``."""
-        if self.outside == 0:
-            self.visits[self.current].skipped[kind] += 1
+        if self.outside > 0 or self.open == 0:
+            return
+        self.stack[self.open - 1].moves_assumed = True
+        index = self.stack[self.open - 1].index
+        if index >= 0:
+            self.buffer[index].skipped[kind] += 1
+
+    def trim(self, ply: int) -> None:
+        """Remove the nodes of the deepest ply, which is that of the next node if it is deeper. Keep the first node.
+
+        Args:
+            ply: ply of the next node.
+        """
+        deepest = DEEPEST_PLY
+        while deepest > ply and self.kept_by_ply[deepest] == 0:
+            deepest -= 1
+        self.most_ply = deepest - 1
+        if self.kept_by_ply[deepest] == 0:
+            return
+        self.kept_by_ply[deepest] = 0
+        kept = 1
+        self.moved[0] = 0
+        for i in range(1, self.count):
+            if self.buffer[i].ply > self.most_ply:
+                self.moved[i] = -1
+                continue
+            self.moved[i] = kept
+            if self.buffer[i].parent > 0:
+                self.buffer[i].parent = self.moved[self.buffer[i].parent]
+            if kept != i:
+                if cython.compiled:
+                    self.buffer[kept] = self.buffer[i]
+                else:
+                    self.buffer[kept], self.buffer[i] = self.buffer[i], self.buffer[kept]
+            kept += 1
+        self.count = kept
+        for level in range(self.open):
+            if self.stack[level].index > 0:
+                self.stack[level].index = self.moved[self.stack[level].index]
+
+    # --- for all other code -----------------------------------------------------------------------------------------
+
+    @property
+    def missed(self) -> int:
+        """The number of nodes visited that are not recorded."""
+        return self.total - self.count
+
+    @property
+    def complete_to_ply(self) -> int:
+        """The greatest ply of which all visits are recorded, or -1 if not even those of the root are.
+
+        If all nodes are recorded, it is the greatest ply visited.
+        """
+        plies = len(self.plies()) - 1
+        return min(plies, self.most_ply)
+
+    def plies(self) -> list[int]:
+        """Return the number of visits at each ply, from the root to the greatest ply visited."""
+        return _without_last_zeros([self.by_ply[i] for i in range(PLIES)])
+
+    def statistics(self) -> dict[str, list[int]]:
+        """Return the counts over all visits, whether they are recorded or not.
+
+        Returns:
+            ``by_ply``: visits at each ply. ``by_reason``: visits by the number of their reason; a node in which the
+            search was stopped counts as STOPPED. ``by_cut_rank``: cut-offs by the rank of the move that caused them,
+            the last element for all higher ranks. ``by_generated``: nodes by the number of moves generated.
+        """
+        reasons = [self.by_reason[i] for i in range(len(Reason))]
+        reasons[Reason.STOPPED] += self.open
+        ranks = [self.by_cut_rank[i] for i in range(MOST_RANK + 1)]
+        generated = _without_last_zeros([self.by_generated[i] for i in range(MOST_MOVES + 1)])
+        return {"by_ply": self.plies(), "by_reason": reasons, "by_cut_rank": ranks, "by_generated": generated}
+
+    def data(self) -> bytes:
+        """Return the recorded nodes in the order of visits, each in the layout ``LAYOUT``."""
+        for level in range(self.open):
+            if self.stack[level].index >= 0:
+                self.complete(level)
+        if cython.compiled:
+            size = cython.declare(cython.Py_ssize_t, self.count * cython.sizeof(Visit))  # type: ignore[name-defined]  # noqa: F821
+            return cython.cast(cython.pointer(cython.char), self.buffer)[:size]
+        else:
+            return _packed(self.buffer[: self.count])
 
     def nodes(self) -> list[TraceNode]:
-        """Return the recorded nodes in the order of visits. A parent precedes its children."""
+        """Return the recorded nodes as objects, in the order of visits. It is slow for many nodes."""
         return [
-            TraceNode(
-                self.visits[i].parent,
-                self.visits[i].move,
-                self.visits[i].ply,
-                self.visits[i].depth,
-                self.visits[i].alpha,
-                self.visits[i].beta,
-                self.visits[i].value,
-                Reason(self.visits[i].reason),
-                self.visits[i].children,
-                self.visits[i].reduced,
-                tuple([self.visits[i].skipped[kind] for kind in range(SKIP_KINDS)]),
-            )
-            for i in range(self.count)
+            TraceNode(*[*values[:12], values[12:16], *values[16:20], Flag(values[20]), Reason(values[21])])
+            for values in LAYOUT.iter_unpack(self.data())
         ]

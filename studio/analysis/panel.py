@@ -79,6 +79,11 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     """Emitted when the user closes the hint on gestures."""
     engines_asked = Signal()
     """Emitted when the user asks to configure external engines."""
+    tree_asked = Signal(object, object, int)
+    """Emitted with the query of a row, its last report or None, and the node of the record.
+
+    The user asks for the tree of the search.
+    """
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -597,6 +602,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         row.reference_asked.connect(lambda: self.choice.set_reference(index))
         row.review_asked.connect(lambda on: self.choice.set_reviews(self.choice.specs[index], on))
         row.stop_asked.connect(lambda: self._stop_one(index))
+        row.tree_asked.connect(lambda: self._ask_tree(index))
         row.duplicate_asked.connect(lambda: self.choice.add(self.choice.specs[index]))
         # The connection is queued, because the row must not be deleted while its menu is active.
         row.removal_asked.connect(lambda: self.choice.remove(index), Qt.ConnectionType.QueuedConnection)
@@ -604,6 +610,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     def _stop_one(self, index: int) -> None:
         """Stop the unfinished query of one algorithm."""
         self._session.stop([number for number, at in self._numbers.items() if at == index])
+
+    def _ask_tree(self, index: int) -> None:
+        """Ask for the tree of the search of one algorithm, to the depth that it completed last."""
+        query = self._queries[index]
+        found = self._session.store.find(query)
+        report = found.deepest or found.last if found is not None else None
+        self.tree_asked.emit(query, report, self._document.cursor)
 
     def _add_defaults(self) -> None:
         self.choice.set_specs(analysis_specs())

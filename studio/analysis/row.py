@@ -100,6 +100,8 @@ class AlgorithmRow(QWidget):
     """Emitted when the user requests to stop the algorithm."""
     duplicate_asked = Signal()
     """Emitted when the user requests another row of the same algorithm."""
+    tree_asked = Signal()
+    """Emitted when the user requests the tree of the algorithm's search."""
     removal_asked = Signal()
     """Emitted when the user requests the removal of the algorithm."""
     stepped = Signal(int)
@@ -140,6 +142,11 @@ class AlgorithmRow(QWidget):
         self.arrow.setIconSize(QSize(12, 12))
         self.arrow.setFixedSize(columns.ARROW + 4, columns.ARROW + 4)
         self.arrow.clicked.connect(self.toggle)
+        self.tree_button = QToolButton(self)
+        self.tree_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tree_button.setIconSize(QSize(14, 14))
+        self.tree_button.setFixedSize(columns.ARROW + 4, columns.ARROW + 4)
+        self.tree_button.clicked.connect(self.tree_asked)
         for label in (self.name, self.verdict, self.notes, *self.numbers.values()):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, label is not self.verdict)
             label.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
@@ -372,7 +379,8 @@ class AlgorithmRow(QWidget):
             self._place_notes(self.verdict.geometry().right() + columns.GAP, laid_out.name_right)
         self.arrow.move(laid_out.arrow_left - 2, (HEAD - self.arrow.height()) // 2)
         left = columns.NAME - 4
-        self.line.setGeometry(left, HEAD - RAISED, self.width() - left - columns.ARROW, LINE)
+        self.line.setGeometry(left, HEAD - RAISED, self.width() - left - columns.ARROW - 4, LINE)
+        self.tree_button.move(laid_out.arrow_left - 2, HEAD - RAISED + (LINE - self.tree_button.height()) // 2)
         self._body.setGeometry(0, HEIGHT, self.width(), max(0, self.height() - HEIGHT))
 
     def _place_notes(self, left: int, right: int) -> None:
@@ -497,6 +505,8 @@ class AlgorithmRow(QWidget):
         review.setChecked(self._reviews)
         add(tr("Stop this algorithm"), self.stop_asked.emit, self._is_running)
         menu.addSeparator()
+        add(tr("See the tree of this search"), self.tree_asked.emit)
+        menu.addSeparator()
         add(tr("Copy the line"), self.copy_line, has_line)
         add(tr("Add the line to the record"), lambda: self.added.emit(len(self.line.texts) - 1), has_line)
         if self._error:
@@ -525,6 +535,9 @@ class AlgorithmRow(QWidget):
         self.arrow.setIcon(icons.icon("chevron-up" if self.is_open else "chevron-down", palette.current().secondary))
         self.arrow.setToolTip(text)
         self.arrow.setAccessibleName(tr("Parameters of {algorithm}", algorithm=tr(spec_title(self.spec))))
+        self.tree_button.setIcon(icons.icon("tree", palette.current().secondary))
+        self.tree_button.setToolTip(tr("See the tree of this search"))
+        self.tree_button.setAccessibleName(tr("Tree of {algorithm}", algorithm=tr(spec_title(self.spec))))
         if self._nothing is not None:
             self._nothing.setText(tr("This algorithm has no parameters."))
         self._place()

@@ -1,33 +1,24 @@
 """Background searches, each in its own thread. By default, at most one search per core runs at a time."""
 
-import contextlib
 import os
-import sys
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
 from engine.analysis.kept import KeptSearch
-from engine.analysis.query import Query, answer
-from engine.core.errors import KyVienError
-from engine.core.language import tr
+from engine.analysis.query import Query
 from engine.search.report import Report
-from engine.search.search import Stop
 from studio.analysis.choice import AnalysisChoice, analysis_specs
 from studio.analysis.engines import EngineList
-from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.analysis.store import ReportStore
+from studio.analysis.threads import SearchThread, SessionThread, Task, TaskThread
 
 REPORT_MS = 100
 """Interval of ``ticked``, and minimum interval between two reports emitted for a query, in milliseconds."""
 JOIN_MS = 5000
 """Maximum wait for the end of a thread, in milliseconds."""
-NICE = 5
-"""Increment of the Unix nice value for search threads, relative to the window."""
 FOREGROUND, BACKGROUND = 0, 10
 """Priorities of interactive queries and of background work in ``AnalysisSession.start``."""
 
@@ -55,74 +46,6 @@ class Live:
     disproof: int | None = None
 
 
-def _yield_to_the_window() -> None:
-    """On Linux, lower the priority of the current thread below that of the window's thread.
-
-    The thread priorities of Qt have no effect on Linux.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            thread = threading.get_native_id()
-            os.setpriority(os.PRIO_PROCESS, thread, min(19, os.getpriority(os.PRIO_PROCESS, thread) + NICE))
-
-
-class _SearchThread(QThread):
-    """Thread that runs one query. The thread appends the reports to ``reports``, and the session removes them."""
-
-    progressed = Signal(int)
-    """Emitted when reports are available, but not again before the session has fetched them."""
-    ended = Signal(int)
-    """Emitted as the last action of the thread, which can then be joined with ``wait``."""
-
-    def __init__(self, number: int, query: Query, after: Report | None, kept: KeptSearch | None) -> None:
-        super().__init__()
-        self.number = number
-        self.query = query
-        self.after = after
-        self.kept = kept
-        self.stop_flag = Stop()
-        self.worker: Any = None
-        self.reports: list[Report] = []
-        self.announced = False
-        self.error = ""
-        self.started_at = 0.0
-
-    def run(self) -> None:
-        """Run the query and append its reports. Any exception is converted to one sentence in ``error``."""
-        self.started_at = time.perf_counter()
-        _yield_to_the_window()
-        try:
-            for report in answer(self.query, self.stop_flag, self.after, self.meet, QProcessCarrier, self.kept):
-                self.reports.append(report)
-                if not self.announced:
-                    self.announced = True
-                    self.progressed.emit(self.number)
-        except KyVienError as error:
-            self.error = str(error)
-        except Exception as error:  # noqa: BLE001 - an internal error must not end the studio
-            self.error = tr(
-                "{name} failed: {reason}", name=self.query.spec.name, reason=f"{type(error).__name__}: {error}"
-            )
-        self.worker = None
-        self.ended.emit(self.number)
-
-    def meet(self, worker: Any) -> None:
-        """Store the search or the child process that answers the query, and stop it if a stop was requested.
-
-        This method is called before the search or the child process starts.
-        """
-        self.worker = worker
-        if self.stop_flag.requested:
-            self.request_stop()
-
-    def request_stop(self) -> None:
-        """Request a stop. A search stops within about a thousand nodes, and a child process is killed at once."""
-        self.stop_flag.request()
-        kill = getattr(self.worker, "kill", None)
-        if kill is not None:
-            kill()
-
-
 @dataclass
 class _Job:
     """The state of a query from ``start`` to ``finished``."""
@@ -132,14 +55,37 @@ class _Job:
     after: Report | None
     store: ReportStore
     kept: KeptSearch | None = None
-    thread: _SearchThread | None = None
+    thread: SearchThread | None = None
     reported_at: float = -1.0
     pending: list[Report] = field(default_factory=list)
     stopped: bool = False
 
+    def start(self, number: int) -> SessionThread:
+        """Create the thread of the query, and return it."""
+        self.thread = SearchThread(number, self.query, self.after, self.kept)
+        return self.thread
+
+
+@dataclass
+class _TaskJob:
+    """The state of a task from ``run`` to ``finished``."""
+
+    name: str
+    task: Task
+    priority: int
+    thread: TaskThread | None = None
+    stopped: bool = False
+
+    def start(self, number: int) -> SessionThread:
+        """Create the thread of the task, and return it."""
+        self.thread = TaskThread(number, self.name, self.task)
+        return self.thread
+
 
 class AnalysisSession(QObject):
     """Queue and threads for the queries of all parts of the window. All signals are emitted in the window's thread.
+
+    A task is other work on a search, such as the recording of its tree. It waits in the same queue as the queries.
 
     Each query has a number, returned by ``start``. Callers store the numbers of their queries and ignore signals with
     other numbers. After ``drop``, no signal is emitted for the dropped queries, even while their threads are running.
@@ -166,6 +112,8 @@ class AnalysisSession(QObject):
     """
     finished = Signal(int)
     """Emitted with the number of a query that was completed, was stopped or has failed, after its last report."""
+    returned = Signal(int, object)
+    """Emitted with the number and the result of a task that was completed or stopped, before ``finished``."""
     failed = Signal(int, str)
     """Emitted with the number of a query and an error message when the query fails, before ``finished``."""
     ticked = Signal()
@@ -189,10 +137,10 @@ class AnalysisSession(QObject):
         self.choice = AnalysisChoice(analysis_specs(), parent=self)
         self.choice.follow(self.engines)
         self._next = 1
-        self._jobs: dict[int, _Job] = {}
+        self._jobs: dict[int, _Job | _TaskJob] = {}
         self._line: list[int] = []
         # Threads of dropped queries, until they end.
-        self._leaving: dict[int, _SearchThread] = {}
+        self._leaving: dict[int, SessionThread] = {}
         self._busy = False
         self._timer = QTimer(self)
         self._timer.setInterval(REPORT_MS)
@@ -234,10 +182,26 @@ class AnalysisSession(QObject):
                 kept[index] if kept else None,
             )
             numbers.append(number)
+        self._queue(numbers)
+        return numbers
+
+    def run(self, task: Task, name: str, priority: int = FOREGROUND) -> int:
+        """Add a task to the queue, and return its number. ``returned`` is emitted with its result.
+
+        Args:
+            task: the function to call in a thread. If it is stopped, it still returns a result or raises an error.
+            name: name of the algorithm, for messages.
+            priority: ``FOREGROUND`` or ``BACKGROUND``.
+        """
+        number, self._next = self._next, self._next + 1
+        self._jobs[number] = _TaskJob(name, task, priority)
+        self._queue([number])
+        return number
+
+    def _queue(self, numbers: Sequence[int]) -> None:
         self._line.extend(numbers)
         self._line.sort(key=lambda number: (self._jobs[number].priority, number))
         self._fill()
-        return numbers
 
     def stop(self, numbers: Iterable[int]) -> None:
         """Stop queries. The last report of each query, if there is one, and ``finished`` are still emitted."""
@@ -287,9 +251,9 @@ class AnalysisSession(QObject):
         return Live(worker.nodes, worker.depth, worker.seldepth, worker.cutoffs, seconds, *numbers)
 
     def query(self, number: int) -> Query | None:
-        """Return query ``number``, or None if the query has finished or was dropped."""
+        """Return query ``number``, or None if it is a task, has finished or was dropped."""
         job = self._jobs.get(number)
-        return job.query if job is not None else None
+        return job.query if isinstance(job, _Job) else None
 
     def is_running(self, number: int) -> bool:
         """Whether a query is running, that is, neither queued nor finished."""
@@ -307,7 +271,7 @@ class AnalysisSession(QObject):
         Afterwards, no reports are emitted.
         """
         self._line.clear()
-        threads = [job.thread for job in self._jobs.values() if job.thread is not None]
+        threads: list[SessionThread] = [job.thread for job in self._jobs.values() if job.thread is not None]
         threads += self._leaving.values()
         self._jobs.clear()
         for thread in threads:
@@ -328,8 +292,7 @@ class AnalysisSession(QObject):
         """Start queries from the front of the queue while fewer than ``most_running`` are running."""
         while self._line and self._running < self.most_running:
             number = self._line.pop(0)
-            job = self._jobs[number]
-            job.thread = thread = _SearchThread(number, job.query, job.after, job.kept)
+            thread = self._jobs[number].start(number)
             thread.progressed.connect(self._progress)
             thread.ended.connect(self._thread_ended)
             thread.start(QThread.Priority.LowPriority)
@@ -341,7 +304,7 @@ class AnalysisSession(QObject):
     def _progress(self, number: int) -> None:
         """Fetch the reports of query ``number``, and emit the latest report, at most every ``REPORT_MS``."""
         job = self._jobs.get(number)
-        if job is None or job.thread is None:
+        if not isinstance(job, _Job) or job.thread is None:
             return
         self._fetch(job)
         self._flush(number, job)
@@ -366,7 +329,7 @@ class AnalysisSession(QObject):
 
     def _tick(self) -> None:
         for number, job in list(self._jobs.items()):
-            if job.thread is not None and number in self._jobs:
+            if isinstance(job, _Job) and job.thread is not None and number in self._jobs:
                 self._fetch(job)
                 self._flush(number, job)
         if not self._running:
@@ -381,10 +344,14 @@ class AnalysisSession(QObject):
         thread = job.thread if job is not None else None
         if job is not None and thread is not None:
             thread.wait(JOIN_MS)
-            self._fetch(job)
-            if not job.stopped and not thread.error:
-                job.store.complete(job.query)
-            self._flush(number, job, last=True)
+            if isinstance(job, _TaskJob):
+                if not thread.error:
+                    self.returned.emit(number, thread.result)
+            else:
+                self._fetch(job)
+                if not job.stopped and not thread.error:
+                    job.store.complete(job.query)
+                self._flush(number, job, last=True)
             if thread.error and number in self._jobs and not job.stopped:
                 self.failed.emit(number, thread.error)
             if self._jobs.pop(number, None) is not None:

@@ -31,6 +31,7 @@ class Arrow:
         weight: thickness, 0 … 1.
         label: one or two characters drawn on the arrow, or an empty string.
         tip: text of the tooltip, or an empty string.
+        is_dashed: whether only a dashed outline and a tint are drawn, as for a move that is not played.
     """
 
     origin: int
@@ -39,6 +40,7 @@ class Arrow:
     weight: float = 1.0
     label: str = ""
     tip: str = ""
+    is_dashed: bool = False
 
 
 def with_alpha(color: QColor, share: float) -> QColor:
@@ -48,9 +50,11 @@ def with_alpha(color: QColor, share: float) -> QColor:
     return made
 
 
-def draw_ring(painter: QPainter, center: QPointF, radius: float, width: float, color: QColor) -> None:
+def draw_ring(
+    painter: QPainter, center: QPointF, radius: float, width: float, color: QColor, *, is_dashed: bool = False
+) -> None:
     """Draw a ring whose outer radius is ``radius``."""
-    painter.setPen(QPen(color, width))
+    painter.setPen(QPen(color, width, Qt.PenStyle.DotLine if is_dashed else Qt.PenStyle.SolidLine))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(center, radius - width / 2, radius - width / 2)
 
@@ -110,7 +114,7 @@ def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: i
     end = geometry.center(arrow.target)
     color = with_alpha(arrow.color, 0.86)
     if arrow.origin in (-1, arrow.target):
-        draw_ring(painter, end, side * 0.48 - lane * width * 1.2, width, color)
+        draw_ring(painter, end, side * 0.48 - lane * width * 1.2, width, color, is_dashed=arrow.is_dashed)
         if arrow.label:
             _draw_label(painter, end, arrow, side)
         return
@@ -132,8 +136,12 @@ def draw_arrow(painter: QPainter, geometry: BoardGeometry, arrow: Arrow, lane: i
         ])
     )  # fmt: skip
     shaft.closeSubpath()
-    painter.setPen(QPen(with_alpha(QColor("#FFFDF8"), 0.75), max(1.0, side * 0.02), j=Qt.PenJoinStyle.RoundJoin))
-    painter.setBrush(color)
+    if arrow.is_dashed:
+        painter.setPen(QPen(color, max(1.2, side * 0.045), Qt.PenStyle.DashLine, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(with_alpha(color, 0.25))
+    else:
+        painter.setPen(QPen(with_alpha(QColor("#FFFDF8"), 0.75), max(1.0, side * 0.02), j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(color)
     painter.drawPath(shaft)
     if arrow.label:
         _draw_label(painter, start + (end - start) * BADGE, arrow, side)

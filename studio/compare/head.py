@@ -68,6 +68,7 @@ class CompareHead(Fitted, Retranslated, QWidget):
         self.ordering_box = QCheckBox()
         self.add_button, self.settings_button = self._tool("plus"), self._tool("settings")
         self.remove_button, self.export_button = self._tool("minus"), self._tool("export")
+        self.tree_button = self._tool("tree")
         self.export_menu = QMenu(self)
         self.exports: dict[str, QAction] = {}
         for kind in EXPORTS:
@@ -99,7 +100,8 @@ class CompareHead(Fitted, Retranslated, QWidget):
         self._first.addWidget(self.status, 1)
         self._first.addWidget(self._fields)
         for button in (
-            self.add_button, self.settings_button, self.remove_button, self.export_button, self.run_button,
+            self.add_button, self.settings_button, self.tree_button, self.remove_button, self.export_button,
+            self.run_button,
         ):  # fmt: skip
             self._first.addWidget(button)
         layout = QVBoxLayout(self)
@@ -129,7 +131,10 @@ class CompareHead(Fitted, Retranslated, QWidget):
     def _fit(self) -> None:
         """Arrange the widgets in the first of the four ways in which no text is cut, or else in the last one."""
         gap = self._row.spacing()
-        buttons = (self.run_button, self.add_button, self.settings_button, self.remove_button, self.export_button)
+        buttons = (
+            self.run_button, self.add_button, self.settings_button, self.tree_button, self.remove_button,
+            self.export_button,
+        )  # fmt: skip
         fields = (self.positions_box, self.evaluation_box, self.budget_box)
         box = self.ordering_box.sizeHint().width() + gap
         row = sum(min(field.sizeHint().width(), field.maximumWidth()) + gap for field in fields)
@@ -195,6 +200,7 @@ class CompareHead(Fitted, Retranslated, QWidget):
         for button, text in (
             (self.add_button, tr("Add an algorithm")),
             (self.settings_button, tr("Parameters of the selected algorithm")),
+            (self.tree_button, tr("Tree of the selected algorithm’s search")),
             (self.remove_button, tr("Remove the selected algorithm")),
             (self.export_button, tr("Export the comparison")),
         ):

@@ -93,6 +93,11 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     """Emitted with a list of moves to show in the Analyse workspace, after the cursor is moved to their position."""
     engines_asked = Signal()
     """Emitted when the user chooses the command to configure external engines."""
+    tree_asked = Signal(object, object, int)
+    """Emitted with the query of a row, its last report or None, and the node of the record.
+
+    The user asks for the tree of the search.
+    """
     failed = Signal(str)
     """Emitted with a message when a search fails, a plugin cannot be read or a file cannot be written."""
 
@@ -156,12 +161,13 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._open_action, self._parameters_action = QAction(self.table), QAction(self.table)
         self._remove_action, self._copy_action = QAction(self.table), QAction(self.table)
-        self._duplicate_action = QAction(self.table)
+        self._duplicate_action, self._tree_action = QAction(self.table), QAction(self.table)
         keys = QKeySequence.StandardKey
         self._remove_action.setShortcut(QKeySequence(keys.Delete))
         self._parameters_action.setShortcut(QKeySequence(Qt.Key.Key_Return))
         for action, slot in (
             (self._open_action, self._open_selected),
+            (self._tree_action, self._ask_tree),
             (self._parameters_action, self.open_parameters),
             (self._duplicate_action, self._duplicate_selected),
             (self._remove_action, self.remove_selected),
@@ -180,6 +186,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self.menu.engines_asked.connect(self.engines_asked)
         self.menu.failed.connect(self._show_error)
         self.settings_button.clicked.connect(self.open_parameters)
+        self.head.tree_button.clicked.connect(self._ask_tree)
         self.remove_button.clicked.connect(self.remove_selected)
         self.run_button.clicked.connect(self.toggle)
         for kind, action in head.exports.items():
@@ -600,6 +607,20 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     def _open_selected(self) -> None:
         self._open_row(self.table.currentIndex())
 
+    def _ask_tree(self) -> None:
+        """Ask for the tree of the search of the selected algorithm, at the cursor if several positions are compared."""
+        number, made = self._selected(), self._made
+        if number is None or number >= len(made.queries):
+            return
+        cursor = self._document.cursor
+        place = made.nodes.index(cursor) if cursor in made.nodes else 0
+        query = made.queries[number][place]
+        found = self._store.find(query)
+        report = found.deepest or found.last if found is not None else None
+        if made.nodes[place] in self._document.tree.nodes:
+            self._document.go(made.nodes[place])
+            self.tree_asked.emit(query, report, made.nodes[place])
+
     def _go(self, place: int, moves: list[int]) -> None:
         """Move the cursor to the position with index ``place``, and emit ``line_chosen`` with ``moves``."""
         if place < len(self._made.nodes):
@@ -629,7 +650,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         has = self._selected() is not None and self.pages.currentIndex() == 1
         for part in (
             self.settings_button, self.remove_button, self._remove_action, self._duplicate_action,
-            self._parameters_action, self._open_action,
+            self._parameters_action, self._open_action, self._tree_action, self.head.tree_button,
         ):  # fmt: skip
             part.setEnabled(has)
 
@@ -670,6 +691,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         self._copy_action.setText(tr("Copy table"))
         self._parameters_action.setText(tr("Parameters…"))
         self._open_action.setText(tr("Show the line in Analyse"))
+        self._tree_action.setText(tr("See the tree of this search"))
         self.table.setAccessibleName(tr("Comparison of algorithms"))
         self.empty.set_texts(
             tr("Nothing compared yet. Every algorithm gets the same position and the same budget."),

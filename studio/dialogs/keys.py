@@ -37,6 +37,7 @@ class KeyRow:
         text: English name of the action, translated for display.
         keys: shortcuts in use, in the portable format of ``QKeySequence``.
         defaults: default shortcuts, in the same format.
+        scope: the workspace in which alone the action is available, or an empty string.
     """
 
     id: str
@@ -44,6 +45,7 @@ class KeyRow:
     text: str
     keys: tuple[str, ...]
     defaults: tuple[str, ...]
+    scope: str = ""
 
 
 def native(key: str) -> str:
@@ -254,7 +256,15 @@ class KeyEditor(Retranslated, QWidget):
             return
         key = sequence.toString(QKeySequence.SequenceFormat.PortableText)
         others = self._keys[name][1:]
-        other = next((each for each, keys in self._keys.items() if key and key in keys and each != name), None)
+        scope = self._rows[name].scope
+        other = next(
+            (
+                each
+                for each, keys in self._keys.items()
+                if key and key in keys and each != name and self._rows[each].scope == scope
+            ),
+            None,
+        )
         if other is not None:
             # The key is taken from the other action, and a message names that action.
             self._keys[other] = tuple(each for each in self._keys[other] if each != key)

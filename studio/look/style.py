@@ -6,10 +6,11 @@ of these properties are:
 * ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
   ``error`` or ``good``;
 * ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
-  ``small`` (22 px high), ``chip`` (low, with round ends), ``segment`` (a part of a row of buttons), or ``field`` (a
-  tool button with the frame of a field);
+  ``chip`` (24 px high with round ends), ``small`` (22 px high), ``segment`` (a part of a row of buttons),
+  or ``field`` (a tool button with the frame of a field);
 * ``role`` of a ``QPushButton``: ``tall`` (32 px high);
 * ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
+* ``role`` of a ``QTextEdit``: ``bare`` (neither a frame nor a background);
 * ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
   ``separator`` (a thin line) or ``form`` (with fields 32 px high);
 * ``kind`` of a ``QTabBar``: ``away`` (no tab is shown as selected);
@@ -312,6 +313,8 @@ QToolButton::menu-arrow { image: url("$glyphs/down.svg"); width: 10px; height: 1
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; border: 1px solid $border; border-radius: 6px; padding: 4px 8px; min-height: 18px;
   selection-background-color: $chosen; selection-color: $text; }
+QTextEdit[role="bare"], QTextEdit[role="bare"]:focus { background: transparent; border: none; border-radius: 0;
+  padding: 0; }
 QTextEdit[role="surface"], QTextEdit[role="surface"]:focus { border: none; border-radius: 0; padding: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: $gold; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $ground;

@@ -41,6 +41,8 @@ class ActionSpec:
         icon: a name for ``icons.icon``, or an empty string for no icon.
         checkable: whether the action can be checked.
         choice: name of the action's group of mutually exclusive actions, or an empty string if there is no group.
+        scope: the workspace in which alone the action is available, or an empty string for all. Its shortcuts there
+            replace those of actions without a scope.
     """
 
     id: str
@@ -50,10 +52,11 @@ class ActionSpec:
     icon: str = ""
     checkable: bool = False
     choice: str = ""
+    scope: str = ""
 
 
-FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP = (
-    "File", "Edit", "Board", "Moves", "Game", "Analysis", "View", "Help",
+FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, TREE, WINDOW, HELP = (
+    "File", "Edit", "Board", "Moves", "Game", "Analysis", "Tree", "View", "Help",
 )  # fmt: skip
 
 ACTIONS = (
@@ -132,9 +135,47 @@ ACTIONS = (
     ActionSpec("guess", ANALYSIS, "Guess first, hide the evaluations", ("G",), "eye-off"),
     ActionSpec("compare_here", ANALYSIS, "Compare before this move", ("J",), "compare"),
     ActionSpec("terms", ANALYSIS, "Evaluation term by term", ("B",), "table", checkable=True),
+    ActionSpec("tree_record", TREE, "Record the tree", ("R",), "tree", scope="tree"),
+    ActionSpec("tree_up", TREE, "Previous row", ("Up",), scope="tree"),
+    ActionSpec("tree_down", TREE, "Next row", ("Down",), scope="tree"),
+    ActionSpec("tree_out", TREE, "Close the node, or go to its parent", ("Left",), scope="tree"),
+    ActionSpec("tree_in", TREE, "Open the node, or go to its first reply", ("Right",), scope="tree"),
+    ActionSpec("tree_previous_sibling", TREE, "Previous sibling", ("Shift+Up",), scope="tree"),
+    ActionSpec("tree_next_sibling", TREE, "Next sibling", ("Shift+Down",), scope="tree"),
+    ActionSpec("tree_root", TREE, "Root of the tree", ("Home",), scope="tree"),
+    ActionSpec("tree_pv", TREE, "Next node of the principal variation", ("P",), scope="tree"),
+    ActionSpec("tree_ply_1", TREE, "Open to ply 1", ("1",), scope="tree"),
+    ActionSpec("tree_ply_2", TREE, "Open to ply 2", ("2",), scope="tree"),
+    ActionSpec("tree_ply_3", TREE, "Open to ply 3", ("3",), scope="tree"),
+    ActionSpec("tree_ply_4", TREE, "Open to ply 4", ("4",), scope="tree"),
+    ActionSpec("tree_ply_5", TREE, "Open to ply 5", ("5",), scope="tree"),
+    ActionSpec("tree_ply_6", TREE, "Open to ply 6", ("6",), scope="tree"),
+    ActionSpec("tree_ply_7", TREE, "Open to ply 7", ("7",), scope="tree"),
+    ActionSpec("tree_ply_8", TREE, "Open to ply 8", ("8",), scope="tree"),
+    ActionSpec("tree_ply_9", TREE, "Open to ply 9", ("9",), scope="tree"),
+    ActionSpec("tree_fold", TREE, "Fold equal siblings", ("F",), scope="tree"),
+    ActionSpec("tree_find", TREE, "Find a move", ("/",), "search", scope="tree"),
+    ActionSpec("tree_previous_cut", TREE, "Previous cut-off", ("[",), scope="tree"),
+    ActionSpec("tree_next_cut", TREE, "Next cut-off", ("]",), scope="tree"),
+    ActionSpec("tree_next_rise", TREE, "Next place where α rose", ("A",), scope="tree"),
+    ActionSpec("tree_next_again", TREE, "Next re-search", (";",), scope="tree"),
+    ActionSpec("tree_replay", TREE, "Replay the search", ("Space",), "play", scope="tree"),
+    ActionSpec("tree_event_back", TREE, "One event back", (",",), scope="tree"),
+    ActionSpec("tree_event_on", TREE, "One event on", (".",), scope="tree"),
+    ActionSpec("tree_finish", TREE, "Until this node ends", ("Shift+.", ">"), scope="tree"),
+    ActionSpec("tree_strip", TREE, "Window strip", ("W",), scope="tree"),
+    ActionSpec("tree_zoom", TREE, "Zoom to the node", ("Z",), scope="tree"),
+    ActionSpec("tree_compare", TREE, "Compare with another search, or close the comparison", ("D",), scope="tree"),
+    ActionSpec("tree_next_difference", TREE, "Next difference", ("J",), scope="tree"),
+    ActionSpec("tree_picture", TREE, "Picture of the tree", ("N",), scope="tree"),
+    ActionSpec("tree_sign", TREE, "Change the side for which values are shown", ("S",), scope="tree"),
+    ActionSpec("tree_show_position", TREE, "Show the position in Analyse", ("Return",), scope="tree"),
+    ActionSpec("tree_insert_line", TREE, "Add the line to the record", ("Ctrl+Return",), scope="tree"),
+    ActionSpec("tree_copy", TREE, "Copy the row", ("Ctrl+C",), scope="tree"),
     ActionSpec("workspace_play", WINDOW, "Play", ("Ctrl+1",), checkable=True, choice="workspace"),
     ActionSpec("workspace_analyse", WINDOW, "Analyse", ("Ctrl+2",), checkable=True, choice="workspace"),
     ActionSpec("workspace_compare", WINDOW, "Compare", ("Ctrl+3",), checkable=True, choice="workspace"),
+    ActionSpec("workspace_tree", WINDOW, "Tree", ("Ctrl+5",), checkable=True, choice="workspace"),
     ActionSpec("workspace_review", WINDOW, "Review", ("Ctrl+6",), checkable=True, choice="workspace"),
     ActionSpec("workspace_match", WINDOW, "Match", ("Ctrl+4",), checkable=True, choice="workspace"),
     ActionSpec("reset_layout", WINDOW, "Reset layout"),
@@ -158,7 +199,9 @@ ACTIONS = (
     ActionSpec("about", HELP, "About Kỳ Viện", (), "info"),
 )
 
-GROUPS = (FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, WINDOW, HELP)
+GROUPS = (FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, TREE, WINDOW, HELP)
+TREE_COMMANDS = tuple(spec.id.removeprefix("tree_") for spec in ACTIONS if spec.scope == "tree")
+"""Names of the commands of the Tree workspace."""
 
 
 class Actions(QObject):
@@ -176,6 +219,8 @@ class Actions(QObject):
         self._actions: dict[str, QAction] = {}
         groups: dict[str, QActionGroup] = {}
         changed = settings.keys
+        self._scope = ""
+        self._keys: dict[str, list[str]] = {}
         for spec in ACTIONS:
             if spec.id not in slots:
                 continue
@@ -185,7 +230,7 @@ class Actions(QObject):
             if spec.icon:
                 action.setIcon(icons.icon(spec.icon))
                 action.setIconVisibleInMenu(False)
-            action.setShortcuts([QKeySequence(text) for text in changed.get(spec.id, spec.keys)])
+            self._keys[spec.id] = list(changed.get(spec.id, spec.keys))
             if spec.choice:
                 group = groups.setdefault(spec.choice, QActionGroup(self))
                 group.addAction(action)
@@ -194,6 +239,7 @@ class Actions(QObject):
             action.triggered.connect(slot if spec.checkable else _without_argument(slot))
             window.addAction(action)
             self._actions[spec.id] = action
+        self._bind()
         self.retranslate()
 
     def __getitem__(self, name: str) -> QAction:
@@ -206,6 +252,25 @@ class Actions(QObject):
         """Return a mapping from the specifications to the actions, in the order of the table."""
         return {spec: self._actions[spec.id] for spec in ACTIONS if spec.id in self._actions}
 
+    def set_scope(self, scope: str) -> None:
+        """Enable the actions of a workspace, and disable those of the others."""
+        if scope != self._scope:
+            self._scope = scope
+            self._bind()
+            self.retranslate()
+
+    def _bind(self) -> None:
+        """Set the shortcuts that work in the workspace in use, so that no key has two actions."""
+        scoped = {key for spec in self.all() if spec.scope and spec.scope == self._scope for key in self._keys[spec.id]}
+        for spec, action in self.all().items():
+            keys = self._keys[spec.id]
+            if spec.scope:
+                action.setEnabled(spec.scope == self._scope)
+                keys = keys if spec.scope == self._scope else []
+            else:
+                keys = [key for key in keys if key not in scoped]
+            action.setShortcuts([QKeySequence(text) for text in keys])
+
     def rebind(self, keys: Mapping[str, Sequence[str]]) -> None:
         """Set the shortcuts of all actions, and store those that differ from the defaults.
 
@@ -216,20 +281,22 @@ class Actions(QObject):
                 missing in the mapping get their default shortcuts.
         """
         changed = {}
-        for spec, action in self.all().items():
+        for spec in self.all():
             wanted = list(keys.get(spec.id, spec.keys))
-            action.setShortcuts([QKeySequence(text) for text in wanted])
+            self._keys[spec.id] = wanted
             if wanted != list(spec.keys):
                 changed[spec.id] = wanted
         self._settings.keys = changed
+        self._bind()
         self.retranslate()
 
     def keys(self) -> dict[str, list[str]]:
-        """Return a mapping from the identifier of each action to its shortcuts in use, in portable format."""
-        return {
-            spec.id: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
-            for spec, action in self.all().items()
-        }
+        """Return a mapping from the identifier of each action to its shortcuts, in portable format.
+
+        Those of a workspace work only there.
+        """
+        portable = QKeySequence.SequenceFormat.PortableText
+        return {name: [QKeySequence(key).toString(portable) for key in keys] for name, keys in self._keys.items()}
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

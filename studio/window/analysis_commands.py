@@ -47,14 +47,16 @@ class AnalysisCommands(QObject):
     def toggle(self) -> None:
         """Start or stop the activity of the current workspace.
 
-        This is the analysis, the comparison, the review or, in the Match workspace, the contest. In the Play
-        workspace, show the Analyse workspace and start the analysis.
+        This is the analysis, the comparison, the recording of a tree, the review or, in the Match workspace, the
+        contest. In the Play workspace, show the Analyse workspace and start the analysis.
         """
         window = self._window
         if window.workspace == "match":
             window.match.toggle()
         elif window.workspace == "compare":
             window.compare.toggle()
+        elif window.workspace == "tree":
+            window.tree.record()
         elif window.workspace == "review":
             window.review.toggle()
         elif window.workspace == "play":

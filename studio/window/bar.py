@@ -121,8 +121,8 @@ class Bar(QToolBar):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         titles = {
-            "play": tr("Play"), "analyse": tr("Analyse"), "compare": tr("Compare"), "review": tr("Review"),
-            "match": tr("Match"),
+            "play": tr("Play"), "analyse": tr("Analyse"), "compare": tr("Compare"), "tree": tr("Tree"),
+            "review": tr("Review"), "match": tr("Match"),
         }  # fmt: skip
         for index, name in enumerate(WORKSPACES):
             self.tabs.setTabText(index, titles[name])

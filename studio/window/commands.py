@@ -8,6 +8,7 @@ from engine.core.language import LANGUAGES
 from engine.records.tree import ROOT
 from studio.board.export import save_picture
 from studio.settings import NUMBERED
+from studio.window.actions import TREE_COMMANDS
 from studio.window.layouts import WORKSPACES
 
 if TYPE_CHECKING:
@@ -106,6 +107,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         slots[f"numbers_{number}"] = lambda _=True, number=number: window.appearance.number_moves(number)
     for name in WORKSPACES:
         slots[f"workspace_{name}"] = lambda _=True, name=name: window.show_workspace(name)
+    for name in TREE_COMMANDS:
+        slots[f"tree_{name}"] = lambda name=name: window.tree.do(name)
     for code in LANGUAGES:
         slots[f"language_{code}"] = lambda _=True, code=code: window.appearance.set_language(code)
     for name, of_turn in (("scores_first", False), ("scores_turn", True)):

@@ -14,7 +14,7 @@ from studio.widgets.dock import Dock
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 Mode = Literal["tabs", "columns", "wide"]
 """Arrangements of the docks in the Analyse workspace: tabs, two columns, or two columns in a large window."""
-WORKSPACES = ("play", "analyse", "compare", "review", "match")
+WORKSPACES = ("play", "analyse", "compare", "tree", "review", "match")
 ON_BOARD = ("play", "analyse")
 """Workspaces that show the board."""
 VERSION = 2
@@ -23,6 +23,7 @@ LAYOUTS = {
     "play": ("moves", "calculator"),
     "analyse": ("analysis", "moves", "graph"),
     "compare": (),
+    "tree": (),
     "review": (),
     "match": (),
 }

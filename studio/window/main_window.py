@@ -7,8 +7,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.analysis.query import Query
 from engine.core.game import default_game
 from engine.records.tree import Record
+from engine.search.report import Report
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
 from studio.analysis.panel import AnalysisPanel
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
     from studio.review.workspace import ReviewWorkspace
+    from studio.tree.workspace import TreeWorkspace
 
 SIZE = QSize(1280, 800)
 
@@ -215,6 +218,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)
         self.analysis.line_added.connect(self.record_commands.add_line)
+        self.analysis.tree_asked.connect(self.show_tree)
 
     # --- workspaces -----------------------------------------------------------------------------------------------
 
@@ -241,8 +245,9 @@ class MainWindow(Retranslated, QMainWindow):
             self.layouts.keep()
         was_away, self.settings.workspace = self.first_page.is_shown or self.workspace not in ON_BOARD, name
         self.actions_table[f"workspace_{name}"].setChecked(True)
+        self.actions_table.set_scope(name)
         self.bar.show_workspace(name)
-        shown = self.page if name in ON_BOARD else getattr(self.off_board, name)
+        shown = self.page if name in ON_BOARD else self.off_board.workspace(name)
         # A hidden page must not need space, and the next one must not need any while the old docks are still shown.
         for page in (self.page, *self.off_board.created):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -290,6 +295,11 @@ class MainWindow(Retranslated, QMainWindow):
         return self.off_board.review
 
     @property
+    def tree(self) -> "TreeWorkspace":
+        """The Tree workspace, which is created by the first access."""
+        return self.off_board.tree
+
+    @property
     def match(self) -> "MatchWorkspace":
         """The Match workspace, which is created by the first access."""
         return self.off_board.match
@@ -320,6 +330,11 @@ class MainWindow(Retranslated, QMainWindow):
         """Show the line ``moves`` from the position at the cursor in the Analyse workspace."""
         self.show_workspace("analyse")
         self.page.try_line(moves)
+
+    def show_tree(self, query: Query, report: Report | None, node: int) -> None:
+        """Show the tree of a search of the position at a node of the record in the Tree workspace."""
+        self.show_workspace("tree")
+        self.tree.show_query(query, report, self.document.tree.ply(node))
 
     def set_counting(self, counting: bool) -> None:
         """Start or cancel the count of the score of the position at the cursor."""

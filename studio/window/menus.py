@@ -12,7 +12,7 @@ from engine.core.language import LANGUAGES, mark, tr
 from studio.document.document import Document
 from studio.look import foreign, notation
 from studio.settings import NUMBERED, Settings
-from studio.window.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, WINDOW, Actions
+from studio.window.actions import ANALYSIS, BOARD, EDIT, FILE, GAME, HELP, MOVE, TREE, WINDOW, Actions
 from studio.window.filing import Filing
 
 MENUS: dict[str, tuple[str, ...]] = {
@@ -27,7 +27,13 @@ MENUS: dict[str, tuple[str, ...]] = {
            "save_match"),
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "reviewers*", "terms", "-",
                "mistakes*", "retry", "insert_line", "guess", "compare_here", "-", "engines"),
-    WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_review", "workspace_match", "-",
+    TREE: ("tree_record", "-", "tree_in", "tree_out", "tree_root", "tree_pv", "plies*", "tree_fold", "tree_find", "-",
+           "tree_previous_cut", "tree_next_cut", "tree_next_rise", "tree_next_again", "-", "tree_replay",
+           "tree_event_back", "tree_event_on", "tree_finish", "-", "tree_sign", "tree_strip", "tree_picture",
+           "tree_zoom", "-", "tree_compare", "tree_next_difference", "-", "tree_show_position", "tree_insert_line",
+           "tree_copy"),
+    WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_tree", "workspace_review",
+             "workspace_match", "-",
              "panels*", "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
     HELP: ("first_page", "-", "rules", "algorithms", "comparison", "knowledge", "cluster", "-", "key_sheet", "about"),
 }  # fmt: skip
@@ -43,6 +49,7 @@ SUBMENUS = {
     "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),
     "mistakes*": (mark("Mistakes"), ("next_mistake", "previous_mistake", "next_own_mistake", "previous_own_mistake")),
     "reviewers*": (mark("Analyse games with"), ()),
+    "plies*": (mark("Open the tree to"), tuple(f"tree_ply_{ply}" for ply in range(1, 10))),
     "scores*": (mark("Scores seen by"), ("scores_first", "scores_turn")),
     "language*": (mark("Language"), tuple(f"language_{code}" for code in LANGUAGES)),
     "theme*": (mark("Colours"), ("theme_light", "theme_dark", "theme_system")),

@@ -1,4 +1,4 @@
-"""The Compare, Review and Match workspaces of a window, each of which is created when it is first needed."""
+"""The Compare, Tree, Review and Match workspaces of a window, each of which is created when it is first needed."""
 
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
     from studio.review.workspace import ReviewWorkspace
+    from studio.tree.workspace import TreeWorkspace
     from studio.window.main_window import MainWindow
 
 
@@ -16,7 +17,8 @@ def import_workspaces() -> None:
     """Import the modules of the workspaces, so that the first access to a workspace of a window does not."""
     import studio.compare.workspace
     import studio.contests.workspace
-    import studio.review.workspace  # noqa: F401
+    import studio.review.workspace
+    import studio.tree.workspace  # noqa: F401
 
 
 class OffBoard:
@@ -40,6 +42,7 @@ class OffBoard:
         self._compare: CompareWorkspace | None = None
         self._match: MatchWorkspace | None = None
         self._review: ReviewWorkspace | None = None
+        self._tree: TreeWorkspace | None = None
 
     @property
     def compare(self) -> "CompareWorkspace":
@@ -52,6 +55,7 @@ class OffBoard:
             made.engines_asked.connect(window.openers.external_engines)
             made.line_chosen.connect(window.show_line)
             made.failed.connect(window.report_fault)
+            made.tree_asked.connect(window.show_tree)
             window.pages.addWidget(made)
         return self._compare
 
@@ -80,6 +84,31 @@ class OffBoard:
             self._window.show_workspace("review")
 
     @property
+    def tree(self) -> "TreeWorkspace":
+        """The Tree workspace, which is created by the first access."""
+        if self._tree is None:
+            from studio.tree.workspace import TreeWorkspace
+
+            window = self._window
+            made = self._tree = TreeWorkspace(window.document, window.session, window.pages)
+            made.position_asked.connect(window.show_line)
+            made.message_shown.connect(window.notice.show_notice)
+            made.failed.connect(window.report_fault)
+            window.pages.addWidget(made)
+        return self._tree
+
+    def workspace(self, name: str) -> "CompareWorkspace | TreeWorkspace | ReviewWorkspace | MatchWorkspace":
+        """Return the workspace ``name``: ``compare``, ``tree``, ``review`` or ``match``."""
+        match name:
+            case "compare":
+                return self.compare
+            case "tree":
+                return self.tree
+            case "review":
+                return self.review
+        return self.match
+
+    @property
     def match(self) -> "MatchWorkspace":
         """The Match workspace, which is created by the first access."""
         if self._match is None:
@@ -95,9 +124,9 @@ class OffBoard:
         return self._match
 
     @property
-    def created(self) -> "list[CompareWorkspace | ReviewWorkspace | MatchWorkspace]":
+    def created(self) -> "list[CompareWorkspace | TreeWorkspace | ReviewWorkspace | MatchWorkspace]":
         """The workspaces created so far."""
-        return [each for each in (self._compare, self._review, self._match) if each is not None]
+        return [each for each in (self._compare, self._tree, self._review, self._match) if each is not None]
 
     def show_game(self, game: Game) -> None:
         """Show ``game`` in the Match workspace, unless it is the game that was shown last or a contest is shown."""
@@ -107,7 +136,7 @@ class OffBoard:
                 self._match.show_game(game)
 
     def stop(self) -> None:
-        """Stop the comparison, the review and the contest."""
+        """Stop the comparison, the recording of a tree, the review and the contest."""
         for each in self.created:
             each.stop()
 

@@ -155,4 +155,7 @@ class Openers:
 
     def _key_rows(self) -> list[KeyRow]:
         keys = self._table.keys()
-        return [KeyRow(spec.id, spec.group, spec.text, tuple(keys[spec.id]), spec.keys) for spec in self._table.all()]
+        return [
+            KeyRow(spec.id, spec.group, spec.text, tuple(keys[spec.id]), spec.keys, spec.scope)
+            for spec in self._table.all()
+        ]

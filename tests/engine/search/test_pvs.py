@@ -191,7 +191,7 @@ def test_lines_are_legal_and_reports_do_not_depend_on_the_trace(game: str, count
         check_line(position, plain.pv)
         recorded = trace.nodes()
         assert sum(node.parent < 0 for node in recorded) == 1
-        assert all(recorded[node.parent].children > 0 for node in recorded if node.parent >= 0)
+        assert all(recorded[node.parent].visits > 0 for node in recorded if node.parent >= 0)
 
 
 @deep

@@ -734,7 +734,7 @@ def check_tree(position: Any, nodes: list[Any]) -> None:
             positions[path] = positions[path[:-1]].play(node.move)
         here = positions[path]
         below = children.get(index, [])
-        assert len(below) == node.children and node.ply == len(path)
+        assert len(below) == node.visits and node.ply == len(path)
         values = [-child.value for child in below if child.ply > node.ply] or [child.value for child in below[-1:]]
         if node.reason is Reason.TABLE:
             assert not below and not node.alpha < node.value < node.beta
@@ -794,30 +794,13 @@ def test_the_trace_of_a_search_that_prunes() -> None:
             assert node.alpha < node.value < node.beta
         if node.reason in (Reason.FUTILE, Reason.NULL_MOVE, Reason.PROBCUT, Reason.RAZORED):
             assert node.depth > 0 and node.beta == node.alpha + 1
-    assert children == [node.children for node in nodes]
+    assert children == [node.visits for node in nodes]
     for node, here, searched in zip(nodes, positions, moves, strict=True):
         if sum(node.skipped) and here is not None:
             assert len(searched - {PASS}) + sum(node.skipped) <= len(here.legal_moves())
     reasons = {node.reason for node in nodes}
     assert {Reason.TABLE, Reason.NULL_MOVE, Reason.FUTILE, Reason.STAND_PAT} <= reasons
     assert any(node.reduced > 0 for node in nodes) and any(sum(node.skipped) for node in nodes)
-
-
-def test_a_full_trace_keeps_its_beginning() -> None:
-    position = sparse(63, 4)
-    whole, part = Trace(ROOM), Trace(100)
-    (first,) = ask_traced("negamax_alphabeta", position, whole)
-    (second,) = ask_traced("negamax_alphabeta", position, part)
-    assert first.same_as(second)
-    nodes, kept = whole.nodes(), part.nodes()
-    assert len(kept) == part.count == part.capacity == 100
-    assert part.missed == first.iteration_nodes - 100 == len(nodes) - 100
-    done = [(a, b) for a, b in zip(nodes, kept, strict=False) if b.reason is not Reason.STOPPED]
-    assert [(a.parent, a.move, a.ply, a.depth) for a in nodes[:100]] == [
-        (b.parent, b.move, b.ply, b.depth) for b in kept
-    ]
-    assert all((a.value, a.reason) == (b.value, b.reason) for a, b in done)
-    assert kept[0].value == nodes[0].value and kept[0].reason is Reason.EXACT
 
 
 def ask_traced(text: str, position: Any, trace: Trace) -> list[Report]:

@@ -1,0 +1,45 @@
+"""The columns of a recorded tree: one numpy array for each field of a visit."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from engine.search.trace import FIELDS, LAYOUT, NOT_EVALUATED, Reason
+
+Column = NDArray[Any]
+Columns = dict[str, Column]
+
+_CODES = {"q": "<i8", "i": "<i4", "h": "<i2", "H": "<u2", "B": "u1"}
+DTYPE = numpy.dtype([(name, _CODES[kind]) for name, kind in FIELDS])
+"""The type of one visit in ``Trace.data``."""
+
+SNAPSHOT_TYPES: dict[str, Any] = {
+    "simulations": numpy.dtype("<i4"), "mean": numpy.dtype("<i4"), "prior": numpy.dtype("<i2"),
+    "proved": numpy.dtype("<i2"), "work": numpy.dtype("<i8"), "proof": numpy.dtype("<i8"),
+    "disproof": numpy.dtype("<i8"),
+}  # fmt: skip
+"""Further columns. Of a Monte Carlo search: simulations that passed a node, the mean of their results for the side that
+made the move in millionths of a win, virtual visits with which the move began, and what is proved
+(``engine.search.tree``). Of a proof-number search: nodes visited, proof number and disproof number."""
+
+SPARE = ("spare", "room")
+"""Fields without a meaning."""
+
+NAMES = tuple(name for name, _ in FIELDS if name not in SPARE)
+"""Names of the columns of a search with windows, in the order of ``FIELDS``."""
+
+TYPES = {name: numpy.dtype(_CODES[kind]) for name, kind in FIELDS}
+"""The type of each column."""
+
+DEFAULTS: Mapping[str, int] = {"standing": NOT_EVALUATED, "reason": int(Reason.EXACT), "move": -1}
+"""Values of columns that a file lacks. The others are 0."""
+
+assert DTYPE.itemsize == LAYOUT.size
+
+
+def split(data: bytes) -> Columns:
+    """Return the columns of ``Trace.data``. They are views of ``data``, which is not copied."""
+    visits = numpy.frombuffer(data, DTYPE)
+    return {name: visits[name] for name in NAMES}

@@ -1,0 +1,596 @@
+"""The outline of a tree: one row for each open node, with its window, value, reason and number of nodes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFocusEvent,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from engine.core.language import mark, tr
+from engine.search.report import INFINITE_PROOF
+from engine.search.trace import Flag, Reason
+from engine.searchtree.folding import RowKind
+from engine.searchtree.model import SearchTree
+from studio.analysis import figures
+from studio.look import foreign, palette, style
+from studio.tree import texts
+from studio.tree.fates import draw_node, hatch
+from studio.tree.rows import OutlineRow
+from studio.tree.shown import ShownTree
+from studio.widgets.retranslated import Retranslated
+
+INDENT, FIRST, ARROW = 20, 28, 16
+"""Indentation of each level, left edge of the text of the root, and width of the arrow, in px."""
+MOST_INDENT = 12
+"""Levels that are indented. Deeper rows have the indentation of this level."""
+STICKY = 3
+"""Maximum number of ancestors of the first visible row that remain visible, apart from the root."""
+GHOST_NAMES = 4
+"""Moves never looked at that are named in their row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: name, English title, width in px, alignment, and the text that it must be able to show."""
+
+    name: str
+    title: str
+    width: int
+    is_right: bool
+    sample: str
+
+
+COLUMNS = (
+    Column("window", "(α, β)", 112, False, "−88,88 … +88,88"),
+    Column("value", mark("Value"), 64, True, "≤ −88,88"),
+    Column("why", mark("Why"), 96, False, ""),
+    Column("simulations", mark("Simulations"), 96, True, "8 888 888"),
+    Column("mean", mark("Mean"), 64, True, "100,0 %"),
+    Column("prior", mark("Prior"), 56, True, ""),
+    Column("proof", mark("Proof"), 84, True, "888 888"),
+    Column("disproof", mark("Disproof"), 84, True, "888 888"),
+    Column("moves", mark("Moves"), 84, True, ""),
+    Column("nodes", mark("Nodes"), 72, True, "8 888 888"),
+    Column("share", "%", 56, True, "100,0 %"),
+)
+NAMES = tuple(column.name for column in COLUMNS)
+OF_KIND = {
+    "windows": ("window", "value", "why", "moves", "nodes", "share"),
+    "visits": ("simulations", "mean", "prior", "moves", "share"),
+    "proof": ("proof", "disproof", "moves", "nodes", "share"),
+    "plays": ("moves", "nodes", "share"),
+}
+"""Columns by the kind of the tree."""
+DROPPED = ("share", "moves", "window")
+"""Columns that are hidden, in this order, while the column of the moves is narrower than ``LEAST_MOVE``."""
+LEAST_MOVE = 230
+
+
+class Outline(Retranslated, QAbstractScrollArea):
+    """The outline of the shown tree. Only the rows in sight are drawn.
+
+    The root and the nearest ancestors of the first visible row remain in sight while the rows are scrolled.
+
+    Args:
+        shown: the shown tree.
+        parent: parent widget.
+        columns: names of the columns, apart from the moves.
+    """
+
+    hovered = Signal(int)
+    """Emitted with the node under the pointer, or -1."""
+    activated = Signal(int)
+    """Emitted with a node that is double-clicked."""
+
+    def __init__(
+        self,
+        shown: ShownTree,
+        parent: QWidget | None = None,
+        columns: Sequence[str] = NAMES,
+    ) -> None:
+        super().__init__(parent)
+        self.shown = shown
+        self._names = tuple(columns)
+        self._columns: list[tuple[Column, int, int]] = []
+        self._move_right = 0
+        self._hovered = -1
+        self._shows_focus = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.verticalScrollBar().setSingleStep(style.ROW)
+        self.setMinimumHeight(7 * style.ROW)
+        self._font, self._bold = style.font(tabular=True), style.font(bold=True, tabular=True)
+        shown.replaced.connect(self._relay)
+        shown.rows_changed.connect(self._relay)
+        shown.chosen.connect(self._chosen)
+        shown.view_changed.connect(self.viewport().update)
+        shown.stepped.connect(self.viewport().update)
+        self.follow_changes()
+
+    # --- geometry -----------------------------------------------------------------------------------------------------
+
+    def _relay(self) -> None:
+        """Adapt the scroll bar to the number of rows."""
+        room = self.viewport().height() - style.ROW
+        bar = self.verticalScrollBar()
+        bar.setRange(0, max(0, len(self.shown.rows) * style.ROW - room))
+        bar.setPageStep(max(style.ROW, room - style.ROW))
+        self._hovered = -1
+        self._lay_out()
+        self.viewport().update()
+
+    def _lay_out(self) -> None:
+        """Compute the columns that fit."""
+        metrics = QFontMetrics(self._font)
+        widths = {}
+        for column in COLUMNS:
+            if column not in self.columns:
+                continue
+            needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(title_of(column)))
+            if column.name == "why":
+                needed = max(metrics.horizontalAdvance(tr(each)) for each in texts.REASONS.values()) + 34
+            elif column.name == "moves":
+                needed = max(needed, metrics.horizontalAdvance(tr("{count} of {total}", count=888, total=888)))
+            widths[column.name] = max(column.width, needed + 16)
+        room = self.viewport().width() - style.PADDING
+        for name in DROPPED:
+            if room - sum(widths.values()) >= LEAST_MOVE:
+                break
+            widths.pop(name, None)
+        right, found = room, []
+        for column in reversed([each for each in COLUMNS if each.name in widths]):
+            found.append((column, right - widths[column.name], widths[column.name]))
+            right -= widths[column.name]
+        self._columns, self._move_right = found[::-1], right
+
+    def _shown_names(self) -> tuple[str, ...]:
+        """Return the names of the columns of this outline that the tree has."""
+        tree = self.shown.tree
+        kind = tree.facts.kind if tree is not None else "windows"
+        return tuple(name for name in OF_KIND[kind] if name in self._names)
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns of the tree, also those that do not fit."""
+        return [column for column in COLUMNS if column.name in self._shown_names()]
+
+    def row_rect(self, place: int) -> QRect:
+        """Return the rectangle of a row in the viewport, without regard to rows that remain in sight."""
+        top = style.ROW + place * style.ROW - self.verticalScrollBar().value()
+        return QRect(0, top, self.viewport().width(), style.ROW)
+
+    def _sticky(self) -> list[int]:
+        """Return the places of the ancestors that remain in sight above the first visible row, the root first."""
+        rows, tree = self.shown.rows, self.shown.tree
+        value = self.verticalScrollBar().value()
+        if tree is None or not value or not rows:
+            return []
+        found: list[int] = []
+        # Each ancestor that remains in sight covers a row.
+        for _ in range(STICKY + 2):
+            row = self.shown.row_at(value // style.ROW + len(found))
+            if row is None:
+                break
+            path = [row.node] if row.kind is RowKind.GHOSTS else tree.path(row.node)[:-1]
+            if row.kind is RowKind.GHOSTS:
+                path = tree.path(row.node)
+            places = [self.shown.place_of(node) for node in path]
+            hidden = [each for each in places if 0 <= each < value // style.ROW + len(found) + 1]
+            wanted = hidden[:1] + hidden[1:][-STICKY:]
+            if len(wanted) <= len(found):
+                break
+            found = wanted
+        return found
+
+    def place_at(self, point: QPoint) -> int:
+        """Return the row at a point of the viewport, or -1."""
+        number = point.y() // style.ROW - 1
+        if number < 0:
+            return -1
+        sticky = self._sticky()
+        if number < len(sticky):
+            return sticky[number]
+        place = (point.y() - style.ROW + self.verticalScrollBar().value()) // style.ROW
+        return place if 0 <= place < len(self.shown.rows) else -1
+
+    def show_place(self, place: int) -> None:
+        """Scroll so that a row is in sight, if possible with some rows around it."""
+        if place < 0:
+            return
+        bar, room = self.verticalScrollBar(), self.viewport().height() - style.ROW
+        top = place * style.ROW
+        margin = (STICKY + 1) * style.ROW
+        if top - margin < bar.value():
+            bar.setValue(top - margin)
+        elif top + 2 * style.ROW > bar.value() + room:
+            bar.setValue(top + 2 * style.ROW - room)
+
+    # --- selection ----------------------------------------------------------------------------------------------------
+
+    def _chosen(self, node: int) -> None:
+        self.show_place(self.shown.place_of(node))
+        self._describe()
+        self.viewport().update()
+
+    def step(self, by: int) -> None:
+        """Select another row that shows a node, ``by`` rows further."""
+        shown = self.shown
+        place = shown.place_of(shown.selected)
+        direction = 1 if by > 0 else -1
+        place += by
+        while 0 <= place < len(shown.rows) and not shown.rows[place].is_node:
+            place += direction
+        if 0 <= place < len(shown.rows):
+            shown.choose(shown.rows[place].node)
+            self.show_place(place)
+
+    def _describe(self) -> None:
+        """Set the accessible description to the text of the selected row."""
+        shown = self.shown
+        place = shown.place_of(shown.selected)
+        text = self.row_text(place) if place >= 0 else ""
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+
+    def row_text(self, place: int) -> str:
+        """Return a row as text, with tabs between the columns."""
+        row, tree = self.shown.row_at(place), self.shown.tree
+        if row is None or tree is None:
+            return ""
+        cells = [("    " * row.level) + self.move_cell(row)]
+        cells += [self.cell(row, column.name) for column in self.columns]
+        return foreign.without_isolates("\t".join(cells)).rstrip()
+
+    # --- texts --------------------------------------------------------------------------------------------------------
+
+    def move_cell(self, row: OutlineRow) -> str:
+        """Return the text of the first column."""
+        tree = self.shown.tree
+        assert tree is not None
+        if row.is_node:
+            return texts.move_text(tree, row.node)
+        if row.kind is RowKind.GHOSTS:
+            return self._ghost_text(tree, row)
+        assert row.row is not None
+        return self._run_text(tree, row)
+
+    def _ghost_text(self, tree: SearchTree, row: OutlineRow) -> str:
+        if row.move >= 0:
+            position = tree.position(row.node)
+            assert position is not None
+            return str(position.game.format_move(position, row.move, "display"))
+        assert row.row is not None
+        count = row.row.moves
+        return tr("1 move never looked at") if count == 1 else tr("{count} moves never looked at", count=count)
+
+    def _ghost_names(self, tree: SearchTree, node: int) -> str:
+        position = tree.position(node)
+        moves = tree.ghosts(node)
+        if position is None or not moves:
+            return ""
+        names = [str(position.game.format_move(position, move, "display")) for move in moves[:GHOST_NAMES]]
+        return ", ".join(names) + (" …" if len(moves) > GHOST_NAMES else "")
+
+    def _run_text(self, tree: SearchTree, row: OutlineRow) -> str:
+        run = row.row
+        assert run is not None and run.reason is not None
+        count = figures.grouped(run.moves)
+        if run.reason is Reason.CUTOFF:
+            if run.replies == 1:
+                return tr("{count} moves, each refuted by its first reply", count=count)
+            return tr("{count} moves, each refuted after {replies} replies", count=count, replies=run.replies)
+        values = {texts.value_text(tree, node, self.shown.view) for node in (run.nodes[0], run.nodes[-1])}
+        if len(values) == 1 and len({tree.number("value", node) for node in run.nodes}) == 1:
+            return tr("{count} moves, {value} each", count=count, value=values.pop())
+        return tr("{count} moves, {reason} each", count=count, reason=tr(texts.REASONS[run.reason]))
+
+    def cell(self, row: OutlineRow, name: str) -> str:
+        """Return the text of a column other than the first."""
+        tree = self.shown.tree
+        assert tree is not None
+        if not row.is_node:
+            if row.row is None or not row.row.visits or not self.shown.is_known(row.row.nodes[-1]):
+                return ""
+            if name == "nodes":
+                return figures.grouped(row.row.visits)
+            return self._share(tree, row.row.visits) if name == "share" else ""
+        node, view = row.node, self.shown.view
+        if not self.shown.is_known(node) and name in ("value", "why", "moves", "nodes", "share"):
+            return "…" if self.shown.is_reached(node) and name == "value" else ""
+        match name:
+            case "window":
+                return texts.window_text(tree, node, view) if self.shown.is_reached(node) else ""
+            case "value":
+                return texts.value_text(tree, node, view)
+            case "why":
+                return texts.reason_text(tree, node)
+            case "moves":
+                return texts.replies_text(tree.visit(node))
+            case "nodes":
+                return figures.grouped(tree.number(tree.width_column, node))
+            case "simulations" | "proof" | "disproof" | "prior":
+                number = tree.number(name, node)
+                return "∞" if number >= INFINITE_PROOF and name != "simulations" else figures.grouped(number)
+            case "mean":
+                return self._mean(tree, node)
+            case _:
+                return self._share(tree, tree.number(tree.width_column, node))
+
+    @staticmethod
+    def _share(tree: SearchTree, visits: int) -> str:
+        whole = tree.facts.nodes if tree.facts.kind == "windows" else tree.number(tree.width_column, 0)
+        return f"{figures.decimals(100 * visits / max(1, whole), 1)}\u202f%"
+
+    def _mean(self, tree: SearchTree, node: int) -> str:
+        """Return the mean result of a node's simulations, for the side for which values are shown."""
+        if not tree.number("simulations", node):
+            return ""
+        # The mean is stored for the side that made the move.
+        share = tree.number("mean", node) / 1_000_000
+        if texts.sign(tree, node, self.shown.view) > 0:
+            share = 1 - share
+        return f"{figures.decimals(100 * share, 1)}\u202f%"
+
+    def tags(self, row: OutlineRow) -> list[tuple[str, QColor]]:
+        """Return the short notes after the move of a node with their colours."""
+        tree, prepared = self.shown.tree, self.shown.prepared
+        if tree is None or prepared is None or not row.is_node:
+            return []
+        look, node, found = palette.current(), row.node, []
+        parent = tree.parent(node)
+        if parent >= 0 and self.shown.is_known(node):
+            if node in tree.pv:
+                found.append(("★", look.gold))
+            if prepared.rose[node]:
+                found.append(("α ↑" if texts.sign(tree, parent, self.shown.view) > 0 else "β ↓", look.accent))
+        if prepared.again[node]:
+            found.append((tr("searched again"), look.secondary))
+        if node == self.shown.opening:
+            found.append((tr("searching again…"), look.accent))
+        reduced = tree.number("reduced", node)
+        if reduced > 0:
+            found.append((tr("reduced by {plies}", plies=reduced), look.secondary))
+        elif reduced < 0 or tree.number("flags", node) & Flag.EXTENDED:
+            found.append((tr("extended"), look.secondary))
+        return found
+
+    # --- painting -----------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the titles and the rows in sight."""
+        painter = QPainter(self.viewport())
+        look = palette.current()
+        painter.fillRect(self.viewport().rect(), look.surface)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.shown.tree is not None:
+            value = self.verticalScrollBar().value()
+            first = value // style.ROW
+            last = min(len(self.shown.rows), first + self.viewport().height() // style.ROW + 2)
+            for place in range(first, last):
+                self._draw_row(painter, self.row_rect(place), self.shown.rows[place])
+            sticky = self._sticky()
+            for number, place in enumerate(sticky):
+                rect = QRect(0, style.ROW * (number + 1), self.viewport().width(), style.ROW)
+                painter.fillRect(rect, look.surface)
+                self._draw_row(painter, rect, self.shown.rows[place])
+            if sticky:
+                painter.fillRect(QRect(0, style.ROW * (len(sticky) + 1) - 1, self.viewport().width(), 1), look.border)
+        self._draw_titles(painter)
+        if self.hasFocus() and self._shows_focus:
+            painter.setPen(QPen(look.gold, 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _draw_titles(self, painter: QPainter) -> None:
+        look = palette.current()
+        painter.fillRect(QRect(0, 0, self.viewport().width(), style.ROW), look.surface)
+        painter.fillRect(QRect(0, style.ROW - 1, self.viewport().width(), 1), look.line)
+        painter.setPen(look.secondary)
+        painter.setFont(self._font)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRect(FIRST, 0, 200, style.ROW), middle, tr("Move"))
+        for column, left, width in self._columns:
+            side = Qt.AlignmentFlag.AlignRight if column.is_right else Qt.AlignmentFlag.AlignLeft
+            inner = QRect(left, 0, width - 8, style.ROW)
+            painter.drawText(inner, middle | side, title_of(column))
+
+    def _draw_row(self, painter: QPainter, rect: QRect, row: OutlineRow) -> None:
+        look, tree = palette.current(), self.shown.tree
+        assert tree is not None
+        is_chosen = row.is_node and row.node == self.shown.selected
+        if row.kind is RowKind.RUN and row.row is not None and self.shown.selected in row.row.nodes:
+            is_chosen = True
+        if is_chosen:
+            painter.fillRect(rect, look.chosen)
+            painter.fillRect(QRect(rect.left(), rect.top(), 2, rect.height()), look.gold)
+        elif self.shown.place_of(row.node) == self._hovered and row.is_node and self._hovered >= 0:
+            painter.fillRect(rect, look.raised)
+        painter.setOpacity(1.0 if self.shown.is_reached(row.node) else 0.4)
+        left = FIRST + INDENT * min(row.level, MOST_INDENT)
+        if row.kind is RowKind.GHOSTS and row.move < 0:
+            _hatch(painter, rect, left)
+        if self.shown.can_open(row):
+            trimmed = row.is_node and self.shown.is_trimmed(row.node)
+            self._draw_arrow(painter, left - ARROW, rect, is_open=self.shown.is_open(row), trimmed=trimmed, row=row)
+        self._draw_move(painter, QRect(left, rect.top(), self._move_right - left, rect.height()), row)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for column, start, width in self._columns:
+            text = self.cell(row, column.name)
+            if not text:
+                continue
+            inner = QRect(start, rect.top(), width - 8, rect.height())
+            quiet = not row.is_node or column.name == "share"
+            painter.setPen(look.secondary if quiet else look.text)
+            painter.setFont(self._bold if column.name == "value" and row.is_node else self._font)
+            if column.name == "why":
+                draw_node(painter, QPointF(start + 7, rect.center().y() + 0.5), 4.5, tree, row.node, self.shown.view)
+                painter.setPen(look.text)
+                inner.setLeft(start + 18)
+            side = Qt.AlignmentFlag.AlignRight if column.is_right else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(inner, middle | side, text)
+        painter.setOpacity(1.0)
+
+    def _draw_move(self, painter: QPainter, rect: QRect, row: OutlineRow) -> None:
+        look, tree = palette.current(), self.shown.tree
+        assert tree is not None
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        best = row.is_node and row.level > 0 and row.node in tree.pv
+        font = self._bold if best else self._font
+        painter.setFont(font)
+        painter.setPen(look.text if row.is_node or row.kind is RowKind.GHOSTS else look.secondary)
+        if row.kind is RowKind.GHOSTS and row.move >= 0:
+            painter.setPen(look.secondary)
+        text = self.move_cell(row)
+        if row.kind is RowKind.RUN:
+            text = f"⋯  {text}"
+        if not row.is_node:
+            # Nothing is shown in the next columns up to the number of nodes.
+            wide = [left for column, left, _ in self._columns if column.name == "nodes"]
+            rect = QRect(rect.left(), rect.top(), (wide[0] if wide else rect.right()) - rect.left(), rect.height())
+        metrics = QFontMetrics(font)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, rect.width() - 8))
+        painter.drawText(rect, middle, shown)
+        left = rect.left() + metrics.horizontalAdvance(shown) + 10
+        tags = self.tags(row)
+        if row.kind is RowKind.GHOSTS and row.move < 0 and (names := self._ghost_names(tree, row.node)):
+            tags = [(names, look.secondary)]
+        painter.setFont(self._font)
+        metrics = QFontMetrics(self._font)
+        for words, color in tags:
+            room = rect.right() - left
+            if room < 24:
+                break
+            painter.setPen(color)
+            cut = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QRect(left, rect.top(), room, rect.height()), middle, cut)
+            left += metrics.horizontalAdvance(cut) + 10
+
+    def _draw_arrow(
+        self, painter: QPainter, left: int, rect: QRect, *, is_open: bool, trimmed: bool, row: OutlineRow
+    ) -> None:
+        if not row.is_node:
+            return
+        look, center = palette.current(), QPointF(left + 6, rect.center().y() + 0.5)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look.secondary, 1.5, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin))
+        if trimmed:
+            painter.drawPolygon(QPolygonF([center + QPointF(*each) for each in ((-2, -4.5), (3, 0), (-2, 4.5))]))
+            return
+        corners = ((-4, -2), (0, 2), (4, -2)) if is_open else ((-2, -4), (2, 0), (-2, 4))
+        painter.drawPolyline(QPolygonF([center + QPointF(*each) for each in corners]))
+
+    # --- mouse --------------------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select the node under the pointer, or open the row if its arrow, a run or a ghost row is clicked."""
+        place = self.place_at(event.position().toPoint())
+        row = self.shown.row_at(place)
+        if row is None or event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        left = FIRST + INDENT * min(row.level, MOST_INDENT)
+        on_arrow = left - ARROW - 4 <= event.position().x() < left
+        if not row.is_node or (on_arrow and self.shown.can_open(row)):
+            self.shown.toggle(place)
+        else:
+            self.shown.choose(row.node)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open or close the node under the pointer."""
+        place = self.place_at(event.position().toPoint())
+        row = self.shown.row_at(place)
+        left = FIRST + INDENT * min(row.level, MOST_INDENT) if row is not None else 0
+        if row is not None and row.is_node and event.position().x() >= left and self.shown.can_open(row):
+            self.shown.toggle(place)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Mark the row under the pointer."""
+        place = self.place_at(event.position().toPoint())
+        if place != self._hovered:
+            self._hovered = place
+            row = self.shown.row_at(place)
+            self.hovered.emit(row.node if row is not None and row.is_node else -1)
+            if row is not None and row.is_node and self.shown.tree is not None:
+                self.viewport().setToolTip(foreign.tool_tip(texts.reason_tip(self.shown.tree, row.node)))
+            else:
+                self.viewport().setToolTip("")
+            self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Draw a frame if the focus came from the keyboard."""
+        self._shows_focus = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self.viewport().update()
+        super().focusInEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Remove the mark of the row under the pointer."""
+        self._hovered = -1
+        self.hovered.emit(-1)
+        self.viewport().update()
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the rows. A wheel with Ctrl is for zooming other views."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+            return
+        super().wheelEvent(event)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Draw all rows again, because some remain in sight."""
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the columns to the new width."""
+        super().resizeEvent(event)
+        self._lay_out()
+        self._relay()
+
+    def sizeHint(self) -> QSize:
+        """Return a size for all columns and some rows."""
+        return QSize(900, 13 * style.ROW)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setAccessibleName(tr("Nodes of the tree"))
+        self._lay_out()
+        self._describe()
+        self.viewport().update()
+
+    def restyle(self) -> None:
+        """Draw the rows in the colours of the theme in use."""
+        self.viewport().update()
+
+
+def title_of(column: Column) -> str:
+    """Return the title of a column in the language in use."""
+    return tr(column.title) if column.name not in ("window", "share") else column.title
+
+
+def _hatch(painter: QPainter, rect: QRect, left: int) -> None:
+    """Draw slanted lines over a row, from ``left`` on."""
+    painter.save()
+    painter.setClipRect(QRect(left - 6, rect.top(), rect.right() - left + 6, rect.height()))
+    painter.setPen(QPen(hatch(), 1))
+    height = rect.height()
+    for x in range(left - 6 - height, rect.right(), 7):
+        painter.drawLine(x, rect.bottom() + 1, x + height, rect.top())
+    painter.restore()

@@ -1,0 +1,107 @@
+"""The views of one tree, which share one selection."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from studio.look import style
+from studio.tree.icicle import BAND, GAP, Icicle
+from studio.tree.outline import Outline
+from studio.tree.picture import TreePicture
+from studio.tree.place import NodeBoard
+from studio.tree.replay import ReplayBar
+from studio.tree.shown import ShownTree
+from studio.tree.strip import CLOSED, WindowStrip
+from studio.tree.words import Words
+
+LEFT, NARROW_LEFT = 376, 300
+"""Width of the column with the board, and in a window narrower than ``NARROW``, in px."""
+NARROW = 1000
+LOWER = 150
+"""Height of the sentences and of the window strip in px."""
+LOW, LOWEST = 760, 680
+"""Heights of the window in px below which the strip is closed, and the icicle shows two bands."""
+FRAME = 150
+"""Height of the window outside of this page in px."""
+ICICLE_SHARE = 0.4
+"""Greatest share of the height that the icicle takes."""
+
+
+class TreePage(QWidget):
+    """The views of a tree.
+
+    Attributes:
+        icicle, outline, picture, board, words, strip, replay: the views.
+
+    Args:
+        shown: the shown tree.
+        parent: parent widget.
+    """
+
+    def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shown = shown
+        self.icicle, self.outline, self.board = Icicle(shown), Outline(shown), NodeBoard(shown)
+        self.words, self.strip, self.replay = Words(shown), WindowStrip(shown), ReplayBar(shown)
+        for view in (self.icicle, self.outline, self.words, self.strip):
+            view.hovered.connect(self.board.peek)
+        self.replay.fast_changed.connect(lambda fast: self.board.set_updated(not fast))
+        self._has_strip = True
+        self._left, self._right = QSplitter(Qt.Orientation.Vertical), QSplitter(Qt.Orientation.Vertical)
+        self._left.addWidget(self.board)
+        self._left.addWidget(self.words)
+        self.picture = TreePicture(shown)
+        self.picture.hovered.connect(self.board.peek)
+        self._tops = QStackedWidget()
+        self._tops.addWidget(self.outline)
+        self._tops.addWidget(self.picture)
+        self._right.addWidget(self._tops)
+        self._right.addWidget(self.strip)
+        self._middle = QSplitter(Qt.Orientation.Horizontal)
+        self._middle.addWidget(self._left)
+        self._middle.addWidget(self._right)
+        self._middle.setStretchFactor(0, 0)
+        self._middle.setStretchFactor(1, 1)
+        self._left.setStretchFactor(0, 1)
+        self._right.setStretchFactor(0, 1)
+        self._right.setCollapsible(0, False)
+        for splitter in (self._left, self._right, self._middle):
+            splitter.setHandleWidth(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part in (self.icicle, style.separator(), self._middle, style.separator(), self.replay):
+            layout.addWidget(part, 1 if part is self._middle else 0)
+
+    def show_picture(self, shown: bool) -> None:
+        """Show the picture of the tree in place of the outline, or the outline."""
+        self._tops.setCurrentIndex(int(shown))
+
+    @property
+    def shows_picture(self) -> bool:
+        """Whether the picture is shown in place of the outline."""
+        return self._tops.currentIndex() == 1
+
+    def toggle_strip(self) -> None:
+        """Close the window strip to a line, or open it."""
+        self._has_strip = self.strip.height() <= CLOSED + 4
+        self._divide(keeps_strip=True)
+
+    def _divide(self, *, keeps_strip: bool = False) -> None:
+        """Divide the space."""
+        window = self.height() + FRAME
+        fits = window >= LOW
+        if not keeps_strip:
+            self._has_strip = fits
+        self.icicle.set_rows(2 if window < LOWEST else int(ICICLE_SHARE * self.height()) // (BAND + GAP))
+        left = LEFT if self.width() >= NARROW else NARROW_LEFT
+        self._middle.setSizes([left, max(1, self.width() - left - 1)])
+        height = self.height() - self.icicle.height() - self.replay.height() - 2
+        self._left.setSizes([max(1, height - LOWER), LOWER])
+        lower = LOWER if self._has_strip else CLOSED
+        self._right.setSizes([max(1, height - lower), lower])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Divide the space for the new size."""
+        super().resizeEvent(event)
+        self._divide()

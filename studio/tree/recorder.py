@@ -1,0 +1,276 @@
+"""Recording of trees in the threads of the session, and a cache of the last ones."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.process import watch_plugin
+from engine.analysis.query import AnySpec, slow_mode
+from engine.core.errors import KyVienError, SearchError
+from engine.core.language import mark, tr
+from engine.core.position import Position
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop, find_algorithm
+from engine.searchtree.model import SearchTree
+from engine.searchtree.recording import CAPACITY, Recording, open_node, record
+from studio.analysis.session import AnalysisSession
+from studio.tree.prepared import Prepared, prepare
+
+SLOW_CAPACITY = 20_000
+"""Maximum number of nodes that are recorded without compiled code."""
+WITHOUT_DEPTH = ("greedy", "threats")
+"""Algorithms with windows that do not deepen."""
+MOST_KEPT = 4
+"""Number of trees that are kept."""
+MEMORY = mark("The search of the row continued with its memory, so it visited other nodes.")
+NO_MOVE = mark("There is no legal move in this position, so there is no tree.")
+NO_REPEAT = mark("This search does not repeat itself (clock, several threads): record it with nodes or depth.")
+
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """A search whose tree is to be recorded.
+
+    Attributes:
+        position: the position.
+        spec: the algorithm.
+        evaluation: the evaluation.
+        limit: the limit. A depth or a number of nodes can be repeated.
+        seed: random seed.
+        report: the report of the same search elsewhere in the window, with which the recording is compared, or None.
+        ply: ply of the position in the record.
+    """
+
+    position: Position
+    spec: AnySpec
+    evaluation: str
+    limit: Limit
+    seed: int = 0
+    report: Report | None = None
+    ply: int = 0
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What determines the tree."""
+        position = self.position
+        return (
+            position.game.name, position.game.rules, position.key, position.counters, tuple(position.history),
+            self.spec, self.evaluation, self.limit, self.seed,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """A recorded tree.
+
+    Attributes:
+        wanted: what was asked for.
+        request: the recording, with which nodes are opened that did not fit, or None for a plugin.
+        tree: the tree.
+        prepared: its arrays.
+        report: the last report of the search.
+    """
+
+    wanted: Wanted
+    request: Recording | None
+    tree: SearchTree
+    prepared: Prepared
+    report: Report
+
+    @property
+    def is_same(self) -> bool | None:
+        """Whether nodes, value and line are those of ``Wanted.report``, or None if there is none for this depth."""
+        card = self.wanted.report
+        if card is None or card.depth != self.tree.facts.depth:
+            return None
+        mine = (self.tree.facts.nodes + self.tree.facts.elsewhere, self.report.score, self.report.pv)
+        return mine == (card.iteration_nodes, card.score, card.pv)
+
+    @property
+    def doubt(self) -> str:
+        """The English reason why this is not the tree of ``Wanted.report``, or an empty string."""
+        if self.is_same is not False:
+            return ""
+        assert self.wanted.report is not None
+        return MEMORY if self.wanted.report.continued else NO_REPEAT
+
+
+class TreeRecorder(QObject):
+    """Records one tree at a time in a thread of the session.
+
+    Attributes:
+        wanted: what is being recorded, or None.
+
+    Args:
+        session: the session.
+        parent: parent object.
+    """
+
+    recorded = Signal(object)
+    """Emitted with a ``Recorded``."""
+    opened = Signal(object, int)
+    """Emitted with a ``Recorded`` that has more nodes, and the serial number of the node that was opened."""
+    failed = Signal(str)
+    """Emitted with a message if a tree cannot be recorded or a node cannot be opened."""
+    ended = Signal()
+    """Emitted after ``recorded``, ``opened`` or ``failed``, and if a recording was dropped."""
+
+    def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._number = 0
+        self._search: Any = None
+        self._opening = -1
+        self._kept: OrderedDict[tuple[Any, ...], Recorded] = OrderedDict()
+        self.wanted: Wanted | None = None
+        session.returned.connect(self._returned)
+        session.failed.connect(self._failed)
+        session.finished.connect(self._finished)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a tree is being recorded, or a node opened."""
+        return self._number > 0
+
+    @property
+    def number(self) -> int:
+        """The number of the task in the session, or 0."""
+        return self._number
+
+    @property
+    def opening(self) -> int:
+        """The serial number of the node that is being opened, or -1."""
+        return self._opening if self.is_running else -1
+
+    def find(self, wanted: Wanted) -> Recorded | None:
+        """Return the tree recorded for the same search, or None."""
+        found = self._kept.get(wanted.key)
+        if found is not None:
+            self._kept.move_to_end(wanted.key)
+        return found
+
+    def record(self, wanted: Wanted) -> None:
+        """Start to record a tree. A recording that is running is dropped."""
+        self.drop()
+        self.wanted, spec = wanted, wanted.spec
+        capacity = SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY
+
+        def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
+            if isinstance(spec, PluginSpec):
+                tree, report = watch_plugin(
+                    wanted.position, spec, wanted.evaluation, wanted.limit, wanted.seed, stop, capacity
+                )
+                return Recorded(wanted, None, tree, prepare(tree), report)
+            if not isinstance(spec, Spec):
+                raise SearchError("{name} does not show its tree.", name=spec.title)
+            request = Recording(wanted.position, spec, wanted.limit, wanted.evaluation, wanted.seed, capacity=capacity)
+            tree, report = record(request, stop, self._met(meet))
+            return Recorded(wanted, request, tree, prepare(tree), report)
+
+        self._number = self._session.run(task, wanted.spec.name)
+
+    def open(self, recorded: Recorded, node: int) -> None:
+        """Start to record the part below a node by repeating the search."""
+        self.drop()
+        request = recorded.request
+        if request is None:
+            return
+        self.wanted, self._opening = recorded.wanted, recorded.tree.number("serial", node)
+
+        def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
+            before = len(recorded.tree)
+            tree = open_node(recorded.tree, node, request, stop, self._met(meet))
+            if stop.requested:
+                raise SearchError("the search was stopped before the node was reached")
+            if len(tree) == before:
+                raise SearchError("the moves of this node do not fit into the recording")
+            return Recorded(recorded.wanted, request, tree, prepare(tree), recorded.report)
+
+        self._number = self._session.run(task, request.spec.name)
+
+    def _met(self, meet: Callable[[Any], object]) -> Callable[[Any], object]:
+        def both(search: Any) -> None:
+            self._search = search
+            meet(search)
+
+        return both
+
+    def plies(self) -> list[int]:
+        """Return the number of visits by ply in the iteration that is running. Any thread may count them meanwhile."""
+        search = self._search
+        trace = getattr(search, "trace", None) if self.is_running else None
+        return list(trace.plies()) if trace is not None else []
+
+    @property
+    def depth(self) -> int:
+        """The depth that is being searched, or 0."""
+        return int(getattr(self._search, "depth", 0)) if self.is_running and self._search is not None else 0
+
+    def stop(self) -> None:
+        """Stop the recording. The last completed depth is shown, if there is one."""
+        if self.is_running:
+            self._session.stop([self._number])
+
+    def drop(self) -> None:
+        """Stop the recording without a result."""
+        if self.is_running:
+            self._session.drop([self._number])
+            self._end()
+
+    def _end(self) -> None:
+        self._number, self._search, self._opening, self.wanted = 0, None, -1, None
+        self.ended.emit()
+
+    def _returned(self, number: int, result: object) -> None:
+        if number != self._number or not isinstance(result, Recorded):
+            return
+        serial = self._opening
+        self._kept[result.wanted.key] = result
+        self._kept.move_to_end(result.wanted.key)
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        if serial >= 0:
+            self.opened.emit(result, serial)
+        else:
+            self.recorded.emit(result)
+
+    def _failed(self, number: int, sentence: str) -> None:
+        if number == self._number:
+            self.failed.emit(sentence)
+
+    def _finished(self, number: int) -> None:
+        if number == self._number:
+            self._end()
+
+
+def why_not(wanted: Wanted) -> str:
+    """Return why the tree of a search cannot be recorded, as a sentence in the language in use, or an empty string."""
+    spec = wanted.spec
+    if isinstance(spec, EngineSpec):
+        return tr(
+            "{name} is an external engine and does not show its tree. Its lines are in Analyse: set its number of "
+            "lines there to see several moves.",
+            name=spec.title,
+        )  # fmt: skip
+    try:
+        if isinstance(spec, PluginSpec):
+            return "" if wanted.position.has_legal_move() else tr(NO_MOVE)
+        kind = find_algorithm(spec.name)
+        if not (kind.deepens or hasattr(kind, "snapshot") or spec.name in WITHOUT_DEPTH):
+            return tr("{name} does not keep a tree.", name=tr(_title(spec)))
+    except KyVienError as error:
+        return str(error)
+    if not wanted.position.has_legal_move():
+        return tr(NO_MOVE)
+    return ""
+
+
+def _title(spec: Spec) -> str:
+    from studio.analysis.choice import spec_title
+
+    return spec_title(spec)

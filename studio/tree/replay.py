@@ -1,0 +1,407 @@
+"""The bar that replays a search event by event, filters the outline and finds moves."""
+
+import time
+from collections.abc import Iterator
+
+import numpy
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
+
+from engine.core.language import mark, tr
+from engine.searchtree.model import SearchTree
+from studio.analysis import figures
+from studio.look import icons, style
+from studio.tree.rows import FILTERS, Filter, matching
+from studio.tree.shown import ShownTree
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+SPEEDS = (1, 2, 4, 8, 20, 60, 200, 1000)
+SLOW = 8
+"""Events per second up to which the board follows the replay."""
+FRAME_MS = 40
+"""Time between two steps of a fast replay."""
+SEARCH_MS = 8
+"""Time for which moves are searched before the window handles other events."""
+NARROW = 1180
+HEIGHT = 40
+CHIPS = {
+    Filter.CUTS: mark("Cuts"), Filter.PV: mark("PV"), Filter.ROSE: mark("α rose"), Filter.AGAIN: mark("Re-search"),
+    Filter.QUIET: mark("Quiescence"),
+}  # fmt: skip
+"""English titles of the filters, translated for display."""
+
+
+class Finder:
+    """Finds the nodes whose move contains a text, a few at a time.
+
+    Args:
+        tree: the tree.
+        text: the text.
+        after: the node after which the search begins. It continues at the beginning.
+    """
+
+    def __init__(self, tree: SearchTree, text: str, after: int) -> None:
+        self._tree, self._wanted = tree, text.casefold().strip()
+        self._nodes: Iterator[int] = iter([*range(after + 1, len(tree)), *range(after + 1)])
+        self.found = -1
+        self.is_done = not self._wanted
+
+    def run(self, seconds: float) -> None:
+        """Search for at most about ``seconds``."""
+        end = time.perf_counter() + seconds
+        for number, node in enumerate(self._nodes):
+            text = self._tree.move_text(node), self._tree.move_text(node, "display")
+            if any(self._wanted in each.casefold() for each in text if each):
+                self.found, self.is_done = node, True
+                return
+            if number % 16 == 15 and time.perf_counter() > end:
+                return
+        self.is_done = True
+
+
+class ReplayBar(Retranslated, QWidget):
+    """The bar below the views of a tree.
+
+    Args:
+        shown: the shown tree.
+        parent: parent widget.
+        has_filters: whether the bar has filters and finds moves.
+    """
+
+    fast_changed = Signal(bool)
+    """Emitted with whether the replay runs so fast that the board does not follow it."""
+    not_found = Signal(str)
+    """Emitted with a text that no move contains."""
+
+    def __init__(self, shown: ShownTree, parent: QWidget | None = None, *, has_filters: bool = True) -> None:
+        super().__init__(parent)
+        self._shown, self._has_filters = shown, has_filters
+        self._finder: Finder | None = None
+        self._due = 0.0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._play_on)
+        self._search_timer = QTimer(self, interval=0)
+        self._search_timer.timeout.connect(self._search_on)
+        self.buttons: dict[str, QToolButton] = {}
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(style.PADDING, 4, style.PADDING, 4)
+        layout.setSpacing(8)
+        for name, icon, slot in (
+            ("first", "first", self.to_start), ("back", "previous", self.back), ("play", "play", self.toggle),
+            ("on", "next", self.on), ("last", "last", self.to_end),
+        ):  # fmt: skip
+            button = self._tool(icon)
+            button.clicked.connect(slot)
+            self.buttons[name] = button
+            layout.addWidget(button)
+        self.cut_button = QPushButton()
+        style.set_look(self.cut_button, kind="quiet")
+        self.cut_button.clicked.connect(lambda: self.to_cut(1))
+        layout.addWidget(self.cut_button)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setMinimumWidth(60)
+        self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.slider.valueChanged.connect(self._dragged)
+        layout.addWidget(self.slider, 1)
+        self.count = PlainLabel()
+        style.set_look(self.count, role="secondary")
+        layout.addWidget(self.count)
+        self.speed_box = QComboBox()
+        for speed in SPEEDS:
+            self.speed_box.addItem("", speed)
+        self.speed_box.setCurrentIndex(SPEEDS.index(8))
+        self.speed_box.currentIndexChanged.connect(lambda _: self._set_pace())
+        layout.addWidget(self.speed_box)
+        self.chips: dict[str, QPushButton] = {}
+        for name in FILTERS:
+            chip = QPushButton()
+            chip.setCheckable(True)
+            style.set_look(chip, kind="chip")
+            chip.clicked.connect(self._filter)
+            self.chips[name] = chip
+            layout.addWidget(chip)
+        self.filter_button = self._tool("settings")
+        self.filter_menu = QMenu(self)
+        self.filter_button.setMenu(self.filter_menu)
+        self.filter_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.filter_menu.aboutToShow.connect(self._fill_filters)
+        layout.addWidget(self.filter_button)
+        self.find_button, self.find_field = self._tool("search"), QLineEdit()
+        self.find_button.clicked.connect(self.ask_move)
+        self.find_field.setMaximumWidth(150)
+        self.find_field.setClearButtonEnabled(True)
+        self.find_field.returnPressed.connect(self.find_next)
+        self.find_field.hide()
+        layout.addWidget(self.find_field)
+        layout.addWidget(self.find_button)
+        self.setFixedHeight(HEIGHT)
+        shown.replaced.connect(self._replaced)
+        shown.stepped.connect(self._show_event)
+        self.follow_changes()
+
+    def _tool(self, icon: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(icons.icon(icon))
+        button.setIconSize(QSize(style.ICON, style.ICON))
+        return button
+
+    # --- the replay ---------------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> int:
+        """The number of events of the tree."""
+        return len(self._shown.prepared.at_event) if self._shown.prepared is not None else 0
+
+    @property
+    def event_number(self) -> int:
+        """The event that is shown, which is the last one without a replay."""
+        number = self._shown.event_number
+        return self.events - 1 if number is None else number
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the replay runs."""
+        return self._timer.isActive()
+
+    def toggle(self) -> None:
+        """Start or stop the replay. At the end, it starts at the beginning."""
+        if self.is_playing:
+            self.pause()
+        elif self.events and self.slider.isEnabled():
+            if self.event_number >= self.events - 1:
+                self._shown.show_event(0)
+            self._due = 0.0
+            self._set_pace()
+            self._timer.start()
+            self._show_state()
+
+    def pause(self) -> None:
+        """Stop the replay at the event that is shown."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self.fast_changed.emit(False)
+            self._show_state()
+
+    def _set_pace(self) -> None:
+        speed = self.speed_box.currentData()
+        self._timer.setInterval(max(FRAME_MS, round(1000 / speed)))
+        if self._timer.isActive():
+            self.fast_changed.emit(speed > SLOW)
+
+    def _play_on(self) -> None:
+        """Show the next event, or several in a fast replay."""
+        speed = self.speed_box.currentData()
+        self._due += speed * self._timer.interval() / 1000
+        steps = int(self._due + 0.01)
+        self._due -= steps
+        number = self.event_number + max(1, steps)
+        if number >= self.events - 1:
+            self.pause()
+            number = self.events - 1
+        self._shown.show_event(number)
+
+    def to_start(self) -> None:
+        """Show the first event."""
+        self.pause()
+        self._shown.show_event(0)
+
+    def to_end(self) -> None:
+        """End the replay and show the whole tree."""
+        self.pause()
+        self._shown.show_event(None)
+
+    def back(self) -> None:
+        """Show the event before."""
+        self.pause()
+        self._shown.show_event(max(0, self.event_number - 1))
+
+    def on(self) -> None:
+        """Show the next event."""
+        self.pause()
+        self._shown.show_event(min(self.events - 1, self.event_number + 1))
+
+    def finish(self) -> None:
+        """Show the event in which the node of the present event is left."""
+        prepared = self._shown.prepared
+        if prepared is None or not self.events:
+            return
+        self.pause()
+        number = self.event_number
+        node = int(prepared.at_event[number])
+        end = int(prepared.left[node])
+        if end == number and self._shown.tree is not None and (parent := self._shown.tree.parent(node)) >= 0:
+            end = int(prepared.left[parent])
+        self._shown.show_event(end)
+
+    def to_cut(self, step: int) -> None:
+        """Show the next event, or the one before, in which a node is left that was cut off."""
+        prepared = self._shown.prepared
+        if prepared is None or not len(prepared.cut_events):
+            return
+        self.pause()
+        number = self._shown.event_number
+        if number is None:
+            selected = self._shown.selected
+            number = int(prepared.left[selected]) if selected > 0 else -1 if step > 0 else self.events
+        places = prepared.cut_events
+        place = int(numpy.searchsorted(places, number, "right" if step > 0 else "left")) - (step < 0)
+        if 0 <= place < len(places):
+            self._shown.show_event(int(places[place]))
+
+    def _dragged(self, value: int) -> None:
+        self.pause()
+        self._shown.show_event(value)
+
+    def _replaced(self) -> None:
+        self._timer.stop()
+        self._search_timer.stop()
+        for chip in self.chips.values():
+            chip.setChecked(False)
+        tree, prepared = self._shown.tree, self._shown.prepared
+        # Other searches do not visit the nodes in the order of the tree.
+        has_events = tree is not None and tree.facts.kind == "windows"
+        for part in (*self.buttons.values(), self.cut_button, self.slider, self.speed_box):
+            part.setEnabled(has_events)
+        for name, chip in self.chips.items():
+            chip.setEnabled(tree is not None and prepared is not None and bool(matching(tree, prepared, name).any()))
+        self._show_event()
+
+    def _show_event(self) -> None:
+        blocked = self.slider.blockSignals(True)
+        self.slider.setRange(0, max(0, self.events - 1))
+        self.slider.setValue(self.event_number)
+        self.slider.blockSignals(blocked)
+        self.count.setText(
+            tr("event {number} of {count}", number=figures.grouped(self.event_number + 1),
+               count=figures.grouped(self.events)) if self.events else ""
+        )  # fmt: skip
+        self._show_state()
+
+    def _show_state(self) -> None:
+        self.buttons["play"].setIcon(icons.icon("pause" if self.is_playing else "play"))
+        text = tr("Pause the replay") if self.is_playing else tr("Replay the search")
+        self.buttons["play"].setToolTip(text)
+        self.buttons["play"].setAccessibleName(text)
+
+    # --- filters ------------------------------------------------------------------------------------------------------
+
+    def _filter(self) -> None:
+        self._shown.set_filters([name for name, chip in self.chips.items() if chip.isChecked()])
+
+    def _fill_filters(self) -> None:
+        """Fill the menu that replaces the chips in a narrow window."""
+        self.filter_menu.clear()
+        for name, chip in self.chips.items():
+            action = self.filter_menu.addAction(tr(CHIPS[name]))
+            action.setCheckable(True)
+            action.setChecked(chip.isChecked())
+            action.setEnabled(chip.isEnabled())
+            action.triggered.connect(chip.click)
+
+    # --- moves --------------------------------------------------------------------------------------------------------
+
+    def ask_move(self) -> None:
+        """Show the field in which the user types a move, or find the next one."""
+        if not self._has_filters:
+            return
+        if self.find_field.isVisible() and self.find_field.text():
+            self.find_next()
+        self.find_field.show()
+        self.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.find_field.selectAll()
+
+    def find_next(self) -> None:
+        """Select the next node whose move contains the text."""
+        tree = self._shown.tree
+        if tree is not None and self.find_field.text().strip():
+            self._finder = Finder(tree, self.find_field.text(), self._shown.selected)
+            self._search_timer.start()
+
+    def _search_on(self) -> None:
+        finder = self._finder
+        if finder is None:
+            self._search_timer.stop()
+            return
+        finder.run(SEARCH_MS / 1000)
+        if not finder.is_done:
+            return
+        self._search_timer.stop()
+        if finder.found >= 0:
+            self._shown.choose(finder.found)
+        else:
+            self.not_found.emit(self.find_field.text())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close the field with Esc."""
+        if event.key() == Qt.Key.Key_Escape and self.find_field.isVisible():
+            self.close_find()
+            return
+        super().keyPressEvent(event)
+
+    def close_find(self) -> bool:
+        """Hide the field for a move, and return whether it was visible."""
+        was_visible = self.find_field.isVisible()
+        self._search_timer.stop()
+        self.find_field.clear()
+        self.find_field.hide()
+        return was_visible
+
+    # --- Qt -----------------------------------------------------------------------------------------------------------
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop the replay and the search for a move."""
+        self.pause()
+        self._search_timer.stop()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a small width, because the chips are replaced by a menu if there is little space."""
+        return QSize(560, HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Replace the chips by a menu if there is little space."""
+        narrow = self.width() < NARROW
+        for chip in self.chips.values():
+            chip.setVisible(self._has_filters and not narrow)
+        self.filter_button.setVisible(self._has_filters and narrow)
+        self.find_button.setVisible(self._has_filters)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for name, text in (
+            ("first", tr("First event")), ("back", tr("One event back")), ("on", tr("One event on")),
+            ("last", tr("The whole tree")),
+        ):  # fmt: skip
+            self.buttons[name].setToolTip(text)
+            self.buttons[name].setAccessibleName(text)
+        self.cut_button.setText(tr("Next cut-off"))
+        self.slider.setAccessibleName(tr("Event of the replay"))
+        self.speed_box.setAccessibleName(tr("Events per second"))
+        self.speed_box.setToolTip(tr("Events per second"))
+        for index, speed in enumerate(SPEEDS):
+            self.speed_box.setItemText(index, tr("{count} / s", count=speed))
+        for name, chip in self.chips.items():
+            chip.setText(tr(CHIPS[name]))
+            chip.setToolTip(tr("Show only these nodes and those above them"))
+        self.filter_button.setToolTip(tr("Show only some nodes"))
+        self.filter_button.setAccessibleName(tr("Show only some nodes"))
+        self.find_button.setToolTip(tr("Find a move"))
+        self.find_button.setAccessibleName(tr("Find a move"))
+        self.find_field.setPlaceholderText(tr("Move"))
+        self.find_field.setAccessibleName(tr("Find a move"))
+        self._show_event()
+
+    def restyle(self) -> None:
+        """Draw the icons in the colours of the theme in use."""
+        self._show_state()

@@ -1,0 +1,375 @@
+"""The window strip: the replies of a node in the order tried, their values, and the window as it narrows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.core.language import tr
+from engine.core.score import INFINITY, WIN_BOUND
+from engine.search.trace import Reason
+from engine.searchtree.model import Fate, SearchTree
+from studio.look import foreign, palette, style
+from studio.tree import texts
+from studio.tree.fates import draw_fate, draw_leaf, hatch
+from studio.tree.shown import ShownTree
+from studio.tree.texts import Bound
+from studio.widgets.retranslated import Retranslated
+
+LEFT, RIGHT, TOP, BOTTOM = 48, 28, 32, 22
+"""Margins of the diagram in px."""
+LEAST_SLOT, SLOT, WIDEST_SLOT, LAST = 4, 7, 26, 20
+"""Least width of a slot, width of the last slots if there is little space, greatest width, and number of last slots."""
+CLOSED = 28
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """A reply: its node, the centre of its slot, and its value for the side for which values are shown."""
+
+    node: int
+    x: float
+    value: int
+
+
+class WindowStrip(Retranslated, QWidget):
+    """The replies of the selected node, or those of its parent if it has none. A click selects a reply.
+
+    Args:
+        shown: the shown tree.
+        parent: parent widget.
+    """
+
+    hovered = Signal(int)
+    """Emitted with the reply under the pointer, or -1."""
+
+    def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = shown
+        self._hovered = -1
+        self._replies: list[_Reply] = []
+        self.node = -1
+        self.setMouseTracking(True)
+        self.setMinimumHeight(CLOSED)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for signal in (shown.chosen, shown.replaced, shown.view_changed, shown.stepped):
+            signal.connect(self.update)
+        self.follow_changes()
+
+    # --- the numbers --------------------------------------------------------------------------------------------------
+
+    def _shown_node(self, tree: SearchTree) -> int:
+        """Return the node whose replies are shown."""
+        node = self._shown.selected
+        if node >= 0 and not self._moves(tree, node) and tree.parent(node) >= 0:
+            return tree.parent(node)
+        return node
+
+    @staticmethod
+    def _moves(tree: SearchTree, node: int) -> list[int]:
+        return [int(each) for each in tree.children(node) if not tree.is_probe(int(each))]
+
+    def slots(self, count: int, ghosts: int) -> list[float]:
+        """Return the left edges of the slots of replies, and at the end that of the moves never looked at, in px."""
+        room = float(max(1, self.width() - LEFT - RIGHT))
+        total = count + ghosts
+        if total == 0:
+            return [float(LEFT)]
+        width = min(float(WIDEST_SLOT), room / total)
+        if width >= LEAST_SLOT:
+            return [LEFT + width * place for place in range(count + 1)]
+        last = min(LAST, count)
+        tail = min(ghosts * LEAST_SLOT / 2, room / 4)
+        first = max(0.1, (room - tail - last * SLOT) / max(1, count - last))
+        edges = [LEFT + first * place for place in range(count - last)]
+        start = LEFT + first * (count - last)
+        return edges + [start + SLOT * place for place in range(last + 1)]
+
+    def _scale(self, tree: SearchTree, node: int, values: list[int]) -> tuple[float, float]:
+        """Return the least and the greatest value of the diagram. Forced wins are drawn at its edges."""
+        sign = texts.sign(tree, node, self._shown.view)
+        ends = [sign * tree.number(name, node) for name in ("alpha", "beta")]
+        known = [each for each in (*values, *ends) if abs(each) < WIN_BOUND]
+        low, high = (min(known), max(known)) if known else (-1, 1)
+        pad = max(1.0, 0.12 * (high - low))
+        return low - pad, high + pad
+
+    def _floors(self, tree: SearchTree, node: int, moves: list[int]) -> list[int]:
+        """Return alpha of the node before each reply, and after the last one, for the side to move there."""
+        floor, found = tree.floor_at_start(node), []
+        for child in moves:
+            found.append(floor)
+            if self._shown.is_known(child) and tree.number("reason", child) != Reason.STOPPED:
+                floor = max(floor, -tree.number("value", child))
+        return [*found, floor]
+
+    # --- painting -----------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the diagram."""
+        painter = QPainter(self)
+        look, tree = palette.current(), self._shown.tree
+        painter.fillRect(self.rect(), look.ground)
+        self._replies = []
+        if tree is None or self._shown.selected < 0:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if tree.facts.kind != "windows":
+            painter.setPen(look.secondary)
+            painter.setFont(style.font(style.BODY))
+            painter.drawText(QRectF(LEFT, TOP, self.width() - LEFT - RIGHT, 40), tr("This search has no windows."))
+            return
+        self.node = node = self._shown_node(tree)
+        self._draw_head(painter, tree, node)
+        moves = self._moves(tree, node)
+        if self.height() < TOP + BOTTOM + 24:
+            return
+        if not moves:
+            painter.setPen(look.secondary)
+            painter.setFont(style.font(style.BODY))
+            painter.drawText(QRectF(LEFT, TOP, self.width() - LEFT - RIGHT, 40), tr("This node looked at no reply."))
+            return
+        known = [child for child in moves if self._shown.is_known(child)]
+        values = {child: self._seen(tree, node, child) for child in moves}
+        low, high = self._scale(tree, node, list(values.values()))
+        ghosts = tree.visit(node).never_tried if self._shown.is_known(node) else 0
+        edges = self.slots(len(moves), ghosts)
+        bottom = float(self.height() - BOTTOM)
+
+        def y_of(value: float) -> float:
+            share = (value - low) / (high - low)
+            return bottom - max(0.0, min(1.0, share)) * (bottom - TOP)
+
+        self._draw_window(painter, tree, node, moves, edges, y_of)
+        self._draw_axis(painter, tree, (low, high), y_of, len(moves), ghosts, edges)
+        if ghosts:
+            end = min(edges[-1] + max(16.0, (edges[-1] - edges[-2]) * ghosts), float(self.width() - RIGHT))
+            _hatch(painter, QRectF(edges[-1], TOP, end - edges[-1], bottom - TOP))
+        for place, child in enumerate(moves):
+            x = (edges[place] + edges[place + 1]) / 2
+            if child not in known:
+                continue
+            self._replies.append(_Reply(child, x, values[child]))
+            radius = min(4.0, max(2.0, (edges[place + 1] - edges[place]) / 2))
+            at = QPointF(x, y_of(values[child]))
+            if tree.fate(child) is Fate.LEAF:
+                draw_leaf(painter, at, radius)
+            else:
+                draw_fate(painter, at, radius, tree.fate(child), self._bound(tree, node, child))
+        self._draw_rings(painter, tree, node, y_of)
+
+    def _seen(self, tree: SearchTree, node: int, child: int) -> int:
+        """Return the value of a reply for the side for which the values of its node are shown."""
+        return -texts.sign(tree, node, self._shown.view) * tree.number("value", child)
+
+    def _bound(self, tree: SearchTree, node: int, child: int) -> Bound:
+        """Return what is known about the value of a reply, for the side for which the values of its node are shown."""
+        fate = tree.fate(child)
+        if fate not in (Fate.CUT, Fate.LOW):
+            return Bound.EXACT
+        at_most = (fate is Fate.CUT) == (texts.sign(tree, node, self._shown.view) > 0)
+        return Bound.MOST if at_most else Bound.LEAST
+
+    def _value_text(self, tree: SearchTree, node: int, child: int) -> str:
+        value = texts.number_text(self._seen(tree, node, child), tree.facts.decimals)
+        return f"{self._bound(tree, node, child).value} {value}".strip()
+
+    def _draw_window(
+        self,
+        painter: QPainter,
+        tree: SearchTree,
+        node: int,
+        moves: list[int],
+        edges: list[float],
+        y_of: Callable[[float], float],
+    ) -> None:
+        """Draw the window as an area, and both bounds as lines."""
+        look, sign = palette.current(), texts.sign(tree, node, self._shown.view)
+        floors = [sign * each for each in self._floors(tree, node, moves)]
+        beta = sign * tree.number("beta", node)
+
+        def height(value: int) -> float:
+            return float(y_of(value if abs(value) < INFINITY else (1e12 if value > 0 else -1e12)))
+
+        step = QPolygonF()
+        for place, floor in enumerate(floors[:-1]):
+            step.append(QPointF(edges[place], height(floor)))
+            step.append(QPointF(edges[place + 1], height(floor)))
+        step.append(QPointF(edges[-1], height(floors[-1])))
+        area = QPolygonF(step)
+        area.append(QPointF(edges[-1], height(beta)))
+        area.append(QPointF(edges[0], height(beta)))
+        fill = QColor(look.chosen)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        painter.drawPolygon(area)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        # Alpha is the lower bound for the side for which values are shown.
+        own = sign > 0
+        painter.setPen(QPen(look.accent if own else look.secondary, 1.5))
+        painter.drawPolyline(step)
+        painter.setPen(QPen(look.secondary if own else look.accent, 1.5))
+        if abs(beta) < INFINITY:
+            painter.drawLine(QPointF(edges[0], height(beta)), QPointF(self.width() - RIGHT, height(beta)))
+        painter.setFont(style.font(style.CAPTION))
+        alpha_at = height(floors[-1]) if own else height(beta)
+        painter.setPen(look.accent)
+        if abs(floors[-1] if own else beta) < INFINITY:
+            painter.drawText(QPointF(self.width() - RIGHT + 6, alpha_at + 4), "α")
+        if abs(beta) < INFINITY and own:
+            painter.setPen(look.secondary)
+            painter.drawText(QPointF(self.width() - RIGHT + 6, height(beta) + 4), "β")
+
+    def _draw_axis(
+        self,
+        painter: QPainter,
+        tree: SearchTree,
+        ends: tuple[float, float],
+        y_of: Callable[[float], float],
+        count: int,
+        ghosts: int,
+        edges: list[float],
+    ) -> None:
+        low, high = ends
+        look = palette.current()
+        painter.setFont(style.font(style.CAPTION, tabular=True))
+        painter.setPen(look.secondary)
+        middle = (low + high) / 2
+        pad = max(1.0, 0.12 * (high - low)) / 1.24
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for value in dict.fromkeys((round(low + pad), round(middle), round(high - pad))):
+            text = texts.number_text(value, tree.facts.decimals)
+            painter.drawText(QRectF(0, y_of(value) - 8, LEFT - 8, 16), right, text)
+        base = self.height() - BOTTOM + 4
+        painter.drawText(QRectF(edges[0] - 8, base, 24, 16), Qt.AlignmentFlag.AlignLeft, "1")
+        if count > 1:
+            at = QRectF(edges[-1] - 40, base, 40, 16)
+            painter.drawText(at, Qt.AlignmentFlag.AlignRight, str(count))
+        if ghosts:
+            painter.drawText(
+                QRectF(self.width() - 80, base, 80 - RIGHT, 16), Qt.AlignmentFlag.AlignRight, str(count + ghosts)
+            )
+
+    def _draw_rings(self, painter: QPainter, tree: SearchTree, node: int, y_of: Callable[[float], float]) -> None:
+        """Mark the reply that cut, the best one, the selected one and the one under the pointer."""
+        look = palette.current()
+        best = tree.best_child(node) if self._shown.is_known(node) else None
+        cut = tree.number("reason", node) == Reason.CUTOFF
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        metrics = QFontMetricsF(style.font(style.CAPTION))
+        for reply in self._replies:
+            at = QPointF(reply.x, y_of(reply.value))
+            if reply.node in (best, self._shown.selected):
+                painter.setPen(QPen(look.gold, 2))
+                painter.drawEllipse(at, 7, 7)
+            if reply.node == self._hovered:
+                painter.setPen(QPen(look.text, 1))
+                painter.drawEllipse(at, 6, 6)
+            if reply.node == best:
+                name = texts.move_text(tree, reply.node)
+                value = self._value_text(tree, node, reply.node)
+                text = f"{name} {value}: {tr('cut') if cut else tr('best')}"
+                width = metrics.horizontalAdvance(text)
+                left = reply.x - width / 2 if reply.x - width / 2 > LEFT else reply.x + 12
+                left = min(left, self.width() - RIGHT - width)
+                above = at.y() - 11 if at.y() - 26 > TOP else at.y() + 20
+                painter.setFont(style.font(style.CAPTION))
+                painter.setPen(look.text)
+                painter.drawText(QPointF(left, above), text)
+
+    def _draw_head(self, painter: QPainter, tree: SearchTree, node: int) -> None:
+        """Draw the caption and the legend."""
+        look = palette.current()
+        painter.setFont(style.font(style.CAPTION))
+        metrics = QFontMetricsF(painter.font())
+        painter.setPen(look.secondary)
+        own = node == self._shown.selected
+        caption = tr("Replies in the order tried")
+        if not own:
+            caption = tr("Moves after {move}, in the order tried", move=texts.move_text(tree, node))
+        painter.drawText(QPointF(style.PADDING, 18), caption)
+        left = self.width() - style.PADDING - 0.0
+        start = style.PADDING + metrics.horizontalAdvance(caption) + 24
+        entries = [
+            ("hatch", tr("never looked at")), ("window", tr("window")), ("most", tr("at most")),
+            ("least", tr("at least")), ("exact", tr("exact")),
+        ]  # fmt: skip
+        for kind, words in entries:
+            width = metrics.horizontalAdvance(words)
+            left -= width + 22
+            if left < start:
+                break
+            at = QPointF(left + 6, 14)
+            if kind == "hatch":
+                _hatch(painter, QRectF(left, 9, 12, 10))
+            elif kind == "window":
+                painter.fillRect(QRectF(left, 9, 12, 10), look.chosen)
+            else:
+                bound = {"most": Bound.MOST, "least": Bound.LEAST, "exact": Bound.EXACT}[kind]
+                fate = {"most": Fate.LOW, "least": Fate.CUT, "exact": Fate.EXACT}[kind]
+                draw_fate(painter, at, 4, fate, bound)
+            painter.setPen(look.secondary)
+            painter.drawText(QPointF(left + 17, 18), words)
+            left -= 10
+
+    # --- mouse --------------------------------------------------------------------------------------------------------
+
+    def reply_at(self, x: float) -> int:
+        """Return the reply whose slot contains a horizontal position, or -1."""
+        if not self._replies:
+            return -1
+        best = min(self._replies, key=lambda each: abs(each.x - x))
+        return best.node if abs(best.x - x) <= WIDEST_SLOT else -1
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Mark the reply under the pointer."""
+        node = self.reply_at(event.position().x()) if event.position().y() > TOP else -1
+        if node != self._hovered:
+            self._hovered = node
+            tree = self._shown.tree
+            tip = ""
+            if tree is not None and node >= 0:
+                tip = f"{texts.move_text(tree, node)}  {self._value_text(tree, self.node, node)}"
+            self.setToolTip(foreign.tool_tip(tip))
+            self.hovered.emit(node)
+            self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select the reply under the pointer."""
+        node = self.reply_at(event.position().x()) if event.position().y() > TOP else -1
+        if node >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self._shown.choose(node)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Remove the mark of the reply under the pointer."""
+        self._hovered = -1
+        self.hovered.emit(-1)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return a size with room for the diagram."""
+        return QSize(400, 150)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setAccessibleName(tr("Window of the selected node"))
+        self.setAccessibleDescription(tr("The values of its replies in the order tried, and alpha and beta."))
+        self.update()
+
+    def restyle(self) -> None:
+        """Draw the diagram in the colours of the theme in use."""
+        self.update()
+
+
+def _hatch(painter: QPainter, rect: QRectF) -> None:
+    """Draw slanted lines."""
+    painter.save()
+    painter.setClipRect(rect)
+    painter.setPen(QPen(hatch().darker(112) if not palette.current().is_dark else hatch().lighter(130), 1))
+    x = rect.left() - rect.height()
+    while x < rect.right():
+        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()))
+        x += 6.5
+    painter.restore()

@@ -1,0 +1,168 @@
+"""Texts of a tree's nodes: values, windows and reasons, seen by one side."""
+
+from enum import Enum
+
+from engine.core.game import find_game
+from engine.core.language import mark, tr
+from engine.core.outcome import Player
+from engine.core.score import INFINITY, Score
+from engine.search.trace import Flag, Reason
+from engine.searchtree.explanation import FIRST_SIDE
+from engine.searchtree.model import Fate, SearchTree, Visit
+from studio.look import scores
+
+MINUS_INFINITY, PLUS_INFINITY = "−∞", "+∞"
+
+
+class View(Enum):
+    """The side for which values are shown: the first player, or the side to move in each node."""
+
+    FIRST = 0
+    MOVER = 1
+
+
+class Bound(Enum):
+    """What is known about a value, for the side for which it is shown."""
+
+    EXACT = ""
+    LEAST = "≥"
+    MOST = "≤"
+    NONE = "…"
+
+
+REASONS = {
+    Reason.EXACT: mark("exact"),
+    Reason.CUTOFF: mark("cut"),
+    Reason.FAIL_LOW: mark("all low"),
+    Reason.TABLE: mark("table"),
+    Reason.STAND_PAT: mark("stands pat"),
+    Reason.TERMINAL: mark("game over"),
+    Reason.LEAF: mark("leaf"),
+    Reason.STOPPED: mark("stopped"),
+    Reason.CYCLE: mark("repetition"),
+    Reason.MATE_DISTANCE: mark("no shorter win"),
+    Reason.RAZORED: mark("razoring"),
+    Reason.FUTILE: mark("futility"),
+    Reason.NULL_MOVE: mark("null move"),
+    Reason.PROBCUT: mark("ProbCut"),
+    Reason.SINGULAR: mark("several moves"),
+}
+"""Short English words for the reasons, translated for display."""
+
+REASON_TIPS = {
+    Reason.EXACT: mark("The value lies in the window (α, β)."),
+    Reason.CUTOFF: mark("A reply is good enough to stop: the other replies do not matter."),
+    Reason.FAIL_LOW: mark("Every move searched gives at most α."),
+    Reason.TABLE: mark("The value was found in the transposition table."),
+    Reason.STAND_PAT: mark("The evaluation alone reaches β in quiescence."),
+    Reason.TERMINAL: mark("The game is over here."),
+    Reason.LEAF: mark("The depth ends here, so the position was evaluated."),
+    Reason.STOPPED: mark("The search was stopped here."),
+    Reason.CYCLE: mark("The position occurred before in this line."),
+    Reason.MATE_DISTANCE: mark("No win or loss can be shorter than one found elsewhere."),
+    Reason.RAZORED: mark("The evaluation is far below α, and captures do not reach it."),
+    Reason.FUTILE: mark("The evaluation is far above β."),
+    Reason.NULL_MOVE: mark("Even a pass reaches β in a reduced search."),
+    Reason.PROBCUT: mark("A capture exceeds β clearly in a reduced search."),
+    Reason.SINGULAR: mark("A shallow search finds two moves that exceed β."),
+}
+"""English explanations of the reasons, translated for display."""
+
+PROBES = (
+    (Flag.AFTER_PASS, mark("after a pass")),
+    (Flag.VERIFYING, mark("test of the null move")),
+    (Flag.TRYING_CAPTURE, mark("test of a capture")),
+    (Flag.EXCLUDING, mark("without one move")),
+    (Flag.RAZORING, mark("test of razoring")),
+)
+"""Visits that are no moves, with the English words that describe them."""
+
+
+def sign(tree: SearchTree, node: int, view: View) -> int:
+    """Return 1 if values at a node are shown as they are stored, for the side to move there, or else -1."""
+    return -1 if view is View.FIRST and tree.side(node) == 1 else 1
+
+
+def view_names(game: str) -> tuple[str, str]:
+    """Return the texts of the two views in the language in use, for a game or an unknown game (an empty string)."""
+    side = tr(find_game(game).sides[0]) if game else tr(FIRST_SIDE)
+    return tr("For {side}", side=side), tr("For the side to move")
+
+
+def number_text(value: int, places: int) -> str:
+    """Return a value for display, such as ``+7``, ``−0,35`` or ``#3``, or an infinity."""
+    if abs(value) >= INFINITY:
+        return PLUS_INFINITY if value > 0 else MINUS_INFINITY
+    score = Score(value, Player.FIRST)
+    if score.win_in is not None or not places:
+        return score.format()
+    text = scores.decimals(abs(value) / 10**places, places)
+    return f"{'−' if value < 0 else '+' if value > 0 else ''}{text}"
+
+
+def window_text(tree: SearchTree, node: int, view: View) -> str:
+    """Return the window of a node, such as ``−1 … +∞``."""
+    low, high = tree.number("alpha", node), tree.number("beta", node)
+    if sign(tree, node, view) < 0:
+        low, high = -high, -low
+    places = tree.facts.decimals
+    return f"{number_text(low, places)} … {number_text(high, places)}"
+
+
+def bound_of(tree: SearchTree, node: int, view: View) -> Bound:
+    """Return what is known about the value of a node, for the side for which it is shown."""
+    fate = tree.fate(node)
+    if fate is Fate.UNKNOWN:
+        return Bound.NONE
+    if fate not in (Fate.CUT, Fate.LOW):
+        return Bound.EXACT
+    return Bound.LEAST if (fate is Fate.CUT) == (sign(tree, node, view) > 0) else Bound.MOST
+
+
+def value_of(tree: SearchTree, node: int, view: View) -> int:
+    """Return the value of a node for the side for which it is shown."""
+    return sign(tree, node, view) * tree.number("value", node)
+
+
+def value_text(tree: SearchTree, node: int, view: View) -> str:
+    """Return the value of a node, such as ``≤ −1``."""
+    bound = bound_of(tree, node, view)
+    if bound is Bound.NONE:
+        return "…"
+    text = number_text(value_of(tree, node, view), tree.facts.decimals)
+    return f"{bound.value} {text}" if bound.value else text
+
+
+def reason_text(tree: SearchTree, node: int) -> str:
+    """Return the reason of a node in a word. A value that rests on an assumption is marked with ≈."""
+    visit = tree.visit(node)
+    word = tr(REASONS[visit.reason])
+    return word if visit.is_proved else f"{word} ≈"
+
+
+def reason_tip(tree: SearchTree, node: int) -> str:
+    """Return the reason of a node as a sentence."""
+    visit = tree.visit(node)
+    text = tr(REASON_TIPS[visit.reason])
+    return text if visit.is_proved else f"{text} {tr('≈: this rests on a step that proves nothing.')}"
+
+
+def move_text(tree: SearchTree, node: int) -> str:
+    """Return the text of the move that led to a node, or what the node is if it is no move."""
+    if tree.parent(node) < 0:
+        return tr("root")
+    flags = tree.number("flags", node)
+    for flag, words in PROBES:
+        if flags & flag:
+            text = tree.move_text(node, "display") if flag in (Flag.TRYING_CAPTURE, Flag.AFTER_PASS) else ""
+            return f"{text}  {tr(words)}" if text and text != "--" else tr(words)
+    if tree.is_same_position(node):
+        return tr("the same position again")
+    return tree.move_text(node, "display")
+
+
+def replies_text(visit: Visit) -> str:
+    """Return how many of its moves a node looked at, such as ``103 of 119``."""
+    if not visit.generated:
+        return str(visit.tried) if visit.tried else ""
+    return tr("{count} of {total}", count=visit.tried, total=visit.generated)

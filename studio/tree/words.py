@@ -1,0 +1,108 @@
+"""The sentences about the selected node, with links to other nodes."""
+
+import html
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from engine.searchtree.explanation import Sentence
+from studio.look import palette, style
+from studio.tree.shown import ShownTree
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+MOST_SENTENCES = 6
+
+
+class Words(Retranslated, QWidget):
+    """Sentences that explain the selected node. A click on a move in them selects its node.
+
+    Args:
+        shown: the shown tree.
+        parent: parent widget.
+    """
+
+    hovered = Signal(int)
+    """Emitted with the node of the link under the pointer, or -1."""
+
+    def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = shown
+        self.sentences: list[Sentence] = []
+        self.caption = PlainLabel()
+        style.set_look(self.caption, role="caption")
+        self.text = QTextBrowser()
+        self.text.setOpenLinks(False)
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
+        style.set_look(self.text, role="bare")
+        self.text.document().setDocumentMargin(0)
+        self.text.anchorClicked.connect(self._clicked)
+        self.text.highlighted.connect(lambda url: self.hovered.emit(_node(url)))
+        self.text.contextMenuEvent = self._menu  # type: ignore[method-assign]
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(style.PADDING, 6, style.PADDING, 6)
+        layout.setSpacing(2)
+        layout.addWidget(self.caption)
+        layout.addWidget(self.text, 1)
+        self.setMinimumHeight(72)
+        shown.chosen.connect(lambda _: self.show_words())
+        shown.replaced.connect(self.show_words)
+        shown.stepped.connect(self.show_words)
+        self.follow_changes()
+
+    def show_words(self) -> None:
+        """Show the sentences about the selected node. During a replay, a node that is open is not explained."""
+        tree, node = self._shown.tree, self._shown.selected
+        if tree is None or node < 0:
+            self.sentences = []
+            self.text.clear()
+            return
+        self.sentences = tree.explain(node)[:MOST_SENTENCES] if self._shown.is_known(node) else []
+        text = "".join(f"<p>{self._markup(each)}</p>" for each in self.sentences)
+        if not self._shown.is_known(node):
+            text = f"<p>{html.escape(tr('The search is still at work here.'))}</p>"
+        look = palette.current()
+        self.text.document().setDefaultStyleSheet(
+            f"p {{ margin: 0 0 5px 0; }} a {{ color: {look.text.name()}; font-weight: 600; }}"
+        )
+        self.text.setHtml(text)
+        self.text.setAccessibleDescription(" ".join(each.text for each in self.sentences))
+
+    @staticmethod
+    def _markup(sentence: Sentence) -> str:
+        """Return a sentence as HTML. Its parts are plain text."""
+        return "".join(
+            f'<a href="node:{part.node}">{html.escape(part.text)}</a>' if part.node >= 0 else html.escape(part.text)
+            for part in sentence.parts
+        )
+
+    def _clicked(self, url: QUrl) -> None:
+        if (node := _node(url)) >= 0:
+            self._shown.choose(node)
+
+    def _menu(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        copy = QAction(tr("Copy"), menu)
+        copy.triggered.connect(
+            lambda: QGuiApplication.clipboard().setText("\n".join(each.text for each in self.sentences))
+        )
+        menu.addAction(copy)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(event.globalPos())
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.caption.setText(tr("Why"))
+        self.text.setAccessibleName(tr("Explanation of the selected node"))
+        self.show_words()
+
+    def restyle(self) -> None:
+        """Draw the links in the colours of the theme in use."""
+        self.show_words()
+
+
+def _node(url: QUrl) -> int:
+    text = url.path()
+    return int(text) if url.scheme() == "node" and text.isdigit() else -1

@@ -1,0 +1,82 @@
+"""Random trees of numbers, their minimax values, and changed copies, to check claims about searches."""
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.core.evaluation import find_evaluation
+from engine.core.game import find_game
+from engine.core.values import replace
+from engine.games.trees.layout import Tree, parse_tree
+from engine.games.trees.position import TreePosition
+from engine.search.report import Limit
+from engine.search.search import Spec
+from engine.searchtree.model import SearchTree
+from engine.searchtree.recording import Recording, record
+
+MOST_NODES = 64
+
+
+def random_tree(seed: int) -> Tree:
+    """A tree of at most 64 nodes, four or five plies deep, with leaves from −9 to 9."""
+    rng = random.Random(seed)
+    while True:
+
+        def branch(depth: int) -> str:
+            if depth == 0 or rng.random() < 0.12:
+                return str(rng.randint(-9, 9))
+            return f"({' '.join(branch(depth - 1) for _ in range(rng.choice((1, 2, 2, 2, 3))))})"
+
+        deep = rng.choice((4, 5))
+        tree = parse_tree(f"({branch(deep - 1)} {branch(deep - 1)})")
+        if 12 <= len(tree.values) <= MOST_NODES:
+            return tree
+
+
+def at(tree: Tree, node: int = 0) -> Any:
+    """The position of a node."""
+    return TreePosition(find_game("trees")(), tree, node)
+
+
+def search(tree: Tree, text: str, capacity: int = 10_000) -> SearchTree:
+    """The tree of a search to the leaves."""
+    return record(Recording(at(tree), Spec.parse(text), Limit(depth=8), capacity=capacity))[0]
+
+
+def minimax(tree: Tree, node: int) -> int:
+    """The value of a node for the maximiser."""
+    below = [minimax(tree, child) for child in tree.children[node]]
+    if not below:
+        return tree.values[node]
+    return min(below) if tree.depths[node] % 2 else max(below)
+
+
+def below(tree: Tree, node: int) -> set[int]:
+    """A node and all nodes below it."""
+    return {node}.union(*(below(tree, child) for child in tree.children[node]))
+
+
+def with_leaves(tree: Tree, leaves: Mapping[int, int]) -> Tree:
+    """The tree with other values of some leaves."""
+    return replace(tree, values=tuple(leaves.get(node, value) for node, value in enumerate(tree.values)))
+
+
+def without(tree: Tree, node: int) -> Tree:
+    """The tree without a node, which has a sibling. The numbers of the other nodes stay."""
+    children = tuple(tuple(child for child in each if child != node) for each in tree.children)
+    return replace(tree, children=children)
+
+
+def number_of(tree: SearchTree, node: int) -> int:
+    """The number in the tree of the game of a node of the search."""
+    return int(tree.line(node)[-1]) if tree.line(node) else 0
+
+
+def leaves_of(tree: Tree, nodes: Iterable[int]) -> list[int]:
+    """The leaves below some nodes."""
+    return [each for node in nodes for each in below(tree, node) if not tree.children[each]]
+
+
+def evaluation() -> Any:
+    """The evaluation of trees."""
+    return find_evaluation("trees")

@@ -1,0 +1,122 @@
+"""Pictures and pages of trees show the numbers of the tree, and no foreign markup."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+
+import pytest
+
+from engine.core.game import find_game, games
+from engine.core.language import LANGUAGES, language, set_language
+from engine.core.values import replace
+from engine.search.report import Limit
+from engine.search.search import Spec
+from engine.searchtree.export.drawing import blocks, bound_text, tree_picture
+from engine.searchtree.export.page import MOST_ROWS, run_text, tree_page
+from engine.searchtree.files import parse_tree
+from engine.searchtree.folding import Row, RowKind
+from engine.searchtree.model import SearchTree
+from engine.searchtree.recording import Recording, record
+from tests.engine.searchtree.handmade import random_tree, search
+from tests.engine.searchtree.test_files import small
+
+
+def recorded(text: str, game: str, depth: int = 2) -> SearchTree:
+    limit = Limit(nodes=2000) if text in ("mcts", "pn") else Limit(depth=depth)
+    return record(Recording(find_game(game)().start(), Spec.parse(text), limit))[0]
+
+
+@pytest.mark.parametrize("text", ["alphabeta", "negascout", "mtdf", "pvs", "mcts", "pn"])
+@pytest.mark.parametrize("game", ["trees", "tictactoe", "cotoan"])
+def test_pictures_are_well_formed(text: str, game: str) -> None:
+    tree = recorded(text, game)
+    for theme in ("light", "dark"):
+        root = ElementTree.fromstring(tree_picture(tree, theme=theme))
+        assert root.tag.endswith("svg") and text in "".join(root.itertext())
+
+
+def test_a_small_tree_shows_every_node_and_what_was_cut_off() -> None:
+    tree = search(random_tree(5), "alphabeta")
+    words = "".join(ElementTree.fromstring(tree_picture(tree)).itertext())
+    for node in range(1, len(tree)):
+        assert tree.move_text(node) in words
+        for move in tree.ghosts(node):
+            position = tree.position(node)
+            assert position is not None and position.game.format_move(position, move) in words
+
+
+@pytest.mark.parametrize("text", ["alphabeta", "negascout:ordering=on", "mtdf", "mcts", "pn"])
+def test_rectangles_are_inside_those_above(text: str) -> None:
+    tree = recorded(text, "cotoan")
+    made = blocks(tree, 1)
+    assert [each.is_chosen for each in made] == [node == 1 for node in range(len(tree))]
+    for node in range(1, len(tree)):
+        above, below = made[tree.parent(node)], made[node]
+        assert below.ply == above.ply + 1 and below.visits == max(1, tree.number(tree.width_column, node))
+        if text != "pn":  # a position is counted once there, although several paths lead to it
+            assert above.start <= below.start and below.start + below.visits <= above.start + above.visits
+    for left, right in zip(tree.children(0), tree.children(0)[1:], strict=False):
+        assert made[left].start + made[left].visits == made[right].start
+
+
+class _Page(HTMLParser):
+    """The elements and the text of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
+    tree = recorded("alphabeta", game, 2 if game in ("trees", "nim", "tictactoe", "minigo") else 1)
+    text = tree_page(tree)
+    page = _Page(text)
+    assert not any(tag in ("script", "link", "iframe", "img", "object") for tag, _ in page.tags)
+    assert "default-src 'none'" in text and not re.search(r"(href|src)=\"https?:", text)
+    for tag, attributes in page.tags:
+        assert tag == "svg" or not any(name.startswith("on") or name == "style" for name in attributes)
+    for node in range(min(len(tree), 50)):
+        assert tree.move_text(node, "display") in page.words and bound_text(tree, node) in page.words
+        for sentence in tree.explain(node):
+            assert sentence.text in page.words
+
+
+def test_a_large_page_leaves_out_deep_plies() -> None:
+    tree = recorded("minimax", "cotoan", 2)
+    page = _Page(tree_page(tree))
+    rows = sum(tag == "details" for tag, _ in page.tags)
+    assert 80 < rows <= MOST_ROWS
+
+
+def test_texts_of_a_file_are_inert() -> None:
+    tree = parse_tree(small({"moves": ["", *["<script>alert(1)</script>"] * 6], "algorithm": "<img src=x onerror=y>"},
+                            move=("i2", [0, 5, 6])))  # fmt: skip
+    for made in (tree_page(tree), tree_picture(tree)):
+        assert "<script" not in made and "<img" not in made and "&lt;script" in made
+
+
+def test_a_page_in_every_language() -> None:
+    tree, before = recorded("negascout", "trees"), language()
+    try:
+        for code in LANGUAGES:
+            set_language(code)
+            assert f'lang="{code}"' in tree_page(tree) and tree.explain(0)[0].text in tree_page(tree)
+    finally:
+        set_language(before)
+
+
+def test_names_of_runs() -> None:
+    tree = recorded("negascout:ordering=on", "cotoan")
+    runs = [row for row in tree.groups(0) if row.kind is RowKind.RUN]
+    assert run_text(runs[0]).startswith(f"{runs[0].moves} moves, each refuted by its first reply · nodes: ")
+    assert "reply 7" in run_text(replace(runs[0], replies=7))
+    assert "each: fail_low" in run_text(Row(RowKind.RUN, (1, 2), 5, 2, 0, tree.visit(0).reason.__class__.FAIL_LOW))
