@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 
 from engine.core.errors import OptionError
 from engine.core.handmade import Tree, node_name
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.score import INFINITY
 from engine.core.values import Value
 from engine.teach.walk import bound_text
@@ -21,6 +21,17 @@ class Form(StrEnum):
     NODE = "node"
     NUMBERS = "numbers"
     ORDER = "order"
+
+
+ACTIONS: Mapping[Form, str] = {
+    Form.NODES: mark("Click the nodes, then press Check."),
+    Form.NODE: mark("Click the node, then press Check."),
+    Form.NUMBERS: mark("Fill in the numbers, then press Check."),
+    Form.ORDER: mark(
+        "Drag the children of a node, or move the selected one with Alt and the arrow keys, then press Check."
+    ),
+}
+"""How to answer in the window, in English, translated for display."""
 
 
 class Level(Value):
@@ -139,7 +150,7 @@ class Kind(ABC):
         name: identifier on the command line.
         title: English title, translated for display.
         question: English question, translated for display.
-        instruction: English sentences on how to answer, translated for display.
+        instruction: English sentences on what is asked, translated for display.
         form: what the answer consists of.
         algorithm: the search that the question is about.
         level: the usual level.

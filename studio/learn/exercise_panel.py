@@ -21,7 +21,19 @@ from PySide6.QtWidgets import (
 from engine.core.errors import KyVienError
 from engine.core.handmade import node_name
 from engine.core.language import tr
-from engine.teach.exercise import Answer, Exercise, Form, Item, Level, State, Verdict, find_kind, kinds, parse_bound
+from engine.teach.exercise import (
+    ACTIONS,
+    Answer,
+    Exercise,
+    Form,
+    Item,
+    Level,
+    State,
+    Verdict,
+    find_kind,
+    kinds,
+    parse_bound,
+)
 from studio.learn.explanation import ExplanationBox
 from studio.look import palette, style
 from studio.widgets.plain_label import PlainLabel
@@ -233,7 +245,7 @@ class ExercisePanel(Retranslated, QWidget):
             return
         kind = find_kind(self.exercise.kind)
         self._question.setText(tr(kind.question))
-        self._instruction.setText(tr(kind.instruction))
+        self._instruction.setText(f"{tr(kind.instruction)} {tr(ACTIONS[kind.form])}")
         for (node, name), field in self._fields.items():
             blank = next(each for each in kind.blanks(self.exercise) if each.key == (node, name))
             label = self._grid.itemAtPosition(*self._cells[node, name])

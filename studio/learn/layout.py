@@ -6,15 +6,17 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QSizeF
 
-from studio.learn.drawing import Drawing
+from engine.teach.drawing import Drawing
 
-LEAF, LEAST_LEAF = 32.0, 24.0
-"""Usual and least edge of a leaf in px."""
+LEAF, LEAST_LEAF, INNER = 32.0, 24.0, 40.0
+"""Usual and least edge of a leaf, and width of an inner node, in px."""
 GAP, COUSINS, BRANCHES = 32.0, 8.0, 24.0
 """Space between two leaves of one parent, and more space between cousins and between branches of the root, in px."""
+LEAST_GAP = 4.0
+"""Least space between two leaves in px. Before it is less, the additional spaces are a third."""
 LEVEL, LEAST_LEVEL = 124.0, 88.0
 """Usual and least distance of two plies in px."""
-LEFT, RIGHT, TOP, BOTTOM = 84.0, 36.0, 40.0, 44.0
+LEFT, RIGHT, TOP, BOTTOM = 72.0, 20.0, 40.0, 52.0
 """Margins in px: the names of the sides are on the left, marks below the leaves."""
 
 
@@ -47,20 +49,23 @@ def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
     leaves = drawing.leaves()
     spaces = _spaces(drawing, leaves)
     room = width - LEFT - RIGHT
-    leaf, gap = LEAF, GAP
-    extra = sum(spaces)
+    # An only child has the width of its parent.
+    is_wide = any(node.parent >= 0 and len(nodes[node.parent].children) == 1 for node in nodes)
+    least = INNER if is_wide else LEAST_LEAF
+    slot, gap = LEAF, GAP
     count = len(leaves)
-    if count * leaf + (count - 1) * gap + extra > room:
-        gap = max(6.0, (room - extra - count * leaf) / max(1, count - 1))
-        if count * leaf + (count - 1) * gap + extra > room:
-            leaf = min(LEAF, max(LEAST_LEAF, (room - extra - (count - 1) * gap) / count))
+    if count * slot + (count - 1) * gap + sum(spaces) > room:
+        gap = max(LEAST_GAP, (room - sum(spaces) - count * slot) / max(1, count - 1))
+        if gap == LEAST_GAP:
+            spaces = [space / 3 for space in spaces]
+        slot = min(max(LEAF, least), max(least, (room - sum(spaces) - (count - 1) * gap) / count))
     xs = [0.0] * len(nodes)
-    at = leaf / 2
+    at = slot / 2
     for place, node in enumerate(leaves):
         if place:
-            at += leaf + gap + spaces[place - 1]
+            at += slot + gap + spaces[place - 1]
         xs[node] = at
-    total = at + leaf / 2
+    total = at + slot / 2
     for node in reversed(range(len(nodes))):
         children = nodes[node].children
         if children:
@@ -71,7 +76,7 @@ def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
     top = TOP + max(0.0, min(TOP, (height - TOP - BOTTOM - plies * step) / 2))
     levels = tuple(top + ply * step for ply in range(plies + 1))
     centers = tuple(QPointF(start + xs[index], levels[node.ply]) for index, node in enumerate(nodes))
-    return Layout(centers, QSizeF(max(width, LEFT + total + RIGHT), levels[-1] + BOTTOM), leaf, levels)
+    return Layout(centers, QSizeF(max(width, LEFT + total + RIGHT), levels[-1] + BOTTOM), min(LEAF, slot), levels)
 
 
 def _spaces(drawing: Drawing, leaves: Sequence[int]) -> list[float]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
@@ -36,6 +37,18 @@ class LessonView(PageView):
         blocks: list[Block] = [*page.blocks, Heading(tr("Exercises"), 2)]
         blocks += [Picture(str(index), find_kind(task.kind).title) for index, task in enumerate(lesson.tasks)]
         self.show_page(Page(page.name, page.title, tuple(blocks)), block)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the page the height that its text needs in the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Set the height of the page. Qt's own estimate for text that wraps leaves a large empty space below it."""
+        content = self.widget()
+        if content is not None and (layout := content.layout()) is not None:
+            content.setFixedHeight(layout.totalHeightForWidth(self.viewport().width()))
 
     def block_widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
         """Return the widget of a block. A picture is a button that opens a tree, or starts an exercise."""

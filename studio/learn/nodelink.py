@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 
 from engine.core.language import tr
+from engine.teach.drawing import Drawing, Node, Shape
 from engine.teach.exercise import State
-from studio.learn.drawing import Drawing, Node, Shape
 from studio.learn.layout import LEAF, Layout, lay_out
 from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
@@ -52,6 +52,8 @@ class NodeLinkCanvas(Retranslated, QWidget):
     """Emitted with a node that is to have another child."""
     removed = Signal(int)
     """Emitted with a node that is to be removed."""
+    hovered = Signal(int)
+    """Emitted with a node when the pointer comes to it."""
     focus_moved = Signal(int)
     """Emitted with the node that the keyboard is at."""
 
@@ -62,6 +64,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
         self._room = QSize(600, 400)
         self._pressed, self._drag_from, self._drag_to = -1, QPointF(), QPointF()
         self._is_dragging = False
+        self._hovered = -1
         self._field: QLineEdit | None = None
         self.focused = 0
         self.draggable = self.editable = False
@@ -134,7 +137,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
         if not self._drawing.nodes:
             return
         node = self._drawing.nodes[self.focused]
-        parts = [node.name, _shape_text(node.shape), node.text, node.alpha, node.beta]
+        parts = [node.name or node.edge, _shape_text(node.shape), node.text, node.alpha, node.beta]
         if node.is_faint:
             parts.append(tr("never visited"))
         if node.is_chosen:
@@ -161,6 +164,9 @@ class NodeLinkCanvas(Retranslated, QWidget):
             self.update()
             return
         node = self.node_at(event.position())
+        if node >= 0 and node != self._hovered:
+            self.hovered.emit(node)
+        self._hovered = node
         can = node >= 0 and (node in self._choosable or (self.draggable and node > 0))
         self.setCursor(Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor)
 
@@ -334,6 +340,14 @@ class NodeLinkCanvas(Retranslated, QWidget):
             pen = QPen(theme.border, 1.2, Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.drawLine(start, end)
+        if node.edge:
+            painter.setFont(style.font(style.CAPTION))
+            at = start + (end - start) * 0.55
+            width = QFontMetricsF(painter.font()).horizontalAdvance(node.edge) + 4
+            place = QRectF(at.x() - width / 2, at.y() - 8, width, 16)
+            painter.fillRect(place, theme.ground)
+            painter.setPen(theme.secondary)
+            painter.drawText(place, _CENTRE, node.edge)
         if node.is_cut:
             painter.setPen(QPen(CUT[theme.is_dark], 2))
             middle = start + (end - start) * 0.6
@@ -385,17 +399,22 @@ class NodeLinkCanvas(Retranslated, QWidget):
             place = QRectF(area.left() - 8, area.top() - 16, 24 if is_tight else 20, 14)
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, node.name)
         else:
-            place = QRectF(area.left() - 30, area.top() - 12, 26, 16)
+            place = QRectF(area.left() - 32, area.center().y() + 2, 26, 16)
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, node.name)
         metrics = QFontMetricsF(painter.font())
-        for text, y in ((node.alpha, area.center().y() - 15), (node.beta, area.center().y())):
-            if text:
+        if not node.children:
+            for text, y in ((node.alpha, area.bottom() + 3), (node.beta, area.bottom() + 17)):
+                painter.drawText(QRectF(area.center().x() - 40, y, 80, 15), _CENTRE, text)
+        else:
+            for text, y in ((node.alpha, area.center().y() - 15), (node.beta, area.center().y())):
                 painter.drawText(QRectF(area.right() + 6, y, metrics.horizontalAdvance(text) + 4, 15), _LEFT, text)
         if node.state is not None:
             painter.setPen(theme.good if node.state is State.RIGHT else theme.accent)
             sign = {State.RIGHT: "✓", State.WRONG: "✗", State.MISSING: tr("missing")}[node.state]
             painter.setFont(style.font(style.CAPTION if node.state is State.MISSING else style.BODY, bold=True))
-            painter.drawText(QRectF(area.center().x() - 30, area.bottom() + 3, 60, 18), _CENTRE, sign)
+            below = 32 if node.shape is Shape.LEAF and node.alpha else 3
+            place = QRectF(area.center().x() - 30, area.bottom() + below, 60, 18)
+            painter.drawText(place, _CENTRE, sign)
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -440,6 +459,12 @@ class NodeLink(QScrollArea):
     def show_drawing(self, drawing: Drawing, choosable: Collection[int] = ()) -> None:
         """Draw a tree. See ``NodeLinkCanvas.show_drawing``."""
         self.canvas.show_drawing(drawing, choosable)
+
+    def show_root(self) -> None:
+        """Scroll to the root, with the keyboard at it."""
+        self.canvas.focused = 0
+        center = self.canvas.center(0).toPoint()
+        self.ensureVisible(center.x(), center.y(), self.viewport().width() // 2, 60)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the tree out for the new size."""

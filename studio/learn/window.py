@@ -14,15 +14,17 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import KyVienError
+from engine.core.game import Game
 from engine.core.handmade import Tree, parse_tree
 from engine.core.language import tr
+from engine.core.position import Position
 from engine.search.search import find_algorithm
-from engine.teach import editing
-from engine.teach.bugs import steps as steps_of
+from engine.teach import drawing, editing
 from engine.teach.exercise import Exercise, Form, Level, State, find_kind, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.walk import Walk, minimax, walk_of
-from studio.learn import drawing
+from engine.teach.whole import Result, Solver, WholeNode
+from studio.board.mini import MiniBoard
 from studio.learn.exercise_panel import ExercisePanel
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
@@ -39,6 +41,8 @@ PANEL, LEAST_PANEL = 375, 320
 """Usual and least width of the lesson and the exercise, in px."""
 ALGORITHMS = ("minimax", "alphabeta", "negascout")
 FIRST_TREE = "((3 12 8) (2 4 6))"
+BOARD = 132
+"""Edge of the board next to the tree of a game, in px."""
 LESSON, EXERCISE = range(2)
 
 
@@ -60,6 +64,9 @@ class LearnWindow(Retranslated, QDialog):
         self._chosen: set[int] = set()
         self._order: dict[int, tuple[int, ...]] = {}
         self._selected = -1
+        self._roots: list[Position] = []
+        self._whole: tuple[WholeNode, ...] = ()
+        self._solver = Solver()
         self.lesson_box, self.algorithm_box = QComboBox(), QComboBox()
         self._counts = PlainLabel()
         self.random_button, self.open_button = QPushButton(), QPushButton()
@@ -67,6 +74,9 @@ class LearnWindow(Retranslated, QDialog):
         self.view, self.panel = LessonView(), ExercisePanel()
         self.sides = QStackedWidget()
         self.picture = NodeLink()
+        self.board = MiniBoard()
+        self.board.setFixedSize(BOARD, BOARD)
+        self.back_button = QPushButton()
         self._legend, self._text_label = PlainLabel(), PlainLabel()
         self.text_field, self._error = QLineEdit(), ErrorLabel()
         self.replay = ReplayBar()
@@ -76,6 +86,7 @@ class LearnWindow(Retranslated, QDialog):
         self.resize(SIZE)
         self.follow_changes()
         self.show_lesson(self.lesson)
+        self.picture.canvas.setFocus()
 
     # --- construction -------------------------------------------------------------------------------------------------
 
@@ -86,11 +97,12 @@ class LearnWindow(Retranslated, QDialog):
         self.lesson_box.addItems(["" for _ in lessons()])
         for name in ALGORITHMS:
             self.algorithm_box.addItem("", name)
-        for button in (self.random_button, self.open_button):
+        for button in (self.back_button, self.random_button, self.open_button):
             style.set_look(button, kind="quiet")
         for widget in (self.lesson_box, self.algorithm_box, self._counts):
             head.addWidget(widget)
         head.addStretch(1)
+        head.addWidget(self.back_button)
         head.addWidget(self.random_button)
         head.addWidget(self.open_button)
         style.set_look(self._legend, role="caption")
@@ -107,6 +119,7 @@ class LearnWindow(Retranslated, QDialog):
         parts: tuple[QWidget, ...] = (self._legend, self._text_label, self.text_field, self._error)
         for part in parts:
             form.addWidget(part)
+        form.addWidget(self.board, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(form)
         self.sides.addWidget(self.view)
         self.sides.addWidget(self.panel)
@@ -141,6 +154,9 @@ class LearnWindow(Retranslated, QDialog):
         self.algorithm_box.activated.connect(lambda _: self._show_walk())
         self.random_button.clicked.connect(self.ask_random)
         self.open_button.clicked.connect(self._open)
+        self.back_button.clicked.connect(self.leave_subtree)
+        self.picture.canvas.focus_moved.connect(self._show_board)
+        self.picture.canvas.hovered.connect(self._show_board)
         self.segments.chosen.connect(self._side_chosen)
         self.view.sample_asked.connect(self.open_sample)
         self.view.task_asked.connect(self.start_task)
@@ -183,16 +199,44 @@ class LearnWindow(Retranslated, QDialog):
     def open_sample(self, name: str) -> None:
         """Show a tree of the lesson."""
         sample = self.lesson.sample(name)
-        if sample.game:
-            self.opened.emit(sample.start())
-            return
         self._to_side(LESSON)
+        if sample.game:
+            self._solver = Solver()
+            self._roots = []
+            self.show_game(sample.start())
+            return
         index = self.algorithm_box.findData(sample.algorithm)
         self.algorithm_box.setCurrentIndex(max(0, index))
         self.show_tree(parse_tree(sample.tree))
 
+    def show_game(self, position: Position) -> None:
+        """Show the tree of a small game, with the value of every position and a proof of that of the root."""
+        try:
+            nodes = self._solver.tree(position)
+        except KyVienError as error:
+            self._error.show_error(str(error))
+            return
+        self._roots.append(position)
+        self._whole = nodes
+        self._error.hide()
+        self._draw()
+        self.picture.show_root()
+        self._count()
+
+    def leave_subtree(self) -> None:
+        """Show the tree from which the current one was opened."""
+        if len(self._roots) > 1:
+            self._roots.pop()
+            self.show_game(self._roots.pop())
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the tree of a game is shown."""
+        return bool(self._roots) and self.exercise is None
+
     def show_tree(self, tree: Tree) -> None:
         """Show a tree that can be edited, with the whole search."""
+        self._roots = []
         self.tree = tree
         self.text_field.setText(tree.text())
         self._error.hide()
@@ -210,18 +254,28 @@ class LearnWindow(Retranslated, QDialog):
 
     def _show_walk(self) -> None:
         """Show the search of the tree from its last step."""
-        walk = self.walk
+        self._set_steps(self.walk)
+        self._draw()
+        self._count()
+
+    def _set_steps(self, walk: Walk) -> None:
+        """Offer the steps of a search, with the last one as the current one."""
         steps = walk.steps()
         stops = [
             at for at, (visit, begins) in enumerate(steps, 1)
             if not begins and walk.search.visit(visit).never_tried and walk.tree.children[walk.order[visit]]
         ]  # fmt: skip
         self.replay.set_steps(len(steps), stops)
-        self._draw()
-        self._count()
 
     def _count(self) -> None:
         """Write how many nodes the search visits."""
+        if self.is_game:
+            result, game = self._whole[0].result, self._roots[-1].game
+            self._counts.setText(
+                tr("{game}: {nodes} nodes, of which {shown} are shown. {result}",
+                   game=tr(game.title), nodes=result.nodes, shown=len(self._whole), result=_result_text(result, game))
+            )  # fmt: skip
+            return
         visits, nodes = len(self.walk.order), len(self.tree.values)
         value = str(minimax(self.tree)[0]).replace("-", "−")
         self._counts.setText(
@@ -292,7 +346,7 @@ class LearnWindow(Retranslated, QDialog):
             return
         self.panel.keep(answer)
         self.panel.show_verdict(find_kind(exercise.kind).check(exercise, answer))
-        self._draw()
+        self._finish()
 
     def solve(self) -> None:
         """Show the solution."""
@@ -302,6 +356,13 @@ class LearnWindow(Retranslated, QDialog):
         answer = find_kind(exercise.kind).solution(exercise)
         self._chosen, self._order = set(answer.nodes), dict(answer.order)
         self.panel.show_solution(answer)
+        self._finish()
+
+    def _finish(self) -> None:
+        """Draw the picture after the answer was judged. If it is over, the search can be stepped through."""
+        exercise = self.exercise
+        if exercise is not None and self.panel.is_over:
+            self._set_steps(walk_of(exercise.tree, find_kind(exercise.kind).algorithm))
         self._draw()
 
     def advance(self) -> None:
@@ -325,10 +386,28 @@ class LearnWindow(Retranslated, QDialog):
         """Draw the tree of the lesson or the exercise."""
         exercise = self.exercise
         canvas = self.picture.canvas
-        canvas.editable = exercise is None
-        canvas.draggable = exercise is None or (find_kind(exercise.kind).form is Form.ORDER and not self.panel.is_over)
+        canvas.editable = exercise is None and not self.is_game
+        canvas.draggable = canvas.editable or (
+            exercise is not None and (find_kind(exercise.kind).form is Form.ORDER and not self.panel.is_over)
+        )
         self.text_field.setReadOnly(exercise is not None)
-        self.replay.setVisible(exercise is None or self.panel.is_over)
+        for widget in (self._text_label, self.text_field):
+            widget.setVisible(not self.is_game)
+        self.algorithm_box.setVisible(exercise is None and not self.is_game)
+        self.random_button.setVisible(exercise is None)
+        self.back_button.setVisible(self.is_game and len(self._roots) > 1)
+        self.board.setVisible(self.is_game)
+        if self.is_game:
+            self.replay.hide()
+            made = drawing.whole(self._whole)
+            self.picture.show_drawing(made, range(len(self._whole)))
+            self._write_legend(made)
+            self._show_board(canvas.focused)
+            return
+        has_steps = exercise is None or (
+            self.panel.is_over and not exercise.bug and find_kind(exercise.kind).form is not Form.ORDER
+        )
+        self.replay.setVisible(has_steps)
         if exercise is None:
             made = drawing.walked(self.walk, self.replay.step)
             self.picture.show_drawing(made, range(len(self.tree.values)))
@@ -349,13 +428,11 @@ class LearnWindow(Retranslated, QDialog):
         if kind.form is Form.ORDER:
             made = drawing.ordered(tree, self._order)
         elif exercise.bug:
-            made = drawing.faulty(tree, steps_of(tree, exercise.bug))
+            made = drawing.question(exercise)
         elif self.panel.is_over or (verdict is not None and exercise.kind in ("prune", "null_window")):
-            made = drawing.walked(walk_of(tree, kind.algorithm))
-        elif exercise.shown:
-            made = drawing.partial(walk_of(tree), exercise.shown)
+            made = drawing.walked(walk_of(tree, kind.algorithm), self.replay.step if self.panel.is_over else -1)
         else:
-            made = drawing.plain(tree)
+            made = drawing.question(exercise)
         states: dict[int, State] = {}
         if verdict is not None:
             for item in reversed(verdict.items):  # the wrong ones are first
@@ -369,6 +446,11 @@ class LearnWindow(Retranslated, QDialog):
         parts = []
         if "main" in made.legend:
             parts.append(tr("gold line: principal variation"))
+        if "proof" in made.legend:
+            first = tr(self._roots[-1].game.sides[0])
+            parts.append(tr("1: {side} wins, 0: draw, −1: {side} loses", side=first))
+            parts.append(tr("gold: proof of the value of the root"))
+            parts.append(tr("click a node to see the tree below it"))
         if "cut" in made.legend:
             parts.append(tr("two strokes: cut off, never visited"))
         if self.picture.canvas.editable:
@@ -378,6 +460,8 @@ class LearnWindow(Retranslated, QDialog):
     def _node_clicked(self, node: int) -> None:
         exercise = self.exercise
         if exercise is None:
+            if self.is_game and 0 < node < len(self._whole) and not self._whole[node].is_leaf:
+                self.show_game(self._whole[node].position)
             return
         if self.panel.is_over:
             self._select(node)
@@ -388,6 +472,12 @@ class LearnWindow(Retranslated, QDialog):
         else:
             self._chosen ^= {node}
         self._draw()
+
+    def _show_board(self, node: int) -> None:
+        """Show the position of the node that the keyboard or the pointer is at."""
+        if self.is_game and node < len(self._whole):
+            position = self._whole[node].position
+            self.board.show_position(position.game, position)
 
     def _select(self, node: int) -> None:
         self._selected = node
@@ -441,7 +531,7 @@ class LearnWindow(Retranslated, QDialog):
             self.show_tree(dialog.tree)
 
     def _open(self) -> None:
-        position = self.walk.search.position(0)
+        position = self._roots[-1] if self.is_game else self.walk.search.position(0)
         if position is not None:
             self.opened.emit(position)
 
@@ -460,8 +550,11 @@ class LearnWindow(Retranslated, QDialog):
                 self.start_task(0)
             else:
                 self._show_exercise(self.panel.exercise)
+        elif self._roots:
+            self._draw()
+            self._count()
         else:
-            self._show_walk()
+            self.show_tree(self.tree)
 
     # --- Qt -----------------------------------------------------------------------------------------------------------
 
@@ -475,6 +568,7 @@ class LearnWindow(Retranslated, QDialog):
             self.algorithm_box.setItemText(index, tr(find_algorithm(name).title))
         self.algorithm_box.setAccessibleName(tr("Algorithm"))
         self.segments.set_texts([tr("Lesson"), tr("Exercise")])
+        self.back_button.setText(tr("Back to the larger tree"))
         self.random_button.setText(tr("Random tree…"))
         self.open_button.setText(tr("Open in the main window"))
         self._text_label.setText(tr("The tree as text"))
@@ -497,3 +591,11 @@ class LearnWindow(Retranslated, QDialog):
         self.replay.stop()
         super().done(result)
         self.closed.emit()
+
+
+def _result_text(result: Result, game: Game) -> str:
+    """Return who wins a position, and in how many plies."""
+    if result.winner == 0:
+        return tr("With the best play it is a draw.")
+    side = tr(game.sides[0 if result.winner > 0 else 1])
+    return tr("{side} wins in {plies} plies.", side=side, plies=result.plies)

@@ -18,10 +18,8 @@ class Bug(Kind):
     question = mark("At which node does the search make its first mistake?")
     instruction = mark(
         "The picture shows what a faulty alpha-beta did: the window of each node that it visited, and the value "
-        "with which "
-        "it left the node. Follow it step by step and click the first node with a wrong window or value, a node "
-        "that should "
-        "not have been visited, or one that was left too early."
+        "with which it left the node. Follow it step by step: the first mistake is a wrong window or value, a "
+        "node that should not have been visited, or one that was left too early."
     )
     form = Form.NODE
     levels = (Level(2, 2), Level(2, 3), Level(3, 2), Level(3, 3))
@@ -80,7 +78,3 @@ class Bug(Kind):
             "{node} is left with {value}; its value is {other_value}.",
             node=parts["node"], value=bound_text(wrong.value), other_value=bound_text(right.value),
         )  # fmt: skip
-
-    def answer_text(self, exercise: Exercise) -> str:
-        """Return the node and the fault."""
-        return " ".join([f"{super().answer_text(exercise)}.", *self.explain(exercise, -1)])

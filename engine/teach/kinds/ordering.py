@@ -39,9 +39,7 @@ class Order(Kind):
     name = "order"
     title = mark("Ordering the children")
     question = mark("In which order does alpha-beta visit the fewest leaves?")
-    instruction = mark(
-        "Drag the children of a node, or move the selected one with Alt and the arrow keys, then press Check."
-    )
+    instruction = mark("The children of every node may be put in another order. The value of the tree stays the same.")
     form = Form.ORDER
     levels = (Level(3, 2), Level(2, 3), Level(2, 4), Level(3, 3))
 

@@ -34,7 +34,7 @@ class Prune(Kind):
     name = "prune"
     title = mark("Leaves never visited")
     question = mark("Which leaves are never visited?")
-    instruction = mark("Alpha-beta goes from left to right. Click the leaves that it passes over, then press Check.")
+    instruction = mark("Alpha-beta goes from left to right and passes over some leaves.")
     form = Form.NODES
     levels = LEVELS
 
@@ -54,7 +54,7 @@ class Prune(Kind):
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return why a leaf is visited or not, and what its parent is worth."""
         tree, walk = exercise.tree, walk_of(exercise.tree)
-        sentences = explain(walk, max(node, 0))
+        sentences = explain(walk, node if node >= 0 else min(walk.pruned))
         if node > 0 and walk.visit_of(node) != NEVER:
             sentences += explain(walk, tree.parents[node])
         return sentences
@@ -122,9 +122,7 @@ class Next(Kind):
     title = mark("The next node")
     question = mark("Which node is visited next?")
     instruction = mark(
-        "The picture shows the search under way: the nodes visited so far, with what is known about them. Click "
-        "the node "
-        "that alpha-beta visits next."
+        "The picture shows the search under way: the nodes visited so far, with what is known about them."
     )
     form = Form.NODE
     levels = LEVELS
@@ -176,9 +174,7 @@ class NullWindow(Kind):
     question = mark("Which children of A are searched again?")
     instruction = mark(
         "NegaScout searches the first child of A with the whole window. It asks about each other child with a "
-        "null window "
-        "only whether it is better than the best one so far, and searches it again if the answer is yes. Click "
-        "these children."
+        "null window only whether it is better than the best one so far, and searches it again if the answer is yes."
     )
     form = Form.NODES
     algorithm = "negascout"

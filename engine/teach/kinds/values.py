@@ -108,10 +108,7 @@ class Best(Kind):
     name = "best"
     title = mark("The best move")
     question = mark("Which move is best at the root?")
-    instruction = mark(
-        "The maximiser moves at A, and then both sides play as well as possible. Click the child of A that it "
-        "should choose."
-    )
+    instruction = mark("The maximiser moves at A, and then both sides play as well as possible.")
     form = Form.NODE
     algorithm = "minimax"
     levels = (Level(3, 2), Level(2, 3), Level(3, 3))

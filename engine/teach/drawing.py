@@ -1,13 +1,14 @@
-"""What is drawn of a tree: each node with its texts and marks, as data for ``studio.learn.nodelink``."""
+"""What is drawn of a tree: each node with its texts and marks, as data for the window and for worksheets."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from engine.core.handmade import Tree, node_name
-from engine.teach.bugs import Step
-from engine.teach.exercise import State
-from engine.teach.walk import Walk, bound_text
+from engine.teach.bugs import Step, steps
+from engine.teach.exercise import Exercise, Form, State, find_kind
+from engine.teach.walk import Walk, bound_text, walk_of
+from engine.teach.whole import WholeNode
 
 
 class Shape(StrEnum):
@@ -29,11 +30,13 @@ class Node:
         ply: distance from the root.
         shape: its shape.
         text: what is written in it, or an empty string.
+        edge: text on the edge that leads to it, such as a move.
         alpha, beta: texts next to it, or empty strings.
         is_faint: whether it is drawn dashed, because it was not visited.
         is_cut: whether the edge to it has the mark of a cut-off.
         is_main: whether the edge to it belongs to the principal variation.
         is_current: whether it has the frame of the current node.
+        is_closed: whether it has children that are not drawn.
         is_chosen: whether the user has chosen it.
         state: how the answer about it was judged, or None.
     """
@@ -44,12 +47,14 @@ class Node:
     ply: int
     shape: Shape
     text: str = ""
+    edge: str = ""
     alpha: str = ""
     beta: str = ""
     is_faint: bool = False
     is_cut: bool = False
     is_main: bool = False
     is_current: bool = False
+    is_closed: bool = False
     is_chosen: bool = False
     state: State | None = None
 
@@ -60,7 +65,7 @@ class Drawing:
 
     Attributes:
         nodes: the nodes. The first one is the root, and a parent precedes its children.
-        legend: which signs the legend explains: ``main`` and ``cut``.
+        legend: which signs the legend explains: ``main``, ``cut`` and ``proof``.
     """
 
     nodes: tuple[Node, ...] = ()
@@ -92,6 +97,24 @@ class Drawing:
         return replace(self, nodes=tuple(nodes))
 
 
+def question(exercise: Exercise) -> Drawing:
+    """Return what an exercise shows before it is answered."""
+    tree = exercise.tree
+    if exercise.bug:
+        return faulty(tree, steps(tree, exercise.bug))
+    return partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree)
+
+
+def solution(exercise: Exercise) -> Drawing:
+    """Return what an exercise shows after it is answered: the whole search, or the best order."""
+    kind, tree = find_kind(exercise.kind), exercise.tree
+    answer = kind.solution(exercise)
+    if kind.form is Form.ORDER:
+        return ordered(tree, answer.order)
+    made = faulty(tree, steps(tree, exercise.bug)) if exercise.bug else walked(walk_of(tree, kind.algorithm))
+    return made.marked(answer.nodes)
+
+
 def plain(tree: Tree) -> Drawing:
     """Return a tree with the values of its leaves, and of inner nodes that have a static value."""
     return Drawing(tuple(_node(tree, node) for node in range(len(tree.values))))
@@ -104,15 +127,15 @@ def ordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Drawing:
     return replace(drawing, nodes=tuple(nodes))
 
 
-def walked(walk: Walk, steps: int = -1) -> Drawing:
+def walked(walk: Walk, count: int = -1) -> Drawing:
     """Return a tree with what a search knows after some steps.
 
     Args:
         walk: the search.
-        steps: number of the steps of ``walk.steps()``, or -1 for all of them.
+        count: number of the steps of ``walk.steps()``, or -1 for all of them.
     """
     tree, all_steps = walk.tree, walk.steps()
-    done = all_steps if steps < 0 else all_steps[:steps]
+    done = all_steps if count < 0 else all_steps[:count]
     begun: dict[int, int] = {}
     ended: set[int] = set()
     for visit, begins in done:
@@ -167,10 +190,10 @@ def partial(walk: Walk, visits: int) -> Drawing:
     return walked(walk)
 
 
-def faulty(tree: Tree, steps: Sequence[Step]) -> Drawing:
+def faulty(tree: Tree, made: Sequence[Step]) -> Drawing:
     """Return a tree with the windows and values of the steps of a search."""
     nodes = [_node(tree, node, faint=True) for node in range(len(tree.values))]
-    for step in steps:
+    for step in made:
         node = nodes[step.node]
         if step.enters:
             nodes[step.node] = replace(
@@ -179,6 +202,29 @@ def faulty(tree: Tree, steps: Sequence[Step]) -> Drawing:
         else:
             nodes[step.node] = replace(node, text=bound_text(step.value))
     return Drawing(tuple(nodes))
+
+
+def whole(nodes: Sequence[WholeNode]) -> Drawing:
+    """Return the tree of a game, with 1, 0 or −1 in each node: the result for the first player with the best play."""
+    made = []
+    for node in nodes:
+        shape = Shape.LEAF if node.is_leaf else Shape.MIN if node.position.side else Shape.MAX
+        more = "" if node.children or node.is_leaf else "…"
+        made.append(
+            Node(
+                name="",
+                parent=node.parent,
+                children=node.children,
+                ply=node.ply,
+                shape=shape,
+                text=bound_text(node.result.winner),
+                edge=node.move,
+                alpha=more,
+                is_main=node.is_proof and node.parent >= 0,
+                is_closed=bool(more),
+            )
+        )
+    return Drawing(tuple(made), frozenset({"proof"}))
 
 
 def _node(tree: Tree, node: int, faint: bool = False) -> Node:
