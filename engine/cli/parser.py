@@ -70,8 +70,6 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("compare", tr("analyse a position with several algorithms"), _add_compare),
         ("review", tr("judge every move of a record"), _add_review),
         ("disagree", tr("find the positions of records in which two algorithms disagree"), _add_disagree),
-        ("page", tr("write a record as a page for the browser"), _add_page),
-        ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("tree", tr("keep the tree that a search visits, and explain a node"), _add_tree),
         ("tree-diff", tr("compare two recorded trees"), _add_tree_diff),
         ("play", tr("play one game between two algorithms"), _add_play),
@@ -81,6 +79,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
         ("book", tr("make an opening book from games"), _add_book),
+        ("worksheet", tr("write exercises on game trees for print"), _add_worksheet),
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
         ("bench", tr("measure node counts and speeds on this machine"), _add_bench),
     )
@@ -315,6 +314,37 @@ def _add_book(command: argparse.ArgumentParser) -> None:
         type=_path,
         metavar="FILE",
         help=tr("write the book here; default: the user's own book of the game, in the state folder"),
+    )
+
+
+def _add_worksheet(command: argparse.ArgumentParser) -> None:
+    from engine.core.language import LANGUAGES
+    from engine.teach.exercise import kinds
+
+    names = ", ".join(kinds())
+    command.add_argument(
+        "--exercises", default="", metavar="NAMES",
+        help=tr("kinds of exercises, separated by commas: {names}", names=names),
+    )  # fmt: skip
+    command.add_argument("--lesson", default="", metavar="L", help=tr("the exercises of a lesson: its name or number"))
+    command.add_argument(
+        "--count", type=_integer, default=1, metavar="N",
+        help=tr("number of exercises of each kind, 1 to 50; default 1"),
+    )  # fmt: skip
+    command.add_argument("--seed", type=_seed, default=0, metavar="N", help=tr("random seed; default 0"))
+    for name, text in (
+        ("branching", tr("children of each node; default: as usual for the kind")),
+        ("depth", tr("depth of the trees; default: as usual for the kind")),
+        ("shallow", tr("least number of shallow cut-offs")),
+        ("deep", tr("least number of deep cut-offs")),
+    ):
+        command.add_argument(f"--{name}", type=_integer, metavar="N", help=text)
+    command.add_argument("--language", default="", choices=["", *LANGUAGES], help=tr("language of the worksheet"))
+    command.add_argument(
+        "--output", type=_path, required=True, metavar="FILE", help=tr("write the worksheet here (HTML)")
+    )
+    command.add_argument(
+        "--answers", type=_path, metavar="FILE", help=tr("write the worksheet with the answers here (HTML)")
     )
 
 

@@ -18,13 +18,19 @@ _WIDTH = 820
 
 
 class PageView(QScrollArea):
-    """Scroll area that shows one page of the guide at a time."""
+    """Scroll area that shows one page of the guide at a time.
+
+    Args:
+        parent: parent widget.
+        margin: space to the left and right of the text, in px.
+    """
 
     opened = Signal(object)
     """Emitted with a ``Diagram`` when the user clicks the button to open its position."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, margin: int = 28) -> None:
         super().__init__(parent)
+        self._margin = margin
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -37,19 +43,19 @@ class PageView(QScrollArea):
         """Show a page, scrolled to the block with index ``block``, or to the title of the page if the index is 0."""
         self.page = page
         self.diagrams, self._widgets = [], []
-        keys = page_keys(page)
+        keys = page_keys(page) if page.entries else {}
         # The parent is set first: a widget that gets another parent is styled again with all widgets in it.
         outer = QWidget(self.viewport())
         content = QWidget(outer)
         content.setMaximumWidth(_WIDTH)
         column = QVBoxLayout(content)
-        column.setContentsMargins(28, 20, 28, 32)
+        column.setContentsMargins(self._margin, 20, self._margin, 32)
         column.setSpacing(10)
         title = rich_label(page.title)
         title.setFont(style.font(style.SCORE, bold=True))
         column.addWidget(title)
         for each in page.blocks:
-            widget = self._widget(page, each, keys)
+            widget = self.block_widget(page, each, keys)
             if isinstance(each, Heading):
                 column.addSpacing(14 if each.level == 2 else 6)
             elif isinstance(each, Picture):
@@ -82,7 +88,14 @@ class PageView(QScrollArea):
                 return index
         return 0
 
-    def _widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
+    def block_widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
+        """Return the widget of a block of a page.
+
+        Args:
+            page: the page.
+            block: the block.
+            keys: the facts about the keys of its entries.
+        """
         match block:
             case Heading():
                 label = rich_label(block.text)

@@ -47,7 +47,7 @@ class Keys:
         play: the shortcut that starts a new game.
         look: the shortcut that opens a file.
         compare: the shortcut that opens the Compare workspace.
-        learn: the shortcut that opens the rules of the game.
+        learn: the shortcut that opens the lessons.
     """
 
     play: str = ""
@@ -76,6 +76,8 @@ class StartPage(Retranslated, QScrollArea):
     """Emitted with the index of a position in which the user chooses to compare algorithms."""
     page_asked = Signal(int)
     """Emitted with the index of a page of the guide that the user chooses."""
+    lessons_asked = Signal()
+    """Emitted when the user chooses to open the lessons."""
 
     def __init__(self, games: Sequence[type[Game]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +96,7 @@ class StartPage(Retranslated, QScrollArea):
         self.play.button.clicked.connect(self.play_asked)
         self.look.button.clicked.connect(self.file_asked)
         self.compare.button.clicked.connect(lambda: self.position_asked.emit(0))
-        self.learn.button.clicked.connect(lambda: self.page_asked.emit(1))
+        self.learn.button.clicked.connect(self.lessons_asked)
         self.look.link_chosen.connect(self.sample_asked)
         self.compare.link_chosen.connect(self.position_asked)
         self.learn.link_chosen.connect(self.page_asked)
@@ -145,8 +147,8 @@ class StartPage(Retranslated, QScrollArea):
             tr("Compare"), self._keys.compare,
         )  # fmt: skip
         self.learn.set_texts(
-            tr("Learn"), tr("The rules, what each algorithm does, and how to read its numbers."),
-            tr("Open the pages"), self._keys.learn,
+            tr("Learn"), tr("Lessons with exercises on game trees; the rules, and what each algorithm does."),
+            tr("Open the lessons"), self._keys.learn,
         )  # fmt: skip
         self.again_box.setText(tr("Show this page when nothing was open last time"))
         self._name_game()

@@ -190,6 +190,7 @@ ACTIONS = (
     ActionSpec("theme_dark", WINDOW, "Dark", checkable=True, choice="theme"),
     ActionSpec("theme_system", WINDOW, "Follow the system", checkable=True, choice="theme"),
     ActionSpec("first_page", HELP, "First page"),
+    ActionSpec("learn", HELP, "Lessons and exercises", ("Ctrl+F1",), "tree"),
     ActionSpec("rules", HELP, "Rules of the game", ("F1",), "help"),
     ActionSpec("algorithms", HELP, "Algorithms"),
     ActionSpec("comparison", HELP, "Reading a comparison"),

@@ -80,6 +80,7 @@ class FirstPage(QObject):
             page.sample_asked.connect(self._open_sample)
             page.position_asked.connect(self._compare)
             page.page_asked.connect(self._open_page)
+            page.lessons_asked.connect(lambda: self._window.openers.learn())
             page.again_box.setChecked(self._window.settings.first_page)
             page.again_box.toggled.connect(lambda on: setattr(self._window.settings, "first_page", on))
             page.choose(type(self._window.document.game))
@@ -126,7 +127,7 @@ class FirstPage(QObject):
     def _keys(self) -> Keys:
         table = self._window.actions_table
         native = QKeySequence.SequenceFormat.NativeText
-        names = ("new", "open", "workspace_compare", "rules")
+        names = ("new", "open", "workspace_compare", "learn")
         return Keys(*(table[name].shortcut().toString(native) for name in names))
 
     # --- what is done ---------------------------------------------------------------------------------------------

@@ -33,9 +33,9 @@ MENUS: dict[str, tuple[str, ...]] = {
            "tree_zoom", "-", "tree_compare", "tree_next_difference", "-", "tree_show_position", "tree_insert_line",
            "tree_copy"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_tree", "workspace_review",
-             "workspace_match", "-",
-             "panels*", "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
-    HELP: ("first_page", "-", "rules", "algorithms", "comparison", "knowledge", "cluster", "-", "key_sheet", "about"),
+             "workspace_match", "-", "panels*", "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
+    HELP: ("first_page", "-", "learn", "rules", "algorithms", "comparison", "knowledge", "cluster", "-",
+           "key_sheet", "about"),
 }  # fmt: skip
 """Mapping from the titles of the menus to their entries.
 

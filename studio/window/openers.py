@@ -1,11 +1,13 @@
 """The dialogs of the window, and the handling of their results."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QDialog
 
 import engine
 from engine.core.errors import KyVienError
+from engine.core.game import Game
 from engine.guide.diagram import Diagram
 from engine.records.tree import ROOT
 from studio.dialogs.about import AboutDialog
@@ -19,6 +21,8 @@ from studio.window.layouts import ON_BOARD
 from studio.window.log import log_path
 
 if TYPE_CHECKING:
+    from engine.core.position import Position
+    from studio.learn.window import LearnWindow
     from studio.window.main_window import MainWindow
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
@@ -36,6 +40,7 @@ class Openers:
         self._document, self._controller, self._page = window.document, window.controller, window.page
         self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
         self.guide_window: GuideWindow | None = None
+        self.learn_window: LearnWindow | None = None
 
     def new_game(self, game: str = "") -> NewGameDialog:
         """Show the dialog for a new game, and return it. The game starts when the dialog is accepted.
@@ -123,10 +128,42 @@ class Openers:
         guide.view.setFocus()
         return guide
 
+    def learn(self, lesson: str = "") -> "LearnWindow":
+        """Show the window of the lessons, and return it.
+
+        Args:
+            lesson: name or number of the lesson to show, or an empty string to leave what is shown.
+        """
+        from studio.learn.window import LearnWindow
+
+        if self.learn_window is None:
+            self.learn_window = LearnWindow()
+            self.learn_window.opened.connect(self._open_tree)
+            self.learn_window.closed.connect(self._learn_closed)
+        learn = self.learn_window
+        if lesson:
+            learn.show_lesson(lesson)
+        learn.show()
+        learn.raise_()
+        learn.activateWindow()
+        return learn
+
     def close_guide(self) -> None:
-        """Close the window of the guide, if it is open."""
-        if self.guide_window is not None:
-            self.guide_window.close()
+        """Close the windows of the guide and of the lessons, if they are open."""
+        for window in (self.guide_window, self.learn_window):
+            if window is not None:
+                window.close()
+
+    def _learn_closed(self) -> None:
+        learn, self.learn_window = self.learn_window, None
+        if learn is not None:
+            learn.deleteLater()
+            self._window.activateWindow()
+            self._window.board.setFocus()
+
+    def _open_tree(self, position: "Position") -> None:
+        """Open a new record that begins with a position."""
+        self._show_position(position.game, str(position), ())
 
     def _guide_closed(self) -> None:
         guide, self.guide_window = self.guide_window, None
@@ -137,9 +174,13 @@ class Openers:
 
     def _open_diagram(self, diagram: Diagram) -> None:
         """Open a new record with the moves of a diagram, which lead to its position."""
+        self._show_position(diagram.game, diagram.setup, diagram.moves)
+
+    def _show_position(self, game: Game, setup: str | None, moves: Sequence[int]) -> None:
+        """Open a new record with a position in a workspace with the board."""
         self._notice.dismiss_error()
         try:
-            self._filing.show_position(diagram.game, diagram.setup, diagram.moves)
+            self._filing.show_position(game, setup, moves)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
         if self._window.workspace not in ON_BOARD:

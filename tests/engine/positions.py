@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from engine.core.game import Game, find_game
+from engine.core.handmade import random_tree
 from engine.core.options import Option, options_of
 from engine.core.outcome import Player
 from engine.core.surface import Setup
@@ -25,7 +26,10 @@ def random_value(each: Option, rng: random.Random) -> Any:
 
 def random_game(cls: type[Game], rng: random.Random) -> Game:
     """A game under random rules: half of the options as they are by default."""
-    changes = {each.name: random_value(each, rng) for each in options_of(cls.Rules) if rng.random() < 0.5}
+    options = [each for each in options_of(cls.Rules) if each.name != cls.tree_rule]
+    changes = {each.name: random_value(each, rng) for each in options if rng.random() < 0.5}
+    if cls.tree_rule and rng.random() < 0.5:
+        changes[cls.tree_rule] = random_tree(rng.randint(1, 3), rng.randint(1, 4), rng, -9).text()
     return cls(cls.Rules(**changes))
 
 

@@ -5,11 +5,12 @@ Every algorithm of the studio can search the trees, so that visited nodes and cu
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
+from engine.core.handmade import LETTERS, Tree, node_name, parse_tree
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -22,7 +23,6 @@ from engine.core.surface import (
     Surface,
 )
 from engine.core.values import Value
-from engine.games.trees.layout import LETTERS, Tree, parse_tree
 from engine.games.trees.position import TreePosition
 
 TREES = {
@@ -56,10 +56,16 @@ def tree_of(name: str) -> Tree:
     return parse_tree(TREES[name])
 
 
+@lru_cache(maxsize=64)
+def _tree_of_text(text: str) -> Tree:
+    return parse_tree(text)
+
+
 class Rules(Value):
-    """The rules of hand-made trees. The only option is the choice of the tree."""
+    """The rules of hand-made trees: one of the trees of this module, or the text of another one."""
 
     tree: str = option("two_or_eight", "The tree on the board", label="Tree", choices=tuple(TREES), texts=tuple(TITLES))
+    text: str = option("", "A tree as text, in place of the tree above: ((3 12 8) (2 4 6))", label="Tree as text")
 
 
 _COLORS = BoardColors("#FAF7EF", "#FAF7EF", "#8C8468", "#C9BF9F", "#A8321F", "#23418C")
@@ -73,6 +79,7 @@ class Trees(Game[TreePosition]):
     title: ClassVar[str] = "Example trees"
     sides: ClassVar[tuple[str, str]] = ("Maximiser", "Minimiser")
     Rules: ClassVar[type] = Rules
+    tree_rule: ClassVar[str] = "text"
     unsuitable: ClassVar = IN_SMALL_GAMES | dict.fromkeys(
         ("table", "mate_distance", "killers", "counter_moves", "history"), SMALL_GAME
     )
@@ -86,8 +93,12 @@ class Trees(Game[TreePosition]):
 
     @property
     def tree(self) -> Tree:
-        """Return the tree that the rules select."""
-        return tree_of(self.rules.tree)
+        """Return the tree that the rules select.
+
+        Raises:
+            NotationError: if the rules contain a text that is not a tree.
+        """
+        return _tree_of_text(self.rules.text) if self.rules.text else tree_of(self.rules.tree)
 
     def start(self) -> TreePosition:
         """Return the position at the root."""
@@ -97,7 +108,7 @@ class Trees(Game[TreePosition]):
 
     def format_position(self, position: TreePosition) -> str:
         """Return the name of the node, for example ``C``. Nodes are named in alphabetical order, level by level."""
-        return _name(position.node)
+        return node_name(position.node)
 
     def parse_position(self, text: str) -> TreePosition:
         """Parse a position in the format of ``format_position``.
@@ -113,13 +124,13 @@ class Trees(Game[TreePosition]):
 
     def _node(self, word: str) -> int:
         for node in range(len(self.tree.values)):
-            if _name(node) == word:
+            if node_name(node) == word:
                 return node
         raise NotationError("{text!r} is not a node of this tree", text=word)
 
     def format_move(self, position: TreePosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the node that the move leads to, for example ``C``."""
-        return _name(move)
+        return node_name(move)
 
     def parse_move(self, position: TreePosition, text: str) -> int:
         """Parse a move in the format of ``format_move``.
@@ -137,7 +148,7 @@ class Trees(Game[TreePosition]):
     def _refusal(self, position: TreePosition) -> KyVienError:
         if position.outcome() is not None:
             return IllegalMoveError("the game is over")
-        return IllegalMoveError("it is not a child of {node}", node=_name(position.node))
+        return IllegalMoveError("it is not a child of {node}", node=node_name(position.node))
 
     # --- the board ------------------------------------------------------------------------------------------------
 
@@ -155,7 +166,12 @@ class Trees(Game[TreePosition]):
         kinds = [PieceKind("here", "current node", None, "●", 1, frozenset(tree.cell(node) for node in nodes))]
         kinds += [
             PieceKind(
-                f"n{_name(node)}", "node", Player(tree.depths[node] % 2), _name(node), 1, frozenset((tree.cell(node),))
+                f"n{node_name(node)}",
+                "node",
+                Player(tree.depths[node] % 2),
+                node_name(node),
+                1,
+                frozenset((tree.cell(node),)),
             )
             for node in nodes
             if tree.children[node]
@@ -174,7 +190,7 @@ class Trees(Game[TreePosition]):
             columns=tree.width,
             rows=tree.height,
             column_names=tuple(str(column + 1) for column in range(tree.width)),
-            row_names=tuple(reversed(LETTERS[26 : 26 + tree.height])),
+            row_names=tuple(_row_name(row) for row in reversed(range(tree.height))),
             kinds=tuple(kinds),
             pieces=self._pieces(position.node),
             lines=tuple((tree.cell(tree.parents[node]), tree.cell(node)) for node in nodes if node),
@@ -189,13 +205,13 @@ class Trees(Game[TreePosition]):
 
         The piece shows the name of an inner node or the number of a leaf.
         """
-        return f"n{_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
+        return f"n{node_name(node)}" if self.tree.children[node] else f"v{self.tree.values[node]}"
 
     def shape(self, position: TreePosition, move: int) -> MoveShape:
         """Return a shape from the cell of the current node to the cell of its child."""
         origin = self.tree.cell(position.node)
         return MoveShape(
-            move, origin, self.tree.cell(move), hint=_name(move), placed=((origin, self._piece(position.node)),)
+            move, origin, self.tree.cell(move), hint=node_name(move), placed=((origin, self._piece(position.node)),)
         )
 
     def setup(self, position: TreePosition) -> Setup:
@@ -235,11 +251,7 @@ class Trees(Game[TreePosition]):
         return faults
 
 
-def _name(node: int) -> str:
-    """Return the name of a node.
-
-    Nodes are named level by level. The name of the root is ``A``. The next names are the other ``LETTERS``, and then
-    ``A1``, ``B1`` and so on.
-    """
-    round_, letter = divmod(node, len(LETTERS))
-    return LETTERS[letter] + (str(round_) if round_ else "")
+def _row_name(row: int) -> str:
+    """Return the name of a row of the board, counted from the top: ``a`` to ``z``, then ``a1`` and so on."""
+    round_, letter = divmod(row, 26)
+    return LETTERS[26 + letter] + (str(round_) if round_ else "")

@@ -12,18 +12,18 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 
 if TYPE_CHECKING:
+    from engine.core.handmade import Tree
     from engine.games.trees.game import Trees
-    from engine.games.trees.layout import Tree
 
 if not cython.compiled:
-    NODES = 64
-    NODE_KEY = [0] * 64
+    NODES = 128
+    NODE_KEY = [0] * 128
 
 
 @cython.infer_types(None)
 def _fill_tables() -> None:
     rng = random.Random(19580101)  # any random seed will do, but it must never change
-    for node in range(64):
+    for node in range(NODES):
         NODE_KEY[node] = rng.getrandbits(64)
 
 
@@ -41,10 +41,10 @@ class TreePosition(Position):
         """Initialise the fields, without a tree."""
         if not cython.compiled:
             super().__cinit__()
-            self.parent, self.child, self.sibling, self.value = [[0] * 64 for _ in range(4)]
+            self.parent, self.child, self.sibling, self.value = [[0] * 128 for _ in range(4)]
         self.tree = None
         self.node = self.nodes = 0
-        for node in range(64):
+        for node in range(NODES):
             self.parent[node] = self.child[node] = self.sibling[node] = -1
             self.value[node] = 0
 
@@ -53,11 +53,11 @@ class TreePosition(Position):
 
         Args:
             game: the ``Trees`` instance of the position.
-            tree: a tree of at most 64 nodes.
+            tree: a tree of at most 128 nodes.
             node: number of the node, 0 for the root.
 
         Raises:
-            ValueError: if the tree has more than 64 nodes, or ``node`` is not a node of the tree.
+            ValueError: if the tree has more than 128 nodes, or ``node`` is not a node of the tree.
         """
         if len(tree.values) > NODES or not 0 <= node < len(tree.values):
             raise ValueError("tree or node out of range")

@@ -7,10 +7,10 @@ import pytest
 from engine.core.errors import IllegalMoveError, NotationError, PositionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
+from engine.core.handmade import parse_tree
 from engine.core.outcome import Player
 from engine.core.surface import Setup
 from engine.games.trees.game import TREES, tree_of
-from engine.games.trees.layout import parse_tree
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 
@@ -107,7 +107,7 @@ def test_trees_are_read_with_care() -> None:
     assert tree.values == (0, 4, 3, 1, -2) and tree.children == ((1, 2), (3, 4), (), (), ())
     assert tree.parents == (-1, 0, 0, 1, 1) and tree.depths == (0, 1, 1, 2, 2)
     for text in ("", "(", "()", "(1", "1 2", "(1 x)", ")", "(1))", "4:"):
-        with pytest.raises(ValueError):
+        with pytest.raises(NotationError):
             parse_tree(text)
 
 

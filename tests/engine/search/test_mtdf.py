@@ -8,8 +8,8 @@ import pytest
 
 from engine.core.evaluation import KeyEvaluation
 from engine.core.game import find_game, games
+from engine.core.handmade import parse_tree
 from engine.core.score import INFINITY
-from engine.games.trees.layout import parse_tree
 from engine.games.trees.position import TreePosition
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec

@@ -270,7 +270,7 @@ def test_the_keys_at_the_buttons_work_for_the_chosen_game(page: StartPage, windo
     assert type(dialog.value().game) is find_game("tictactoe")
     dialog.reject()
     keys = [card._key.text() for card in page.cards]
-    assert keys == ["Ctrl+N", "Ctrl+O", "Ctrl+3", "F1"]
+    assert keys == ["Ctrl+N", "Ctrl+O", "Ctrl+3", "Ctrl+F1"]
 
 
 # --- coming and going -------------------------------------------------------------------------------------------------

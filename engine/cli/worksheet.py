@@ -1,0 +1,63 @@
+"""The command that writes exercises for print."""
+
+import argparse
+
+from engine.cli.output import print_json
+from engine.core.errors import OptionError
+from engine.core.files import write_text
+from engine.core.language import set_language, tr
+from engine.core.options import check_range
+from engine.core.values import replace
+from engine.teach.exercise import Level, find_kind, generate
+from engine.teach.lessons import Task, find_lesson
+from engine.teach.worksheet import worksheet as page
+
+MOST_EXERCISES = 50
+
+
+def worksheet(options: argparse.Namespace) -> None:
+    """Write a worksheet without answers, with answers, or both."""
+    if options.language:
+        set_language(options.language)
+    check_range("--count", options.count, 1, MOST_EXERCISES)
+    tasks = _tasks(options)
+    exercises = [
+        generate(task.kind, _level(task.level, options), options.seed + number)
+        for task in tasks
+        for number in range(options.count)
+    ]
+    command = " ".join(("kyvien-engine", *options.arguments))
+    for path, answers in ((options.output, False), (options.answers, True)):
+        if path is not None:
+            write_text(path, page(exercises, answers=answers, command=command))
+    if options.json:
+        print_json([
+            {"kind": each.kind, "seed": each.seed, "tree": each.tree.text(),
+             "answer": find_kind(each.kind).answer_text(each)}
+            for each in exercises
+        ])  # fmt: skip
+        return
+    for path in (options.output, options.answers):
+        if path is not None:
+            print(tr("{file}: {count} exercises", file=path, count=len(exercises)))
+
+
+def _tasks(options: argparse.Namespace) -> list[Task]:
+    """Return the kinds and levels that the options name.
+
+    Raises:
+        OptionError: if there are none, or one is unknown.
+    """
+    if options.lesson:
+        return list(find_lesson(options.lesson).tasks)
+    names = [name.strip() for name in options.exercises.split(",") if name.strip()]
+    if not names:
+        raise OptionError("choose exercises with --exercises or --lesson")
+    return [Task(name, find_kind(name).levels[0]) for name in names]
+
+
+def _level(level: Level, options: argparse.Namespace) -> Level:
+    """Return a level with the numbers that the options change."""
+    names = ("branching", "depth", "shallow", "deep")
+    changes = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    return replace(level, **changes)

@@ -1,0 +1,146 @@
+"""The lessons: pages in the format of the guide, with trees to open and exercises.
+
+``resources/lessons/lessons.toml`` lists the lessons, ``resources/lessons/<language>/<name>.md`` contains their text. A
+picture ``![caption](name)`` of a page is a tree of the list, which can be opened.
+"""
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from engine.core.errors import OptionError
+from engine.core.game import find_game
+from engine.core.handmade import parse_tree
+from engine.core.language import LANGUAGES, language
+from engine.core.position import Position
+from engine.core.values import Value
+from engine.guide.page import Page, parse_page
+from engine.teach.exercise import Level
+from engine.teach.walk import position_of
+
+FOLDER = "lessons"
+
+
+class Task(Value):
+    """An exercise of a lesson.
+
+    Attributes:
+        kind: name of the kind.
+        level: how difficult it is.
+    """
+
+    kind: str
+    level: Level
+
+
+class Sample(Value):
+    """A tree to open.
+
+    Attributes:
+        name: its name in the page.
+        tree: its text, or an empty string for a position of another game.
+        algorithm: the search that is shown, as on the command line.
+        game: identifier of the game, or an empty string for a hand-made tree.
+        rules: rules of the game, ``k=v,…``.
+        position: text of the position, or an empty string for the start.
+    """
+
+    name: str
+    tree: str = ""
+    algorithm: str = "minimax"
+    game: str = ""
+    rules: str = ""
+    position: str = ""
+
+    def start(self) -> Position:
+        """Return the position at the root.
+
+        Raises:
+            KyVienError: if the tree, the game, the rules or the position are wrong.
+        """
+        if not self.game:
+            return position_of(parse_tree(self.tree))
+        game = find_game(self.game).with_rules(self.rules)
+        position: Position = game.parse_position(self.position) if self.position else game.start()
+        return position
+
+
+class Lesson(Value):
+    """A lesson.
+
+    Attributes:
+        name: identifier, the name of its file.
+        number: its number, from 1.
+        samples: the trees to open.
+        tasks: the exercises.
+    """
+
+    name: str
+    number: int
+    samples: tuple[Sample, ...]
+    tasks: tuple[Task, ...]
+
+    def sample(self, name: str) -> Sample:
+        """Return a tree of the lesson.
+
+        Raises:
+            OptionError: if there is none with this name.
+        """
+        for each in self.samples:
+            if each.name == name:
+                return each
+        raise OptionError("the lesson has no tree {name!r}", name=name)
+
+    @property
+    def page(self) -> Page:
+        """The text in the current language, or in another one if it does not exist in the current language."""
+        for code in (language(), *LANGUAGES):
+            page = _page(self.name, code)
+            if page is not None:
+                return page
+        raise OptionError("unknown lesson {name!r}; available: {names}", name=self.name, names="–")
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """Return all lessons in order."""
+    import resources
+
+    with open(f"{resources.__path__[0]}/{FOLDER}/lessons.toml", "rb") as file:  # noqa: PTH123
+        data = tomllib.load(file)
+    return tuple(_lesson(number, each) for number, each in enumerate(data["lesson"], 1))
+
+
+def find_lesson(name: str) -> Lesson:
+    """Return a lesson by its name or its number.
+
+    Raises:
+        OptionError: if there is none.
+    """
+    for each in lessons():
+        if name in (each.name, str(each.number)):
+            return each
+    names = ", ".join(each.name for each in lessons())
+    raise OptionError("unknown lesson {name!r}; available: {names}", name=name, names=names)
+
+
+def _lesson(number: int, data: dict[str, Any]) -> Lesson:
+    samples = tuple(Sample(**each) for each in data["tree"])
+    tasks = []
+    for each in data["exercise"]:
+        values = dict(each)
+        tasks.append(Task(values.pop("kind"), Level(**values)))
+    return Lesson(data["name"], number, samples, tuple(tasks))
+
+
+@cache
+def _page(name: str, code: str) -> Page | None:
+    import os
+
+    import resources
+
+    path = f"{resources.__path__[0]}/{FOLDER}/{code}/{name}.md"
+    if not os.path.exists(path):  # noqa: PTH110
+        return None
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123
+        return parse_page(name, file.read())

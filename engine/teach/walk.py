@@ -1,0 +1,171 @@
+"""What a search visits in a hand-made tree: the recorded search, with nodes and values as they are drawn."""
+
+from functools import cached_property, lru_cache
+
+from engine.core.errors import OptionError
+from engine.core.game import Game, games
+from engine.core.handmade import Tree
+from engine.core.position import Position
+from engine.core.score import INFINITY
+from engine.search.report import Limit
+from engine.search.search import Spec
+from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.origins import OriginKind
+from engine.searchtree.recording import Recording, record
+
+NEVER = -1
+"""Index of the visit of a node that was never visited."""
+
+
+def game_of_trees() -> type[Game]:
+    """Return the game whose positions are the nodes of a tree that its rules contain as text.
+
+    Raises:
+        OptionError: if there is no such game.
+    """
+    for kind in games().values():
+        if kind.tree_rule:
+            return kind
+    raise OptionError("no game has trees written as text")
+
+
+def position_of(tree: Tree) -> Position:
+    """Return the position at the root of a tree. The number of a move is the number of the node it leads to."""
+    kind = game_of_trees()
+    position: Position = kind(kind.Rules(**{kind.tree_rule: tree.text()})).start()
+    return position
+
+
+class Walk:
+    """A recorded search of a whole tree, whose values are for the maximiser, who moves at the root.
+
+    Args:
+        tree: the tree.
+        algorithm: the algorithm, as on the command line.
+
+    Attributes:
+        tree, algorithm: the arguments.
+        search: the recorded search.
+        order: the nodes in the order in which they were visited. A node searched again occurs twice.
+
+    Raises:
+        OptionError: for an unknown algorithm.
+        SearchError: if the algorithm records no tree.
+    """
+
+    def __init__(self, tree: Tree, algorithm: str = "alphabeta") -> None:
+        self.tree, self.algorithm = tree, algorithm
+        request = Recording(position_of(tree), Spec.parse(algorithm), Limit(depth=max(1, tree.depth)))
+        self.search: SearchTree = record(request)[0]
+        self.order: tuple[int, ...] = tuple(self.node_of(visit) for visit in range(len(self.search)))
+        self._first: dict[int, int] = {}
+        self._last: dict[int, int] = {}
+        for visit, node in enumerate(self.order):
+            self._first.setdefault(node, visit)
+            self._last[node] = visit
+
+    def node_of(self, visit: int) -> int:
+        """Return the node of a visit, which is an index of the recorded search."""
+        line = self.search.line(visit)
+        return line[-1] if line else 0
+
+    def visit_of(self, node: int) -> int:
+        """Return the last visit of a node, or ``NEVER``."""
+        return self._last.get(node, NEVER)
+
+    def first_visit(self, node: int) -> int:
+        """Return the first visit of a node, or ``NEVER``."""
+        return self._first.get(node, NEVER)
+
+    @property
+    def visited(self) -> frozenset[int]:
+        """The nodes that were visited."""
+        return frozenset(self.order)
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The leaves that were visited, from left to right."""
+        return tuple(leaf for leaf in self.tree.leaves if leaf in self._last)
+
+    @cached_property
+    def pruned(self) -> frozenset[int]:
+        """The leaves that were never visited."""
+        return frozenset(self.tree.leaves) - self.visited
+
+    def is_maximiser(self, node: int) -> bool:
+        """Whether the maximiser moves at a node."""
+        return self.tree.depths[node] % 2 == 0
+
+    def window(self, visit: int) -> tuple[int, int]:
+        """Return alpha and beta at the start of a visit, for the maximiser. They can be ±``INFINITY``."""
+        alpha, beta = self.search.number("alpha", visit), self.search.number("beta", visit)
+        return (alpha, beta) if self.is_maximiser(self.order[visit]) else (-beta, -alpha)
+
+    def value(self, visit: int) -> int:
+        """Return the value that a visit returned, for the maximiser."""
+        value = self.search.number("value", visit)
+        return value if self.is_maximiser(self.order[visit]) else -value
+
+    def sign(self, visit: int) -> str:
+        """Return ``=`` if the value of a visit is exact, ``≥`` if it is at least, and ``≤`` if it is at most that."""
+        fate = self.search.fate(visit)
+        if fate in (Fate.LEAF, Fate.EXACT):
+            return "="
+        return "≥" if (fate is Fate.CUT) == self.is_maximiser(self.order[visit]) else "≤"
+
+    def cutter(self, node: int) -> int:
+        """Return the lowest ancestor of an unvisited node that was visited: the node that was left before."""
+        while self.visit_of(node) == NEVER:
+            node = self.tree.parents[node]
+        return node
+
+    @cached_property
+    def cuts(self) -> tuple[int, int]:
+        """The numbers of shallow and of deep cut-offs that skipped children.
+
+        A cut-off is shallow if the bound comes from the parent, and deep if it comes from further above.
+        """
+        shallow = deep = 0
+        for visit in range(len(self.search)):
+            if self.search.fate(visit) is Fate.CUT and self.search.visit(visit).never_tried:
+                if self.search.bound_origin(visit, "beta").kind is OriginKind.ANCESTOR:
+                    deep += 1
+                else:
+                    shallow += 1
+        return shallow, deep
+
+    @cached_property
+    def pv(self) -> tuple[int, ...]:
+        """The nodes of the principal variation, beginning with the root."""
+        return tuple(self.order[visit] for visit in self.search.pv)
+
+    def steps(self) -> tuple[tuple[int, bool], ...]:
+        """Return the visits in the order of a replay, each twice: when it begins (True) and when it ends (False)."""
+        found: list[tuple[int, bool]] = []
+        waiting = [(0, True)]
+        while waiting:
+            visit, begins = waiting.pop()
+            found.append((visit, begins))
+            if begins:
+                waiting.append((visit, False))
+                waiting += [(child, True) for child in reversed(self.search.children(visit))]
+        return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def walk_of(tree: Tree, algorithm: str = "alphabeta") -> Walk:
+    """Return the ``Walk`` of an algorithm through a tree. The last ones are kept."""
+    return Walk(tree, algorithm)
+
+
+def minimax(tree: Tree) -> tuple[int, ...]:
+    """Return the minimax value of every node for the maximiser."""
+    walk = walk_of(tree, "minimax")
+    return tuple(walk.value(walk.visit_of(node)) for node in range(len(tree.values)))
+
+
+def bound_text(value: int) -> str:
+    """Return a bound as text: a number with a minus sign, or ``−∞`` or ``+∞``."""
+    if abs(value) >= INFINITY:
+        return "+∞" if value > 0 else "−∞"
+    return str(value).replace("-", "−")

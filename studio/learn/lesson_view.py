@@ -1,0 +1,88 @@
+"""The page of a lesson, with buttons that open its trees and its exercises."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from engine.guide.keys import Facts
+from engine.guide.page import Block, Heading, Page, Picture
+from engine.teach.exercise import find_kind
+from engine.teach.lessons import Lesson
+from studio.guide.page import PageView
+from studio.guide.text import plain_label, rich_label
+from studio.look import style
+
+
+class LessonView(PageView):
+    """Scroll area that shows the text of a lesson."""
+
+    sample_asked = Signal(str)
+    """Emitted with the name of a tree that the user opens."""
+    task_asked = Signal(int)
+    """Emitted with the index of an exercise that the user starts."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, margin=16)
+        self.lesson: Lesson | None = None
+        self.buttons: list[QPushButton] = []
+
+    def show_lesson(self, lesson: Lesson, block: int = 0) -> None:
+        """Show a lesson, scrolled to the block with an index."""
+        self.lesson, self.buttons = lesson, []
+        page = lesson.page
+        blocks: list[Block] = [*page.blocks, Heading(tr("Exercises"), 2)]
+        blocks += [Picture(str(index), find_kind(task.kind).title) for index, task in enumerate(lesson.tasks)]
+        self.show_page(Page(page.name, page.title, tuple(blocks)), block)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the page the height that its text needs in the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Set the height of the page. Qt's own estimate for text that wraps leaves a large empty space below it."""
+        content = self.widget()
+        if content is not None and (layout := content.layout()) is not None:
+            content.setFixedHeight(layout.totalHeightForWidth(self.viewport().width()))
+
+    def block_widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
+        """Return the widget of a block. A picture is a button that opens a tree, or starts an exercise."""
+        if not isinstance(block, Picture):
+            return super().block_widget(page, block, keys)
+        card = QFrame()
+        style.set_look(card, role="card")
+        row = QHBoxLayout(card)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(12)
+        button = QPushButton()
+        column = QVBoxLayout()
+        if block.name.isdigit():
+            kind = find_kind(self.lesson.tasks[int(block.name)].kind) if self.lesson is not None else None
+            assert kind is not None
+            title = plain_label(f"{int(block.name) + 1}. {tr(kind.title)}")
+            title.setFont(style.font(bold=True))
+            column.addWidget(title)
+            column.addWidget(plain_label(tr(kind.question), "secondary"))
+            button.setText(tr("Start"))
+            button.setAccessibleName(tr("Start: {title}", title=tr(kind.title)))
+            button.clicked.connect(partial(self._start, int(block.name)))
+        else:
+            column.addWidget(rich_label(block.caption))
+            button.setText(tr("Open"))
+            button.setAccessibleName(tr("Open: {title}", title=block.caption))
+            button.clicked.connect(partial(self._open, block.name))
+        row.addLayout(column, 1)
+        row.addWidget(button)
+        self.buttons.append(button)
+        return card
+
+    def _open(self, name: str, *_: object) -> None:
+        self.sample_asked.emit(name)
+
+    def _start(self, index: int, *_: object) -> None:
+        self.task_asked.emit(index)

@@ -1,0 +1,243 @@
+"""Exercises: exactly the answers that a minimax or alpha-beta written here gives are accepted, and nothing else."""
+
+import itertools
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from engine.core.errors import OptionError
+from engine.core.handmade import Tree, parse_tree
+from engine.core.score import INFINITY
+from engine.teach.bugs import BUGS, steps
+from engine.teach.exercise import Answer, Exercise, Form, Level, State, find_kind, generate, kinds
+from engine.teach.walk import walk_of
+from tests.engine.conftest import sampled
+from tests.engine.teach import plain
+
+seeds = sampled(8, 200)
+
+
+def path_of(tree: Tree, node: int) -> tuple[int, ...]:
+    """The places among the children on the way from the root to a node."""
+    places: list[int] = []
+    while node:
+        parent = tree.parents[node]
+        places.append(tree.children[parent].index(node))
+        node = parent
+    return tuple(reversed(places))
+
+
+def paths_of(tree: Tree) -> dict[tuple[int, ...], int]:
+    """Every node by its path."""
+    return {path_of(tree, node): node for node in range(len(tree.values))}
+
+
+def number(value: float) -> int:
+    return (INFINITY if value > 0 else -INFINITY) if math.isinf(value) else int(value)
+
+
+def expected_nodes(exercise: Exercise) -> set[int]:
+    """The nodes of the answer, by the oracle."""
+    tree, text = exercise.tree, plain.nested(exercise.tree.text())
+    paths = paths_of(tree)
+    match exercise.kind:
+        case "prune":
+            seen = set(plain.entered(text))
+            return {paths[path] for path in plain.leaf_paths(text) if path not in seen}
+        case "next":
+            return {paths[plain.entered(text)[exercise.shown]]}
+        case "best":
+            values = [plain.minimax(each, False) for each in text]
+            return {tree.children[0][place] for place, value in enumerate(values) if value == max(values)}
+        case "null_window":
+            values = [plain.minimax(each, False) for each in text]
+            better = [place for place in range(1, len(values)) if values[place] > max(values[:place])]
+            return {tree.children[0][place] for place in better}
+    raise AssertionError(exercise.kind)
+
+
+def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
+    """The numbers of the answer, by the oracle."""
+    tree, text = exercise.tree, plain.nested(exercise.tree.text())
+    b, d = exercise.level.branching, exercise.level.depth
+    match exercise.kind:
+        case "size":
+            return {(-1, "leaves"): b**d, (-1, "nodes"): (b ** (d + 1) - 1) // (b - 1), (-1, "deeper"): b ** (d + 1)}
+        case "count":
+            return {(-1, "least"): b ** math.ceil(d / 2) + b ** math.floor(d / 2) - 1}
+        case "windows":
+            events = {path: event for event in plain.alphabeta(text) if event[0] == "leave" for path in [event[1]]}
+            found = {}
+            for node in exercise.marked:
+                *_, alpha, beta, value = events[path_of(tree, node)]
+                for name, each in (("alpha", alpha), ("beta", beta), ("value", value)):
+                    found[node, name] = number(each)
+            return found
+    sign = -1 if exercise.kind == "negamax" else 1
+    return {
+        (node, "value"): (sign if len(path) % 2 else 1) * plain.minimax(plain.subtree(text, path), len(path) % 2 == 0)
+        for node in exercise.marked
+        for path in [path_of(tree, node)]
+    }
+
+
+def levels_of(form: Form) -> Iterator[tuple[str, Level]]:
+    for name, kind in kinds().items():
+        if kind.form is form and name != "bug":
+            yield from ((name, level) for level in kind.levels)
+
+
+def name_of(value: str | Level) -> str:
+    """The name of a parameter of a test."""
+    return value if isinstance(value, str) else "-".join(map(str, vars(value).values()))
+
+
+CHOICES = [*levels_of(Form.NODES), *levels_of(Form.NODE)]
+
+
+@seeds
+@pytest.mark.parametrize(("name", "level"), CHOICES, ids=name_of)
+def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
+    kind = find_kind(name)
+    for seed in range(count):
+        exercise = generate(name, level, seed)
+        right, candidates = expected_nodes(exercise), kind.candidates(exercise)
+        assert right and right <= candidates
+        assert kind.solution(exercise).nodes == right
+        assert kind.check(exercise, Answer(nodes=frozenset(right))).is_right
+        # One node more or less is enough: the checker compares sets.
+        for node in candidates:
+            assert not kind.check(exercise, Answer(nodes=frozenset(right ^ {node}))).is_right
+        if kind.form is Form.NODE:
+            assert len(right) == 1
+
+
+@seeds
+@pytest.mark.parametrize(("name", "level"), [*levels_of(Form.NUMBERS)], ids=name_of)
+def test_exactly_the_numbers_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
+    kind = find_kind(name)
+    for seed in range(count):
+        exercise = generate(name, level, seed)
+        right = expected_numbers(exercise)
+        assert set(right) == {blank.key for blank in kind.blanks(exercise)}
+        assert kind.check(exercise, Answer(numbers=right)).is_right
+        for key, value in right.items():
+            changed = kind.check(exercise, Answer(numbers=right | {key: value + 1}))
+            assert not changed.is_right
+            assert [item.state for item in changed.items].count(State.WRONG) == 1
+            missing = kind.check(exercise, Answer(numbers={k: v for k, v in right.items() if k != key}))
+            assert not missing.is_right and missing.items[0].state is State.MISSING
+
+
+def orders(tree: Tree) -> Iterator[dict[int, tuple[int, ...]]]:
+    """Every order of the children of all nodes."""
+    nodes = [node for node, children in enumerate(tree.children) if children]
+    for choice in itertools.product(*(itertools.permutations(tree.children[node]) for node in nodes)):
+        yield dict(zip(nodes, choice, strict=True))
+
+
+def leaves_seen(tree: Tree, order: dict[int, tuple[int, ...]]) -> int:
+    """The leaves that the alpha-beta of the oracle visits in another order."""
+    text = plain.nested(tree.text(order=order))
+    return len(set(plain.entered(text)) & set(plain.leaf_paths(text)))
+
+
+@pytest.mark.parametrize("level", [Level(2, 3), pytest.param(Level(3, 2), marks=pytest.mark.slow)], ids=name_of)
+def test_the_orders_with_the_fewest_leaves_are_accepted(level: Level) -> None:
+    kind = find_kind("order")
+    for seed in range(2):
+        exercise = generate("order", level, seed)
+        counts = [(leaves_seen(exercise.tree, order), order) for order in orders(exercise.tree)]
+        least = min(count for count, _ in counts)
+        assert leaves_seen(exercise.tree, {}) > least
+        for count, order in counts:
+            assert kind.check(exercise, Answer(order=order)).is_right == (count == least)
+        assert leaves_seen(exercise.tree, dict(kind.solution(exercise).order)) == least
+
+
+def test_a_wrong_order_names_the_first_node_whose_best_child_is_not_first() -> None:
+    exercise = Exercise("order", Level(3, 2), 0, parse_tree("((2 4 6) (9 8 5) (12 7 8))"))
+    kind = find_kind("order")
+    verdict = kind.check(exercise, Answer())
+    assert not verdict.is_right and [item.name for item in verdict.items] == ["A", "C", "D"]
+    twice = kind.check(exercise, Answer(order={0: (1, 1, 2)}))
+    assert not twice.is_right
+    assert kind.check(exercise, Answer(order={0: (3, 1, 2), 2: (7, 8, 9), 3: (11, 10, 12)})).is_right is False
+    assert kind.check(exercise, Answer(order={0: (3, 1, 2), 2: (9, 7, 8), 3: (11, 10, 12)})).is_right
+
+
+@seeds
+@pytest.mark.parametrize("level", find_kind("bug").levels, ids=name_of)
+def test_the_first_mistake_is_the_first_step_that_the_oracle_does_not_make(level: Level, count: int) -> None:
+    kind = find_kind("bug")
+    for seed in range(count):
+        exercise = generate("bug", level, seed)
+        tree = exercise.tree
+        paths = paths_of(tree)
+        right = [
+            (paths[path], kind_ == "enter", *((number(a), number(b), 0) if kind_ == "enter" else (0, 0, number(value))))
+            for kind_, path, a, b, value in plain.alphabeta(plain.nested(tree.text()))
+        ]
+        wrong = [(step.node, step.enters, step.alpha, step.beta, step.value) for step in steps(tree, exercise.bug)]
+        fault = next(other[0] for one, other in itertools.zip_longest(right, wrong) if one != other)
+        for node in kind.candidates(exercise):
+            assert kind.check(exercise, Answer(nodes=frozenset({node}))).is_right == (node == fault)
+
+
+def test_every_planted_fault_is_asked_about() -> None:
+    found = {generate("bug", level, seed).bug for level in find_kind("bug").levels for seed in range(25)}
+    assert found == set(BUGS)
+
+
+def test_without_a_fault_the_steps_are_those_of_alphabeta() -> None:
+    for seed in range(10):
+        tree = generate("prune", Level(2, 4, 2), seed).tree
+        walk = walk_of(tree)
+        expected = []
+        for visit, begins in walk.steps():
+            window = walk.window(visit) if begins else (0, 0)
+            expected.append((walk.order[visit], begins, *window, 0 if begins else walk.value(visit)))
+        assert [(each.node, each.enters, each.alpha, each.beta, each.value) for each in steps(tree)] == expected
+
+
+@pytest.mark.parametrize(("shallow", "deep"), [(1, 0), (3, 0), (2, 1)])
+def test_the_tree_has_the_cuts_that_were_wanted(shallow: int, deep: int) -> None:
+    """A cut-off is deep if a search with the bound of the parent alone would not make it."""
+    for seed in range(10):
+        exercise = generate("prune", Level(2, 4, shallow, deep), seed)
+        cuts = cuts_of(plain.nested(exercise.tree.text()))
+        assert cuts.count("shallow") >= shallow and cuts.count("deep") >= deep
+
+
+def cuts_of(tree: plain.Nested) -> list[str]:
+    """The cut-offs that skip a child: ``shallow`` if the parent's best value causes it, else ``deep``."""
+    found = []
+    events = plain.alphabeta(tree)
+    values: dict[tuple[int, ...], float] = {}
+    for kind, path, _, _, value in events:
+        if kind == "enter":
+            continue
+        values[path] = value
+        children = plain.subtree(tree, path)
+        if isinstance(children, int) or (*path, len(children) - 1) in values:
+            continue
+        siblings = [values[*path[:-1], place] for place in range(path[-1])]
+        is_max = len(path) % 2 == 0
+        best = (min if is_max else max)(siblings, default=math.inf if is_max else -math.inf)
+        found.append("shallow" if (value >= best if is_max else value <= best) else "deep")
+    return found
+
+
+@pytest.mark.parametrize("level", [Level(2, 2, 5), Level(2, 1, 1)], ids=name_of)
+def test_trees_without_the_wanted_cuts_are_refused(level: Level) -> None:
+    with pytest.raises(OptionError, match="no tree for"):
+        generate("prune", level, 0)
+
+
+def test_the_seed_decides_everything() -> None:
+    for name, kind in kinds().items():
+        assert generate(name, kind.levels[0], 5) == generate(name, kind.levels[0], 5)
+        assert len({generate(name, kind.levels[0], seed).tree for seed in range(5)}) > 1
+    with pytest.raises(OptionError, match="unknown exercise 'x'; available: size, minimax"):
+        generate("x")
