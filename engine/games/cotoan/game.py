@@ -225,8 +225,12 @@ class Cotoan(Game[CotoanPosition]):
     # 60 (100 games at 10,000 nodes), and a fifth more nodes per second.
     # The answers to an attack on the zero are 5 to 15 of some 80 moves: Elo +137 ± 61 (120 games at 10,000 nodes).
     search_values: ClassVar = dict.fromkeys(
-        ("continuation", "futility", "reverse_futility", "razoring", "probcut", "danger_extension"), False
-    )
+        (
+            "continuation", "futility", "reverse_futility", "razoring", "probcut", "danger_extension",
+            "threat_extension", "short_quiescence",
+        ),
+        False,
+    )  # fmt: skip
     presets: ClassVar = {
         "Chuẩn": {},
         "HUST-15": {"repetition": False, "no_capture": None},
