@@ -516,6 +516,10 @@ class PrincipalVariation(Selective):
             depth += 1
             if self.tracing:
                 self.trace.note(EXTENDED)
+        elif self.threat_extension and ply < 2 * self.depth and position.generate_answers(self.moves_at(ply)) > 0:
+            depth += 1  # the moves generated here are not used, because others may answer, too
+            if self.tracing:
+                self.trace.note(EXTENDED)
         elif self.internal_reduction and depth >= 4 and (wide or cut) and (data == 0 or entry_move(data) == NO_MOVE):
             depth -= 1
             if self.tracing:
@@ -680,7 +684,7 @@ class PrincipalVariation(Selective):
         while index < count:
             word = self.words[base + index]
             # The move of the table is searched before the others are ranked, because it often ends the node.
-            if index > 0 or word >> 32 == 0:
+            if index > 0 or ranked or word >> 32 == 0:
                 if not ranked:
                     self.rank_moves(position, ply, base + index, base + count)
                     ranked = True
