@@ -50,6 +50,7 @@ DEPENDENT = {
     "engine/protocols": ("tests/engine/analysis", "tests/engine/cli", "tests/engine/contests"),
     "engine/analysis": ("tests/engine/protocols", "tests/engine/cli", "tests/engine/contests", "tests/studio/analysis"),
     "engine/contests": ("tests/engine/cli", "tests/studio/contests"),
+    "engine/picture": ("tests/engine/page", "tests/engine/cli", "tests/studio/board", "tests/studio/compare"),
     "engine": ("tests/engine",),
     "studio": ("tests/studio",),
 }

@@ -82,6 +82,10 @@ def _run(options: argparse.Namespace) -> None:
             from engine.cli.contests import match as run
         case "tournament":
             from engine.cli.contests import tournament as run
+        case "page":
+            from engine.cli.pictures import page as run
+        case "picture":
+            from engine.cli.pictures import picture as run
         case "book":
             from engine.cli.book import book as run
         case "endings":

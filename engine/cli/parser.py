@@ -76,6 +76,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("play", tr("play one game between two algorithms"), _add_play),
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
+        ("page", tr("write a record as a page for the browser"), _add_page),
+        ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
         ("book", tr("make an opening book from games"), _add_book),
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),

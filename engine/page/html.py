@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -26,8 +27,11 @@ from engine.records.tree import Record
 
 MOST_BYTES = 300_000
 """Size that a page of a usual game does not exceed. Lines of the algorithms are shortened for it."""
-_LINES = (8, 4, 2, 1)
-"""Numbers of moves of the lines to try, the longest first."""
+_SIZES = ((8, False), (8, True), (4, True), (2, True), (1, True))
+"""What to try for that size, in this order: numbers of moves of the lines, and whether the record is compressed."""
+DATA = "data:text/plain;charset=utf-8,"
+"""Beginning of the address of the record inside the page."""
+_NOT_IN_LINKS = re.compile("[\x00-\x1f\"#%&'<>`\x7f-\x9f\ud800-\udfff]")
 _WIDE, _LARGE, _SMALL = 380, 40, 18
 """Intended width of the board, and the largest and smallest edges of its cells, in px."""
 _MOST_NAME = 200
@@ -51,9 +55,10 @@ def page_of(
         NotationError: if no format has the suffix of ``file_name``, or the format cannot represent the record.
     """
     content = content_of(record.tree, move_text, look)
-    for plies in _LINES:
-        shortened = _with_lines(content, plies)
-        made = _html(record, shortened, file_name)
+    text = find_format(file_name).write([record])
+    for plies, is_packed in _SIZES:
+        link = _packed_link(text) if is_packed else _link(text)
+        made = _html(record, _with_lines(content, plies), file_name, link)
         if len(made.encode()) <= MOST_BYTES:
             break
     return made
@@ -104,13 +109,12 @@ def style_sheet() -> str:
 # --- the parts --------------------------------------------------------------------------------------------------------
 
 
-def _html(record: Record, content: Content, file_name: str) -> str:
+def _html(record: Record, content: Content, file_name: str, link: str) -> str:
     code = language()
     words = _words(record)
     script, style = resource("kyvien.js"), style_sheet()
     data = _data(content, words)
     name = f"{_stem(file_name)}{Path(file_name).suffix.lower()}"
-    text = find_format(file_name).write([record])
     axis = f'<span class="script">{_shown(words, code, "axis")} · </span>' if content.series else ""
     sides = [_shown(words, code, key) for key in ("first_side", "second_side")]
     return f"""<!doctype html>
@@ -121,7 +125,7 @@ def _html(record: Record, content: Content, file_name: str) -> str:
 <link rel="icon" href="data:,"><style>{style}</style></head>
 <body>
 <header><h1><bdi>{escape(_title(record, words[code]["game"]))}</bdi></h1>{_shown(words, code, "meta", "meta")}
-<a class="button" id="download" download="{escape(name)}" href="data:text/plain;charset=utf-8,{_data_url(text)}"
+<a id="download" download="{escape(name)}" {link}
  aria-label="{escape(words[code]["download"])}">{_icon("save")}{_shown(words, code, "download", "label")}</a>
 <button class="script" id="language" data-l="language">{code.upper()}</button>
 <button class="script" id="theme" data-l="dark">{_icon("moon")}</button></header>
@@ -297,12 +301,16 @@ def _packed_line(texts: Sequence[str], origin: int | None, target: int | None) -
     return ["\t".join(texts), -1 if origin is None else origin, -1 if target is None else target]
 
 
-def _data_url(text: str) -> str:
-    """Return a text for use in a data URL in an attribute, with as few characters as possible escaped."""
-    return re.sub(
-        "[\x00-\x20\"#%&'<>`\x7f-\x9f\ud800-\udfff]",
-        lambda match: (
-            "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace")) if match[0] != " " else " "
-        ),
-        text,
-    )
+def _link(text: str) -> str:
+    """Return the attributes of a link to a text inside the page, with as few characters as possible escaped."""
+
+    def escaped(match: re.Match[str]) -> str:
+        return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
+
+    return f'class="button" href="{DATA}{re.sub(_NOT_IN_LINKS, escaped, text)}"'
+
+
+def _packed_link(text: str) -> str:
+    """Return the attributes of a link to a compressed text, which the script converts to ``href``."""
+    packed = base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()
+    return f'class="button script" data-packed="{packed}"'

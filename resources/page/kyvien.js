@@ -472,6 +472,15 @@
     if (Math.abs(moved) > 40) moved < 0 ? forward() : back();
   });
 
+  const unpack = async (link) => {
+    const bytes = Uint8Array.from(atob(link.dataset.packed), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const text = await new Response(stream).text();
+    link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+  };
+  const download = one("#download");
+  if (download.dataset.packed) unpack(download).catch(() => { download.hidden = true; });
+
   root.classList.add("js");
   line = main;
   translate();

@@ -88,6 +88,7 @@ class Exporting(QObject):
         count = len(self._document.tree.main_line())
         progress = QProgressDialog(tr("Drawing the positions…"), tr("Cancel"), 0, count, self._window)
         progress.setWindowModality(Qt.WindowModality.WindowModal)
+        progress.setMinimumWidth(320)
         progress.setMinimumDuration(400)
         progress.setAutoClose(False)
         progress.setAutoReset(False)

@@ -12,6 +12,11 @@ SERIES = ("greedy", "minimax", "negascout:ordering=on")
 HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\'"&\u202e'
 
 
+def _noise(rng: random.Random) -> str:
+    """A field of a note as long as a judgement of a move with a line of eight moves."""
+    return "line=" + " ".join(f"{rng.choice('abcdefgh')}{rng.randint(1, 8)}-{rng.randint(10, 99)}" for _ in range(16))
+
+
 def random_record(name: str, plies: int, seed: int = 1, *, evaluated: bool = False) -> Record:
     """A record of random moves, with a variation at ply 1, a comment and glyphs where it is long enough."""
     rng = random.Random(seed)
@@ -25,7 +30,7 @@ def random_record(name: str, plies: int, seed: int = 1, *, evaluated: bool = Fal
             break
         if evaluated:
             notes[node] = [
-                EvaluationNote(spec, 3 + index, Score(rng.randint(-30, 30), Player.FIRST), 1234)
+                EvaluationNote(spec, 3 + index, Score(rng.randint(-30, 30), Player.FIRST), 1234, _noise(rng))
                 for index, spec in enumerate(SERIES)
             ]
         edit = edits.add_move(tree, node, rng.choice(moves))

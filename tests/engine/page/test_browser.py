@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from engine.core.game import games
-from engine.page import content
+from engine.page import content, html
 from engine.page.html import page_of
 from engine.records import edits
 from engine.records.formats import find_format
@@ -146,6 +146,15 @@ def test_the_address_can_name_a_ply(page: Browser, tmp_path: Path) -> None:
 def test_the_record_can_be_downloaded(shown: Browser) -> None:
     href = shown.run("document.querySelector('#download').href")
     assert find_format(SAMPLE).read(unquote(href.partition(",")[2]))[0].same_as(sample())
+
+
+def test_a_compressed_record_can_be_downloaded(page: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(html, "MOST_BYTES", 1)
+    open_record(page, tmp_path, sample())
+    assert page.run("document.querySelector('#download').dataset.packed.length") > 1000
+    href = page.run("new Promise(done => setTimeout(() => done(document.querySelector('#download').href), 100))")
+    assert find_format(SAMPLE).read(unquote(href.partition(",")[2]))[0].same_as(sample())
+    assert page.messages == []
 
 
 def test_hostile_texts_do_nothing(page: Browser, tmp_path: Path) -> None:
