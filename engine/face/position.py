@@ -7,6 +7,7 @@ from engine.core.errors import NotationError, OptionError
 from engine.core.game import Game, MoveStyle, find_game
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player
+from engine.core.spoken import spoken_board
 from engine.face.text import text_board
 
 if TYPE_CHECKING:
@@ -121,6 +122,11 @@ class Position:
     def board(self) -> str:
         """The board as lines of text."""
         return text_board(self.game.surface(self.core))
+
+    @property
+    def spoken(self) -> str:
+        """The board as sentences in the current language, for a screen reader: “Red to move. a1: Red 1, …”."""
+        return spoken_board(self.game, self.core)
 
     def cells(self) -> dict[str, str]:
         """Return the English name of the piece on each occupied cell, by the name of the cell."""

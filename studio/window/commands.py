@@ -81,6 +81,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "reset_layout": window.reset_layout,
         "full_screen": lambda on: window.showFullScreen() if on else window.showNormal(),
         "first_page": lambda: window.first_page.show(),
+        "help": lambda: window.openers.help(),
+        "palette": lambda: window.openers.commands(),
         "rules": lambda: window.openers.guide(window.first_page.game.name),
         "algorithms": lambda: window.openers.guide("algorithms"),
         "comparison": lambda: window.openers.guide("comparison"),

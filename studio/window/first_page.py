@@ -126,7 +126,7 @@ class FirstPage(QObject):
     def _keys(self) -> Keys:
         table = self._window.actions_table
         native = QKeySequence.SequenceFormat.NativeText
-        names = ("new", "open", "workspace_compare", "rules")
+        names = ("new", "open", "workspace_compare", "help")
         return Keys(*(table[name].shortcut().toString(native) for name in names))
 
     # --- what is done ---------------------------------------------------------------------------------------------

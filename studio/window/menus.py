@@ -29,7 +29,8 @@ MENUS: dict[str, tuple[str, ...]] = {
                "engines"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_match", "-", "panels*",
              "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
-    HELP: ("first_page", "-", "rules", "algorithms", "comparison", "knowledge", "cluster", "-", "key_sheet", "about"),
+    HELP: ("first_page", "-", "help", "rules", "algorithms", "comparison", "knowledge", "cluster", "-", "palette",
+           "key_sheet", "about"),
 }  # fmt: skip
 """Mapping from the titles of the menus to their entries.
 
