@@ -255,6 +255,7 @@ class GamesDialog(QDialog):
     def _build_table(self) -> None:
         self.model = GamesModel(self)
         self.table = _Table()
+        self.table.setAccessibleName(tr("Games"))
         self.table.setModel(self.model)
         style.dress_table(self.table)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
