@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from engine.face.position import position as position
     from engine.face.record import Record as Record
     from engine.face.record import read as read
+    from engine.face.tree import Tree as Tree
+    from engine.face.tree import tree as tree
 
 __version__ = "0.1.0"
 
@@ -40,7 +42,8 @@ _LIBRARY = {
     "Analysis": "face.analysis", "Comparison": "face.comparison", "KyVienError": "core.errors", "Match": "face.match",
     "Player": "core.outcome", "Position": "face.position", "Record": "face.record", "analyse": "face.analysis",
     "compare": "face.comparison", "evaluate": "face.analysis", "match": "face.match", "plugin": "face.algorithms",
-    "position": "face.position", "read": "face.record", "set_language": "core.language",
+    "position": "face.position", "read": "face.record", "set_language": "core.language", "Tree": "face.tree",
+    "tree": "face.tree",
 }  # fmt: skip
 """The modules of the names that are imported on first use (PEP 562)."""
 

@@ -1,7 +1,5 @@
 """Analyses of the library: one position, one algorithm."""
 
-import contextlib
-import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,12 +9,12 @@ from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.language import tr
 from engine.face.algorithms import AlgorithmLike, as_spec, limit_of
+from engine.face.interruptible import run
 from engine.face.position import Position, PositionLike, as_position
 from engine.face.score import Score
 from engine.face.table import html_table
 from engine.search.plain import line_texts, report_object
 from engine.search.report import Limit, Report
-from engine.search.search import Stop
 
 
 class Analysis:
@@ -104,7 +102,7 @@ class Analysis:
         return f"Analysis({self.algorithm}: {', '.join(parts)})"
 
     def _repr_html_(self) -> str:
-        return analysis_table([self])
+        return f"{self.position.svg(arrows=self.report.pv[:1])}{analysis_table([self])}"
 
 
 def analysis_table(analyses: Iterable[Analysis]) -> str:
@@ -173,26 +171,7 @@ def reports_of(
         KeyboardInterrupt: if the user interrupts the search.
     """
     query = Query(position.core, spec, evaluation, limit, seed, only=only)
-    stop, reports, errors = Stop(), list[Report](), list[BaseException]()
-
-    def run() -> None:
-        try:
-            reports.extend(answer(query, stop))
-        except BaseException as error:  # noqa: BLE001  # raised again in the calling thread
-            errors.append(error)
-
-    thread = threading.Thread(target=run, name="analysis", daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(1)
-    except KeyboardInterrupt:
-        stop.request()
-        with contextlib.suppress(KeyboardInterrupt):
-            thread.join()
-        raise
-    if errors:
-        raise errors[0]
+    reports = run(lambda stop: list(answer(query, stop)))
     if not reports:
         raise SearchError("{name} gave no answer", name=spec.name)
     return reports

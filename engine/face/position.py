@@ -1,6 +1,7 @@
 """Positions of the library."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core import position as core
 from engine.core.errors import NotationError, OptionError
@@ -25,12 +26,14 @@ class Position:
 
     Args:
         core: a position of the engine.
+        last: cells of the move that led to the position, which are tinted in its picture.
     """
 
-    __slots__ = ("core",)
+    __slots__ = ("_last", "core")
 
-    def __init__(self, core: core.Position) -> None:
+    def __init__(self, core: core.Position, last: Sequence[int] = ()) -> None:
         self.core = core
+        self._last = tuple(last)
 
     # --- the rules ---------------------------------------------------------------------------------------------------
 
@@ -68,10 +71,13 @@ class Position:
             NotationError: if a text does not describe a move.
             IllegalMoveError: if a move is illegal. The message contains the reason.
         """
-        position = self.core
+        position, last = self.core, self._last
         for move in moves:
-            position = position.play(_number(position, move))
-        return Position(position)
+            number = _number(position, move)
+            shape = position.game.shape(position, number)
+            last = tuple(cell for cell in (shape.origin, shape.target) if cell is not None)
+            position = position.play(number)
+        return Position(position, last)
 
     def number(self, move: str | int) -> int:
         """Return the number of a legal move, given as text in any notation of the game or as a number.
@@ -134,14 +140,51 @@ class Position:
         return {surface.cell_name(cell): surface.kind(piece).name for cell, piece in sorted(surface.pieces.items())}
 
     def __str__(self) -> str:
-        if self.is_over:
-            outcome = self.outcome
-            return f"{self.board}\n{tr('The game is over')}{f': {outcome.result}' if outcome is not None else ''}"
-        return f"{self.board}\n{tr('{side} to move', side=self.side)}"
+        outcome = self.outcome
+        return f"{self.board}\n{self._status()}{f': {outcome.result}' if outcome is not None else ''}"
 
     def __repr__(self) -> str:
         rules = self.game.rules_text()
         return f"Position({self.game.name!r}, {self.text!r}{f', rules={rules!r}' if rules else ''})"
+
+    # --- pictures ----------------------------------------------------------------------------------------------------
+
+    def svg(
+        self, *, flip: bool = False, size: int = 360, theme: Literal["light", "dark"] = "light",
+        arrows: Iterable[str | int] = (),
+    ) -> str:  # fmt: skip
+        """Return a picture of the board as SVG.
+
+        Args:
+            flip: whether the second player is at the bottom.
+            size: greatest width and height in px.
+            theme: colours of the coordinates and the background.
+            arrows: legal moves that are drawn as arrows. Moves without an origin are circles.
+
+        Raises:
+            NotationError, IllegalMoveError: if an arrow is not a legal move.
+        """
+        from engine.picture.board import Arrow, board_svg
+
+        surface = self.game.surface(self.core)
+        shapes = [self.game.shape(self.core, self.number(move)) for move in arrows]
+        color = (surface.colors.first, surface.colors.second)[self.core.turn]
+        drawn = [
+            Arrow(-1 if shape.origin is None else shape.origin, shape.target, color)
+            for shape in shapes
+            if shape.target is not None
+        ]
+        return board_svg(
+            surface, last=self._last, checked=self.game.checked(self.core), arrows=drawn, flip=flip, size=size,
+            theme=theme, title=self._status(),
+        )  # fmt: skip
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _status(self) -> str:
+        """Return the side to move, or that the game is over, in the current language."""
+        return tr("The game is over") if self.is_over else tr("{side} to move", side=self.side)
 
     # --- arrays ------------------------------------------------------------------------------------------------------
 
