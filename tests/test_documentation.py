@@ -40,7 +40,13 @@ def test_there_are_notebooks() -> None:
 
 
 @pytest.mark.unsanitized
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, id=file.stem, marks=() if file.stem == "write_a_search" else pytest.mark.slow)
+        for file in NOTEBOOKS
+    ],
+)
 def test_a_notebook_runs(file: Path) -> None:
     document = json.loads(file.read_text(encoding="utf-8"))
     assert document["nbformat"] == 4

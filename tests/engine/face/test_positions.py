@@ -84,6 +84,8 @@ def test_the_value_of_a_finished_game() -> None:
     assert kv.evaluate(over) == -WIN
     stalemate = kv.position("chess", "k7/8/1Q6/8/8/8/8/7K b - - 0 1")
     assert stalemate.is_over and stalemate.final_value(3) == 0
+    mated = kv.position("chess").play("f3", "e5", "g4", "Qh4")
+    assert mated.final_value(4) == 4 - WIN, "the lack of a move, too"
     assert kv.position("chess").final_value() is None
 
 

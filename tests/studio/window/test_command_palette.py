@@ -86,6 +86,10 @@ def test_arrows_move_and_disabled_commands_cannot_be_chosen(
     QTest.keyClicks(palette.field, "undo")
     assert palette.found()[0] == "undo"
     assert palette.list.currentItem() is None or palette.list.currentItem().text(0) != "Undo", "nothing to undo"
+    disabled = palette.list.topLevelItem(0)
+    assert disabled is not None and disabled.isDisabled()
+    palette.list.itemClicked.emit(disabled, 0)
+    assert palette.isVisible()
     palette.field.setText("annotate")
     first = palette.list.currentItem()
     palette.field.setText("go")
