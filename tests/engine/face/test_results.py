@@ -5,6 +5,7 @@ import io
 import json
 import math
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,7 @@ def test_an_error_in_the_search_is_raised_where_it_was_asked(monkeypatch: pytest
         kv.analyse("nim")
 
 
+@pytest.mark.unsanitized
 def test_an_interrupt_stops_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     join = threading.Thread.join
     calls = []
@@ -123,9 +125,11 @@ def test_an_interrupt_stops_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         join(thread, timeout)
 
     monkeypatch.setattr(threading.Thread, "join", interrupted)
+    began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        kv.analyse("go", "minimax", seconds=600)
+        kv.analyse("go", "minimax", seconds=30)
     assert not calls[0].is_alive()
+    assert time.monotonic() - began < 20
 
 
 def test_a_record_is_read_and_written(tmp_path: Path) -> None:
