@@ -69,8 +69,6 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("analyse", tr("analyse a position with one algorithm"), _add_analyse),
         ("compare", tr("analyse a position with several algorithms"), _add_compare),
         ("review", tr("evaluate every position of a record"), _add_review),
-        ("page", tr("write a record as a page for the browser"), _add_page),
-        ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("tree", tr("keep the tree that a search visits, and explain a node"), _add_tree),
         ("tree-diff", tr("compare two recorded trees"), _add_tree_diff),
         ("play", tr("play one game between two algorithms"), _add_play),
