@@ -46,6 +46,10 @@ def main() -> None:
     assert engine.is_compiled() == (options.mode == "compiled"), engine.mode_sentence() or "it is compiled"
     print(package, engine.build_id() or engine.mode_sentence())
 
+    start = engine.position("cotoan")
+    assert start.play("1a1-a2").side == "Blue", "the library"
+    assert engine.compare(start, ["minimax", "alphabeta"], depth=1).rows[0]["nodes"] == 88, "the library"
+
     depth, nodes = (4, 65_027_485) if engine.is_compiled() else (2, 7_456)
     answer = json.loads(output("kyvien-engine", "perft", "--game", "cotoan", "--depth", str(depth), "--json"))
     assert answer["nodes"] == nodes, answer

@@ -1,5 +1,9 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
+``import engine as kv`` is the library for notebooks and scripts: ``kv.position``, ``kv.analyse``, ``kv.compare``,
+``kv.evaluate``, ``kv.tree``, ``kv.read``, ``kv.match`` and the classes of their results (``engine.face``). Each is
+imported when it is first used.
+
 Whether the engine runs compiled or from source (*slow mode*) is decided once, by ``engine.build``, before the first
 compiled module is imported. Machine code that was not built from the current sources is refused. Importing the package
 alone reads no machine code, so that commands that need none, such as ``kyvien-engine --help``, start quickly.
@@ -14,7 +18,34 @@ TYPE_CHECKING = False  # without typing, which takes longer to import than argpa
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
+    from engine.core.errors import KyVienError as KyVienError
+    from engine.core.language import set_language as set_language
+    from engine.core.outcome import Player as Player
+    from engine.face.algorithms import plugin as plugin
+    from engine.face.analysis import Analysis as Analysis
+    from engine.face.analysis import analyse as analyse
+    from engine.face.analysis import evaluate as evaluate
+    from engine.face.comparison import Comparison as Comparison
+    from engine.face.comparison import compare as compare
+    from engine.face.match import Match as Match
+    from engine.face.match import match as match
+    from engine.face.position import Position as Position
+    from engine.face.position import position as position
+    from engine.face.record import Record as Record
+    from engine.face.record import read as read
+    from engine.face.tree import Tree as Tree
+    from engine.face.tree import tree as tree
+
 __version__ = "0.1.0"
+
+_LIBRARY = {
+    "Analysis": "face.analysis", "Comparison": "face.comparison", "KyVienError": "core.errors", "Match": "face.match",
+    "Player": "core.outcome", "Position": "face.position", "Record": "face.record", "analyse": "face.analysis",
+    "compare": "face.comparison", "evaluate": "face.analysis", "match": "face.match", "plugin": "face.algorithms",
+    "position": "face.position", "read": "face.record", "set_language": "core.language", "Tree": "face.tree",
+    "tree": "face.tree",
+}  # fmt: skip
+"""The modules of the names that are imported on first use (PEP 562)."""
 
 _build: str | None = None
 """Id of the build that runs, an empty string in slow mode, or None if it is not decided yet."""
@@ -107,3 +138,23 @@ def announce_mode() -> None:
     if sys.stderr is not None:
         sys.stderr.write(f"{mode_sentence()}\n")
         sys.stderr.flush()
+
+
+def __getattr__(name: str) -> object:
+    """Import a name of the library on first use.
+
+    Raises:
+        AttributeError: if there is no such name.
+    """
+    if name not in _LIBRARY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_LIBRARY[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the names of the module and of the library."""
+    return sorted(globals().keys() | _LIBRARY.keys())

@@ -15,6 +15,7 @@ from engine.core.files import is_folder
 from engine.core.language import LANGUAGES
 
 RECENT_FILES = 10
+RECENT_COMMANDS = 8
 NUMBERED = (0, 1, 5, 10, 20)
 THEMES = ("light", "dark", "system")
 
@@ -184,6 +185,16 @@ class Settings(QObject):
     def remove_recent_file(self, path: Path) -> None:
         """Remove ``path`` from the recent files."""
         self._set("files/recent", json.dumps([str(each) for each in self.recent_files if each != path]))
+
+    @property
+    def recent_commands(self) -> list[str]:
+        """The identifiers of at most ``RECENT_COMMANDS`` commands chosen in the palette, the latest first."""
+        return [each for each in self._json("palette/recent", []) if isinstance(each, str)]
+
+    def add_recent_command(self, name: str) -> None:
+        """Add an identifier as the first of the recent commands."""
+        others = [each for each in self.recent_commands if each != name]
+        self._set("palette/recent", json.dumps([name, *others][:RECENT_COMMANDS]))
 
     @property
     def folder(self) -> Path:

@@ -3,10 +3,22 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.comparison import BASE, Answer, Facts, GameFacts, Group, Saving, has_ordering, is_quiescent
-from engine.analysis.query import AnySpec
+from engine.analysis.comparison import (
+    BASE,
+    Answer,
+    Facts,
+    GameFacts,
+    Group,
+    Saving,
+    compare,
+    has_ordering,
+    is_quiescent,
+)
+from engine.analysis.query import AnySpec, spec_text
 from engine.core.language import mark, tr
+from engine.core.position import Position
 from engine.core.score import Score
+from engine.search.report import Report
 from engine.search.search import Spec, find_algorithm
 
 Run = tuple[str, bool]
@@ -87,6 +99,28 @@ def conclude(facts: Facts, answers: Sequence[Answer], words: Words) -> Conclusio
         main.append(_work(facts.saving, words))
     notes = _depth_note(facts, answers) + _other_moves(facts, words) + _effort_note(facts, answers, words)
     return _conclusion(main, notes + _ordering_note(words))
+
+
+def conclude_plainly(position: Position, found: Sequence[tuple[AnySpec, Sequence[Report]]]) -> Conclusion:
+    """Return the sentences about one position for plain text, with algorithms as on the command line.
+
+    Args:
+        position: the position.
+        found: each algorithm with all its reports, of which there is at least one.
+    """
+    answers = [
+        Answer(spec, {each.depth: each for each in reversed(reports) if each.score is not None}, reports[-1])
+        for spec, reports in found
+    ]
+    words = Words(
+        names=[spec_text(each.spec) for each in answers],
+        specs=[each.spec for each in answers],
+        move=lambda move: position.game.format_move(position, move, "display"),
+        score=lambda score: score.format(),
+        percent=lambda share: f"{100 * share:.3g} %",
+        decimal=lambda value: f"{value:.1f}",
+    )
+    return conclude(compare(answers), answers, words)
 
 
 def conclude_game(facts: GameFacts, count: int, words: Words) -> Conclusion:

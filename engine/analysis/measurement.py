@@ -37,6 +37,18 @@ class Measurement:
         return self.nodes / self.cpu_seconds if self.cpu_seconds > 0 else None
 
 
+def measurement_object(time: Measurement | None) -> dict[str, object]:
+    """Return the measurement of a search in a comparison as plain data.
+
+    ``cpu_seconds`` is the median of the CPU times of all runs and replaces the field of the report. ``runs`` is the
+    number of runs, including the first. ``nodes_per_second`` is the number of nodes per CPU second. Without a
+    measurement, as for a plugin or an external engine, ``runs`` is 1 and ``nodes_per_second`` is None.
+    """
+    if time is None:
+        return {"runs": 1, "nodes_per_second": None}
+    return {"cpu_seconds": time.cpu_seconds, "runs": time.runs, "nodes_per_second": time.nodes_per_second}
+
+
 def measure(query: Query, report: Report, stop: Stop, seconds: float = MEASURED_SECONDS) -> Measurement | None:
     """Return the CPU time of a finished search.
 

@@ -24,22 +24,26 @@ def _seconds_of(arguments: Sequence[str], rounds: int = 5, **environment: str) -
     return statistics.median(times)
 
 
-def start(game: str) -> list[Row]:
-    """Measure the import time of the engine, and the duration of ``perft --depth 1`` for ``game`` in a new process."""
-    code = (
-        "import time; began = time.perf_counter(); "
-        "import engine.core.game, engine.search.search, engine.core.evaluation; "
-        "print(time.perf_counter() - began)"
-    )
-    times = [
+def _import_seconds(statements: str, rounds: int = 7) -> float:
+    """Return the median of the import time of ``statements`` in a new process, in seconds."""
+    code = f"import time; began = time.perf_counter(); {statements}; print(time.perf_counter() - began)"
+    return statistics.median(
         float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
-        for _ in range(7)
-    ]
-    seconds = statistics.median(times)
+        for _ in range(rounds)
+    )
+
+
+def start(game: str) -> list[Row]:
+    """Measure import times of the engine and the library, and the duration of ``perft --depth 1`` in a new process."""
+    core = _import_seconds("import engine.core.game, engine.search.search, engine.core.evaluation")
+    package = _import_seconds("import engine")
+    position = _import_seconds(f"import engine as kv; kv.position({game!r}).moves")
     bare = _seconds_of(["-c", "pass"])
     whole = _seconds_of(["-m", "engine", "perft", "--game", game, "--depth", "1", "--json"])
     return [
-        row("engine import, seconds", seconds, f"{seconds * 1000:.0f} ms", "< 100 ms"),
+        row("engine import, seconds", core, f"{core * 1000:.0f} ms", "< 100 ms"),
+        row("import engine, seconds", package, f"{package * 1000:.1f} ms", "< 100 ms"),
+        row("import engine and first position, seconds", position, f"{position * 1000:.0f} ms"),
         row("kyvien-engine perft 1, seconds", whole, f"{whole * 1000:.0f} ms (bare Python: {bare * 1000:.0f} ms)"),
     ]
 

@@ -10,11 +10,12 @@ from engine.cli.arguments import game_of, is_external, limit_of, outsiders_of, p
 from engine.cli.output import note, print_json, print_table, progress
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.game import Game, MoveStyle
+from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import format_options
 from engine.core.position import Position
 from engine.core.score import Score
+from engine.search.plain import line_texts, report_object
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 from engine.tables.words import exact_text
@@ -73,7 +74,7 @@ def compare(options: argparse.Namespace) -> None:
     measured = _measured(position, found, options, limit)
     _show(options, game, position, [(spec, reports[-1]) for spec, reports in found], measured)
     if not options.json:
-        _print_conclusion(game, position, found)
+        _print_conclusion(position, found)
 
 
 def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None:
@@ -118,25 +119,11 @@ def _measured(
     return measured
 
 
-def _print_conclusion(game: Game, position: Position, found: "Sequence[tuple[AnySpec, Sequence[Report]]]") -> None:
+def _print_conclusion(position: Position, found: "Sequence[tuple[AnySpec, Sequence[Report]]]") -> None:
     """Print the sentences about a comparison, if there are some."""
-    from engine.analysis.comparison import Answer, compare
-    from engine.analysis.conclusion import Words, conclude
-    from engine.analysis.query import spec_text
+    from engine.analysis.conclusion import conclude_plainly
 
-    answers = [
-        Answer(spec, {each.depth: each for each in reversed(reports) if each.score is not None}, reports[-1])
-        for spec, reports in found
-    ]
-    words = Words(
-        names=[spec_text(each.spec) for each in answers],
-        specs=[each.spec for each in answers],
-        move=lambda move: game.format_move(position, move, "display"),
-        score=lambda score: score.format(),
-        percent=lambda share: f"{100 * share:.3g} %",
-        decimal=lambda value: f"{value:.1f}",
-    )
-    conclusion = conclude(compare(answers), answers, words)
+    conclusion = conclude_plainly(position, found)
     for text in (conclusion.main_text, conclusion.notes_text):
         if text:
             print(text)
@@ -179,10 +166,12 @@ def _show(
     times = measured or [None] * len(results)
     exact = _exact(position)
     if options.json:
-        objects = [report_object(game, position, spec, report) for spec, report in results]
+        objects = [_object(position, spec, report) for spec, report in results]
         if measured is None:
             print_json({**objects[0], "exact": None if exact is None else exact_object(position, exact)})
         else:
+            from engine.analysis.measurement import measurement_object
+
             print_json([{**each, **measurement_object(time)} for each, time in zip(objects, times, strict=True)])
         return
     rows = []
@@ -190,7 +179,7 @@ def _show(
         cpu_seconds = "–" if report.cpu_seconds is None else f"{report.cpu_seconds:.4f}"
         if time is not None:
             cpu_seconds = f"{time.cpu_seconds:.6f}"
-        line = _moves(game, position, report.pv, "display")
+        line = line_texts(position, report.pv, "display")
         counts = (
             report.nodes, report.iteration_nodes, report.leaves, report.leaf_evaluations, report.comparisons,
             report.cutoffs,
@@ -209,7 +198,7 @@ def _show(
             )
         )
         for number, further in enumerate(report.lines[1:], 2):
-            text = " ".join(_moves(game, position, further.pv, "display"))
+            text = " ".join(line_texts(position, further.pv, "display"))
             rows.append(
                 (tr("line {number}", number=number), text, _score_text(further.score, further.chance), *[""] * 9)
             )
@@ -238,6 +227,10 @@ def _show(
             print(f"{spec.name}: {tr(report.note)}")
     if exact is not None:
         print(exact_text(position, exact))
+
+
+def _object(position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:
+    return report_object(position, spec.parameters, report, is_external=is_external(spec))
 
 
 def _exact(position: Position) -> "Exact | None":
@@ -276,74 +269,3 @@ def _score_text(score: Score | None, chance: float | None) -> str:
     """Return a score as text, with the chance of winning if there is one, such as ``+21 (56 %)``."""
     text = "–" if score is None else score.format()
     return text if chance is None else f"{text} ({100 * chance:.0f} %)"
-
-
-def measurement_object(time: "Measurement | None") -> dict[str, object]:
-    """Return the measurement of a search in a comparison as plain data.
-
-    ``cpu_seconds`` is the median of the CPU times of all runs and replaces the field of the report. ``runs`` is the
-    number of runs, including the first. ``nodes_per_second`` is the number of nodes per CPU second. Without a
-    measurement, as for a plugin or an external engine, ``runs`` is 1 and ``nodes_per_second`` is None.
-    """
-    if time is None:
-        return {"runs": 1, "nodes_per_second": None}
-    return {"cpu_seconds": time.cpu_seconds, "runs": time.runs, "nodes_per_second": time.nodes_per_second}
-
-
-def _moves(game: Game, position: Position, moves: Sequence[int], style: MoveStyle) -> list[str]:
-    """Return the texts of a line of moves from ``position``."""
-    texts = []
-    for move in moves:
-        texts.append(game.format_move(position, move, style))
-        position = position.play(move)
-    return texts
-
-
-def report_object(game: Game, position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:
-    """Return a report as plain data, with moves in coordinate notation and the score for the side to move.
-
-    A counter that an external engine does not report is None. ``lines`` contains the best moves if the search was asked
-    for more than one, otherwise it is empty. If ``proved`` is true, ``win_in`` is the length of the line found, and a
-    shorter win can exist.
-    """
-    pv = _moves(game, position, report.pv, "coordinates")
-    outside = is_external(spec)
-
-    def known(count: int) -> int | None:
-        # A counter that an external engine does not report is unknown, not 0.
-        return None if outside and not count else count
-
-    return {
-        "algorithm": report.algorithm,
-        "parameters": format_options(spec.parameters),
-        "move": pv[0] if pv else None,
-        "pv": pv,
-        "score": None if report.score is None else report.score.value,
-        "win_in": None if report.score is None else report.score.win_in,
-        "lines": [
-            {
-                "score": line.score.value,
-                "win_in": line.score.win_in,
-                "pv": _moves(game, position, line.pv, "coordinates"),
-                **({} if line.visits is None else {"visits": line.visits, "chance": line.chance}),
-            }
-            for line in report.lines
-        ],
-        "visits": report.visits,
-        "chance": report.chance,
-        "depth": known(report.depth),
-        "seldepth": known(report.seldepth),
-        "nodes": known(report.nodes),
-        "iteration_nodes": known(report.iteration_nodes),
-        "leaves": known(report.leaves),
-        "leaf_evaluations": known(report.leaf_evaluations),
-        "comparisons": known(report.comparisons),
-        "cutoffs": known(report.cutoffs),
-        "seconds": report.seconds,
-        "cpu_seconds": report.cpu_seconds,
-        "final": report.final,
-        "note": tr(report.note) if report.note else "",
-        "proof": report.proof,
-        "disproof": report.disproof,
-        "proved": report.proved,
-    }

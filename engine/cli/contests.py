@@ -8,25 +8,24 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import PluginSpec, file_digest
-from engine.analysis.query import TIES, AnySpec, spec_text, varied
+from engine.analysis.query import AnySpec
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl
 from engine.contests.contest import (
     Adjudication,
     Contest,
-    Contestant,
     Form,
     PlayerLimit,
     numbered,
     read_openings,
     split_player,
-    take_book,
 )
+from engine.contests.description import check_supports, describe_contestant, player_label
 from engine.contests.journal import ContestJournal, skipped_text
 from engine.contests.play import play_game
 from engine.contests.pools.choice import check_pool, find_pool
@@ -41,7 +40,6 @@ from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.options import check_range
 from engine.search.report import Limit
-from engine.tables.book import find_book
 
 
 def play(options: argparse.Namespace) -> None:
@@ -87,7 +85,7 @@ def _side(options: argparse.Namespace, text: str) -> _Side:
         raise OptionError("{text!r}: a clock needs a match", text=text)
     chosen = options.evaluation if evaluation is None else evaluation
     find_evaluation(game_of(options).name, chosen)
-    return _Side(_label(spec, text), spec, chosen, own or limit_of(options))
+    return _Side(player_label(spec, text), spec, chosen, own or limit_of(options))
 
 
 def _player(options: argparse.Namespace, name: str, text: str) -> AnySpec:
@@ -106,16 +104,8 @@ def _player(options: argparse.Namespace, name: str, text: str) -> AnySpec:
     specs = specs_of(name, outsiders_of(options))
     if len(specs) != 1:
         raise OptionError("{text!r}: expected one algorithm", text=text)
-    game = game_of(options)
-    if isinstance(specs[0], EngineSpec) and not specs[0].plays(game):
-        raise OptionError("{name} does not support {game}", name=specs[0].name, game=tr(game.title))
+    check_supports(specs[0], game_of(options))
     return specs[0]
-
-
-def _label(spec: AnySpec, text: str) -> str:
-    """Return the name of a player in tables: its spec, with the parts after ``@`` as they were given."""
-    _, at, extras = text.partition("@")
-    return f"{spec_text(spec)}@{extras.strip()}" if at else spec_text(spec)
 
 
 def match(options: argparse.Namespace) -> None:
@@ -239,29 +229,10 @@ def _contest(
     game = game_of(options)
     limit = _player_limit(options)
     find_evaluation(game.name, options.evaluation)
-    contestants = []
-    for text in players:
-        bare, has_book = take_book(text)
-        name, own, evaluation = split_player(bare)
-        spec = _player(options, name, text)
-        if has_book and find_book(game) is None:
-            raise OptionError("{text!r}: there is no opening book for this game and its rules", text=text)
-        if evaluation is not None:
-            find_evaluation(game.name, evaluation)
-        player = varied(spec, TIES, name)
-        label = _label(spec, text)
-        contestants.append(
-            Contestant(
-                spec_text(player),
-                own or limit,
-                options.evaluation if evaluation is None else evaluation,
-                str(spec.path) if isinstance(spec, PluginSpec) else "",
-                "" if label == spec_text(player) else label,
-                spec.name if isinstance(spec, EngineSpec) else "",
-                file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
-                has_book,
-            )
-        )
+    contestants = [
+        describe_contestant(text, game, partial(_player, options, text=text), limit, options.evaluation)
+        for text in players
+    ]
     openings = read_openings(options.openings, game) if options.openings else ()
     if options.jobs is not None:
         check_range("jobs", options.jobs, 1, 1024)

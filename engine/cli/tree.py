@@ -1,30 +1,28 @@
 """The commands ``tree``, which records the tree of a search, and ``tree-diff``, which compares two recorded trees."""
 
 import argparse
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.files import check_writable, write_text
 from engine.core.language import language, tr
 from engine.core.position import Position
-from engine.core.score import INFINITY, Score
 from engine.core.values import replace
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
+from engine.searchtree.answers import moves_at, node_object, open_path, why_object
 from engine.searchtree.columns import SNAPSHOT_TYPES
 from engine.searchtree.difference import Class
+from engine.searchtree.export import check_name, save_tree
 from engine.searchtree.facts import reason_name
-from engine.searchtree.model import Fate, SearchTree
-from engine.searchtree.recording import SLOW_SECONDS, Recording, open_node, record
+from engine.searchtree.model import SearchTree
+from engine.searchtree.recording import SLOW_SECONDS, Recording, record
 
 if TYPE_CHECKING:
     from engine.analysis.query import AnySpec
 
-ENDINGS = (".kvtree", ".csv", ".svg", ".html")
 LEAST_CAPACITY = 2000
 """Nodes that are recorded to list the moves at the root if they did not fit."""
 
@@ -43,10 +41,7 @@ def tree(options: argparse.Namespace) -> None:
             name="capacity", value=options.capacity, minimum=1, maximum=10_000_000,
         )  # fmt: skip
     if options.output is not None:
-        if options.output.suffix not in ENDINGS:
-            raise OptionError("{file}: expected a name that ends in {endings}", file=options.output.name,
-                              endings=", ".join(ENDINGS))  # fmt: skip
-        check_writable(options.output)
+        check_name(options.output)
     limit = limit_of(options)
     if isinstance(spec, Spec):
         request = Recording(position, spec, limit, options.evaluation, options.seed, capacity=options.capacity)
@@ -55,16 +50,16 @@ def tree(options: argparse.Namespace) -> None:
         recorded, report = _watched(position, spec, limit, options)
         request = Recording(position, Spec.parse("random"), limit, capacity=options.capacity)
     path = _moves(position, options.why if options.why is not None else options.focus or "")
-    shown, node = _opened(recorded, path, request, options.focus is not None or bool(path))
+    shown, node = open_path(recorded, path, request, whole=options.focus is not None or bool(path), on_repeat=_announce)
     if options.output is not None:
-        _write(shown, options.output)
+        save_tree(options.output, shown)
     if options.why is not None:
-        data = _why(shown, node)
+        data = why_object(shown, node)
     else:
         data = _summary(recorded, request)
         data["score"] = None if report.score is None else report.score.value
         if options.focus is not None:
-            data["focus"] = {"nodes": shown.number("subtree", node), "moves": [*_moves_at(shown, node)]}
+            data["focus"] = {"nodes": shown.number("subtree", node), "moves": [*moves_at(shown, node)]}
     if options.json:
         print_json(data)
     elif options.why is not None:
@@ -96,7 +91,7 @@ def tree_diff(options: argparse.Namespace) -> None:
         found = {
             "moves": [owner.move_text(each) for each in owner.path(node) if not owner.is_same_position(each)],
             "kind": name,
-            "first": _node_object(first, node) if difference.is_in_first else None,
+            "first": node_object(first, node) if difference.is_in_first else None,
             "second": _partner(difference.is_in_first, difference.partner, second, node),
         }
     data = {
@@ -114,7 +109,7 @@ def tree_diff(options: argparse.Namespace) -> None:
 
 def _partner(is_in_first: bool, partners: Any, second: SearchTree, node: int) -> dict[str, Any] | None:
     place = int(partners[node]) if is_in_first else node
-    return _node_object(second, place) if place >= 0 else None
+    return node_object(second, place) if place >= 0 else None
 
 
 def _watched(
@@ -149,87 +144,10 @@ def _moves(position: Position, text: str) -> list[int]:
     return moves
 
 
-def _opened(recorded: SearchTree, moves: list[int], request: Recording, whole: bool) -> tuple[SearchTree, int]:
-    """Return the tree in which the node after ``moves`` is recorded, and this node.
-
-    The search is repeated as long as a node on the way is not recorded.
-
-    Args:
-        recorded: the tree.
-        moves: moves from the root.
-        request: what was recorded.
-        whole: whether the moves of the node itself must be recorded.
-
-    Raises:
-        OptionError: if the search did not visit the node.
-        SearchError: if the search does not repeat itself.
-    """
-    for _ in range(len(moves) + 2):
-        place = max((n for n in range(len(moves) + 1) if recorded.follow(moves[:n]) is not None), default=0)
-        node = recorded.follow(moves[:place])
-        assert node is not None
-        if place == len(moves) and not (whole and recorded.is_trimmed(node)):
-            return recorded, node
-        if not recorded.is_trimmed(node):
-            break
-        if recorded.facts.seconds >= SLOW_SECONDS:
-            note(tr("repeating the search takes about {seconds} s", seconds=round(recorded.facts.seconds)))
-        before = len(recorded)
-        recorded = open_node(recorded, node, request)
-        if len(recorded) <= before:
-            break
-    node = recorded.follow(moves)
-    if node is None:
-        raise OptionError(
-            "{moves}: the search did not visit the position after these moves", moves=_text(recorded, moves)
-        )
-    return recorded, node
-
-
-def _text(recorded: SearchTree, moves: list[int]) -> str:
-    position, words = recorded.position(0), []
-    for move in moves:
-        if position is not None:
-            words.append(str(position.game.format_move(position, move, "coordinates")))
-            position = position.play(move)
-    return " ".join(words)
-
-
-def _number(value: int) -> int | None:
-    return None if abs(value) >= INFINITY else value
-
-
-def _node_object(recorded: SearchTree, node: int) -> dict[str, Any]:
-    """Return window, value and reason of a node. Numbers are for the side to move at the root, infinity is None.
-
-    A node of a search without windows has the numbers of its own kind of search.
-    """
-    if recorded.facts.kind != "windows":
-        return {name: recorded.number(name, node) for name in SNAPSHOT_TYPES if name in recorded.columns}
-    sign = -1 if (recorded.number("ply", node) - recorded.number("ply", 0)) % 2 else 1
-    alpha, beta = recorded.number("alpha", node), recorded.number("beta", node)
-    low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-    value = sign * recorded.number("value", node)
-    data: dict[str, Any] = {"alpha": _number(low), "beta": _number(high), "value": _number(value)}
-    root = recorded.position(0)
-    if root is not None and (plies := Score(value, root.turn).win_in) is not None:
-        data["win_in"] = plies
-    if recorded.fate(node) is Fate.UNKNOWN:
-        data["value"] = None
-    return {**data, "reason": recorded.reason_text(node), "proved": recorded.visit(node).is_proved}
-
-
-def _moves_at(recorded: SearchTree, node: int) -> Iterator[dict[str, Any]]:
-    """Yield one object for each visit of a move of a node."""
-    seen = set()
-    for child in recorded.places_of_moves(node):
-        move = recorded.number("move", child)
-        data = {"move": recorded.move_text(child), **_node_object(recorded, child)}
-        data["nodes"] = recorded.number("subtree", child)
-        if move in seen:
-            data["again"] = True
-        seen.add(move)
-        yield data
+def _announce(seconds: float) -> None:
+    """Print how long the repetition of a search will take, if that is long."""
+    if seconds >= SLOW_SECONDS:
+        note(tr("repeating the search takes about {seconds} s", seconds=round(seconds)))
 
 
 def _summary(recorded: SearchTree, request: Recording) -> dict[str, Any]:
@@ -250,50 +168,8 @@ def _summary(recorded: SearchTree, request: Recording) -> dict[str, Any]:
         "by_reason": {reason_name(number): count for number, count in enumerate(facts.by_reason) if count},
         "first_cuts": recorded.stats().first_cuts,
         "branching": recorded.stats().branching,
-        "root": [*_moves_at(whole, 0)],
+        "root": [*moves_at(whole, 0)],
     }
-
-
-def _why(recorded: SearchTree, node: int) -> dict[str, Any]:
-    """Return why a node has its value."""
-    visit = recorded.visit(node)
-    fate = recorded.fate(node)
-    source: dict[str, Any] | None = None
-    if fate in (Fate.CUT, Fate.LOW):
-        origin = recorded.bound_origin(node, "beta" if fate is Fate.CUT else "alpha")
-        if origin.kind != "none":
-            known = origin.node >= 0
-            source = {
-                "ply": recorded.number("ply", origin.node) if known else 0,
-                "move": recorded.move_text(origin.node) or None if known else None,
-                "kind": str(origin.kind),
-            }
-    data = _node_object(recorded, node)
-    data |= {"bound_from": source, "visited": visit.tried, "generated": visit.generated, "nodes": visit.subtree}
-    texts = {code: " ".join(each.text for each in recorded.explain(node, code)) for code in ("en", "vi")}
-    data["text"] = texts
-    return data
-
-
-def _write(recorded: SearchTree, path: Any) -> None:
-    """Write a tree to a file. The ending of its name determines the format."""
-    from engine.searchtree.files import write_tree
-
-    match path.suffix:
-        case ".kvtree":
-            write_tree(path, recorded)
-        case ".csv":
-            from engine.searchtree.export.table import tree_csv
-
-            write_text(path, tree_csv(recorded))
-        case ".svg":
-            from engine.searchtree.export.drawing import tree_picture
-
-            write_text(path, tree_picture(recorded))
-        case ".html":
-            from engine.searchtree.export.page import tree_page
-
-            write_text(path, tree_page(recorded))
 
 
 def _print(recorded: SearchTree, data: dict[str, Any]) -> None:

@@ -695,6 +695,19 @@ class Position:
             own.unmake(move)
         return copy
 
+    def final_value(self, ply: int = 0) -> int | None:
+        """Return the score of a finished game for the side to move, or None if the game is not over.
+
+        Searches use the same score (``outcome_score`` and ``no_move_score``). A loss is ``ply - WIN``, a draw usually
+        0, and a leaf of a hand-made tree has its own value.
+
+        Args:
+            ply: number of moves made since the root of the search, at least 0.
+        """
+        if self.is_over():
+            return self.outcome_score(ply)
+        return None if self.can_move() else self.no_move_score(ply)
+
     def has_legal_move(self) -> bool:
         """Whether the game is not over and there is a legal move."""
         return not self.is_over() and self.can_move()

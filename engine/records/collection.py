@@ -6,17 +6,16 @@ the scan. The text is stored as UTF-8. Each game is a slice of this text, and it
 
 import codecs
 import contextlib
-import functools
 import hashlib
 import re
 import sys
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
+from engine.core.folding import fold
 from engine.core.game import Game, game_called
 from engine.core.position import Position
 from engine.records.formats import Format, find_format, recognise
@@ -49,19 +48,6 @@ class Entry:
     line: int
     names: str
     words: str
-
-
-@functools.lru_cache(maxsize=4096)
-def _plain(sign: str) -> str:
-    """Return a character without diacritics."""
-    parts = unicodedata.normalize("NFD", sign)
-    return "".join(each for each in parts if not unicodedata.combining(each)).replace("đ", "d")
-
-
-def fold(text: str) -> str:
-    """Return ``text`` in lower case without diacritics, for comparison: ``nguyen`` for ``Nguyễn``."""
-    lower = text.casefold()
-    return lower if lower.isascii() else "".join(map(_plain, lower))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QAccessible,
+    QAccessibleAnnouncementEvent,
     QAccessibleEvent,
     QFocusEvent,
     QKeyEvent,
@@ -38,6 +39,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
+from engine.core.spoken import spoken_board, spoken_cell
 from engine.core.surface import MoveShape, PieceKind, Setup, Sign, Surface
 from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, BoardGeometry
@@ -152,6 +154,8 @@ class BoardView(Retranslated, QWidget):
         elif was_last is not None and was_before is not None and was_before == position:
             self._move_from(was_last, was_last.target, was_last.origin)
         self.describe()
+        if shape is not None and was is not None and before == was:
+            self._announce(game, was, shape.move)
 
     @property
     def game(self) -> Game | None:
@@ -626,7 +630,8 @@ class BoardView(Retranslated, QWidget):
     def describe(self) -> None:
         """Set the accessible name and the accessible description.
 
-        If the keyboard cursor is shown, they describe the cell at the cursor. Otherwise, they describe the board.
+        If the keyboard cursor is shown, they describe the cell at the cursor. Otherwise, they describe the whole board
+        and the keys.
         """
         name, description = (
             tr("Board"),
@@ -634,15 +639,21 @@ class BoardView(Retranslated, QWidget):
         )
         cell, chosen, gestures = self._input.cursor, self._input.chosen, self._input.gestures
         if cell is not None and self._surface is not None:
-            kind = self.kind_at(cell)
-            what = tr(kind.name) if kind is not None else tr("empty")
-            name = tr("{cell}: {piece}", cell=self._surface.cell_name(cell), piece=what)
+            name = spoken_cell(self._surface, cell)
             description = gestures.describe(cell) if chosen is None else gestures.describe_chosen(chosen)
+        elif self._game is not None and self._position is not None and not self.is_editing:
+            description = f"{spoken_board(self._game, self._position)} {description}"
         if self.accessibleName() != name or self.accessibleDescription() != description:
             self.setAccessibleName(name)
             self.setAccessibleDescription(description)
             if self.hasFocus():
                 QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
+
+    def _announce(self, game: Game, before: Position, move: int) -> None:
+        """Let a screen reader read a move that was made in the position shown until now."""
+        text = tr("{side}: {move}", side=tr(game.side_name(before, before.turn)),
+                  move=game.format_move(before, move, "display"))  # fmt: skip
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def changeEvent(self, event: QEvent) -> None:
         """Recompute the geometry after a change of the font or the style."""

@@ -622,6 +622,7 @@ class ContestForm(Retranslated, QScrollArea):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
+        self.setAccessibleName(tr("Settings of the match"))
         for name, text in {
             "players": tr("Players"), "contest": tr("Contest"), "openings": tr("Openings"),
         }.items():  # fmt: skip

@@ -141,7 +141,7 @@ class EnginesDialog(Retranslated, QDialog):
         self._column = QVBoxLayout(self._page)
         self._column.setContentsMargins(0, 0, 8, 0)
         self._column.addStretch(1)
-        area = QScrollArea()
+        area = self._area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self._page)
@@ -285,6 +285,7 @@ class EnginesDialog(Retranslated, QDialog):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.setWindowTitle(tr("External engines"))
+        self._area.setAccessibleName(tr("Settings of the engine"))
         self.add_button.setText(tr("Add"))
         self.remove_button.setText(tr("Remove"))
         self.browse_button.setText(tr("Choose…"))

@@ -23,9 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import KyVienError
+from engine.core.folding import fold
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.records.collection import Collection, HeaderFilter, fold
+from engine.records.collection import Collection, HeaderFilter
 from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
 from studio.document.values import player_title
@@ -254,6 +255,7 @@ class GamesDialog(QDialog):
     def _build_table(self) -> None:
         self.model = GamesModel(self)
         self.table = _Table()
+        self.table.setAccessibleName(tr("Games"))
         self.table.setModel(self.model)
         style.dress_table(self.table)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -101,6 +101,7 @@ class KeySheet(QDialog):
         inner.addLayout(columns)
         inner.addStretch(1)
         scroll = QScrollArea()
+        scroll.setAccessibleName(tr("Keyboard shortcuts"))
         scroll.setWidgetResizable(True)
         scroll.setWidget(page)
         outer = QVBoxLayout(self)

@@ -71,6 +71,7 @@ class PreferencesDialog(Retranslated, QDialog):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.setWindowTitle(tr("Preferences"))
+        self._tabs.setAccessibleName(tr("Preferences"))
         self._tabs.setTabText(0, tr("General"))
         self._tabs.setTabText(1, tr("Keyboard shortcuts"))
         boxes, texts = (self.language_box, self.theme_box), (tr("Language"), tr("Colours"))

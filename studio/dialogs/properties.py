@@ -110,6 +110,7 @@ class PropertiesDialog(Retranslated, QDialog):
         """Set all texts in the language in use."""
         sides = self._record.game.sides
         self.setWindowTitle(tr("Properties of the record"))
+        self.others.setAccessibleName(tr("Other headers"))
         texts = {
             "White": tr(sides[0]), "Black": tr(sides[1]), "Event": tr("Event"), "Site": tr("Site"), "Date": tr("Date"),
             "Round": tr("Round"), "Result": tr("Result"), "Termination": tr("Reason"), "Rules": tr("Rules"),

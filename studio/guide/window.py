@@ -1,19 +1,33 @@
-"""The window of the guide, with a list of the pages and their sections next to the text of the current page."""
+"""The window of the guide: a search field, a list of the pages and their sections, and the text of the current page."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.core.game import games
 from engine.core.language import tr
+from engine.guide.index import search
 from engine.guide.library import ARTICLES, find_page, page_names
 from engine.guide.page import Heading
 from studio.guide.page import PageView
+from studio.guide.results import Results
 from studio.look import style
 from studio.widgets.retranslated import Retranslated
 
 _SIZE, _LEAST = QSize(1040, 720), QSize(920, 480)
-_LIST, _MOST_LIST = 220, 280
-"""Limits of the width of the list in px."""
+_LIST, _MOST_LIST, _RESULTS = 228, 288, 360
+"""Least and greatest width of the list of pages, and width of the results of a search, in px."""
 _PAGE, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
@@ -28,6 +42,8 @@ class GuideWindow(Retranslated, QDialog):
     """Emitted with a ``Diagram`` when the user clicks the button to open its position."""
     closed = Signal()
     """Emitted when the window closes."""
+    keys_wanted = Signal()
+    """Emitted when the user chooses a keyboard shortcut that was found."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,15 +52,29 @@ class GuideWindow(Retranslated, QDialog):
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
         self.list.setIndentation(14)
-        self.list.setFixedWidth(_LIST)
+        self._keys: Sequence[tuple[str, tuple[str, ...]]] = ()
         style.dress_rows(self.list)
+        self.field = QLineEdit()
+        self.field.setClearButtonEnabled(True)
+        self.results = Results()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.results)
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(8, 8, 0, 0)
+        left.setSpacing(6)
+        left.addWidget(self.field)
+        left.addWidget(self._pages, 1)
+        style.set_look(self._left, role="surface")
         self.view = PageView()
         self.view.opened.connect(self.opened)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.list)
+        layout.addWidget(self._left)
         layout.addWidget(self.view, 1)
+        self._list_width = _LIST
         self._items: dict[str, QTreeWidgetItem] = {}
         for name in page_names():
             item = QTreeWidgetItem(self.list)
@@ -52,6 +82,13 @@ class GuideWindow(Retranslated, QDialog):
             self._items[name] = item
         self.list.currentItemChanged.connect(self._chosen)
         self.list.itemClicked.connect(self._clicked)
+        self.field.textChanged.connect(self._search)
+        self.field.returnPressed.connect(self.results.choose_first)
+        self.results.chosen.connect(self._show)
+        self.results.keys_wanted.connect(self.keys_wanted)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self.start_search)
+        self._left.setFixedWidth(_LIST)
         self.setMinimumSize(_LEAST)
         self.resize(_SIZE)
         self.follow_changes()
@@ -67,10 +104,29 @@ class GuideWindow(Retranslated, QDialog):
         if name != self.page_name:
             self._show(name)
 
+    def set_keys(self, keys: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+        """Set the keyboard shortcuts that the search finds: pairs of the name of a command and its keys."""
+        self._keys = keys
+
+    def start_search(self) -> None:
+        """Move the cursor to the search field and select its text."""
+        self.field.setFocus()
+        self.field.selectAll()
+
+    def reject(self) -> None:
+        """Clear the search, or close the window if there is none. Qt calls this method if Esc is pressed."""
+        if self.field.text():
+            self.field.clear()
+        else:
+            super().reject()
+
     def retranslate(self) -> None:
         """Set all texts, including the current page, in the language in use."""
         self.setWindowTitle(tr("Rules and algorithms"))
         self.list.setAccessibleName(tr("Pages"))
+        self.field.setPlaceholderText(tr("Search the help"))
+        self.field.setAccessibleName(tr("Search the help"))
+        self.results.setAccessibleName(tr("Search results"))
         self.view.setAccessibleName(tr("Page"))
         for name, kind in games().items():
             self._items[name].setText(0, tr(kind.title))
@@ -102,9 +158,22 @@ class GuideWindow(Retranslated, QDialog):
                 section.setData(0, _BLOCK, index)
         current.setExpanded(True)
         room = self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth() + 8
-        self.list.setFixedWidth(min(max(_LIST, room), _MOST_LIST))
+        self._list_width = min(max(_LIST, room + 8), _MOST_LIST)
+        self._set_width()
         self.list.setCurrentItem(current)
         self.list.blockSignals(blocked)
+
+    def _search(self, text: str) -> None:
+        """Show the results of a search, or the list of pages if ``text`` is empty."""
+        is_on = bool(text.strip())
+        if is_on:
+            self.results.show_results(search(text), self._keys, text)
+        self._pages.setCurrentWidget(self.results if is_on else self.list)
+        self._set_width()
+
+    def _set_width(self) -> None:
+        """Set the width of the left column, which is wider for results."""
+        self._left.setFixedWidth(_RESULTS if self._pages.currentWidget() is self.results else self._list_width)
 
     def _chosen(self, item: QTreeWidgetItem | None, _: object = None) -> None:
         if item is None:

@@ -91,6 +91,8 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "full_screen": lambda on: window.showFullScreen() if on else window.showNormal(),
         "first_page": lambda: window.first_page.show(),
         "learn": lambda: window.openers.learn(),
+        "help": lambda: window.openers.help(),
+        "palette": lambda: window.openers.commands(),
         "rules": lambda: window.openers.guide(window.first_page.game.name),
         "algorithms": lambda: window.openers.guide("algorithms"),
         "comparison": lambda: window.openers.guide("comparison"),

@@ -1,24 +1,30 @@
 """The dialogs of the window, and the handling of their results."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog
 
 import engine
 from engine.core.errors import KyVienError
 from engine.core.game import Game
+from engine.core.language import tr
 from engine.guide.diagram import Diagram
 from engine.records.tree import ROOT
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.engines import EnginesDialog
-from studio.dialogs.keys import KeyRow, KeySheet
+from studio.dialogs.keys import KeyRow, KeySheet, native
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.dialogs.preferences import PreferencesDialog
 from studio.dialogs.properties import PropertiesDialog
 from studio.guide.window import GuideWindow
+from studio.window.actions import ActionSpec
+from studio.window.command_palette import Command, CommandPalette
 from studio.window.layouts import ON_BOARD
 from studio.window.log import log_path
+from studio.window.menus import SUBMENUS
 
 if TYPE_CHECKING:
     from engine.core.position import Position
@@ -102,6 +108,44 @@ class Openers:
         """Show the dialog for external engines, and return it."""
         return self._shown(EnginesDialog(self._engines, self._window))
 
+    def help(self) -> GuideWindow:
+        """Show the page of the game in the window of the guide, with the cursor in its search field."""
+        guide = self.guide(self._window.first_page.game.name)
+        guide.start_search()
+        return guide
+
+    def commands(self) -> CommandPalette:
+        """Show the command palette, and return it. The chosen command is run after the palette is closed."""
+        actions = self._table.all()
+        native_text = QKeySequence.SequenceFormat.NativeText
+        commands = [
+            Command(
+                spec.id,
+                _full_name(spec, tr),
+                _full_name(spec, str),
+                tr(spec.group),
+                action.shortcut().toString(native_text),
+                action.isEnabled(),
+                action.isChecked(),
+            )
+            for spec, action in actions.items()
+            if spec.id != "palette"
+        ]
+        dialog = CommandPalette(commands, self._settings.recent_commands, self._window)
+
+        def run(name: str) -> None:
+            self._settings.add_recent_command(name)
+            # The window becomes active first, because commands depend on what has the focus.
+            self._window.activateWindow()
+            self._table[name].trigger()
+
+        # The command runs after the palette has been closed; it may open a dialog of its own.
+        dialog.chosen.connect(lambda name: QTimer.singleShot(0, self._window, lambda: run(name)))
+        shown = self._shown(dialog)
+        shown.activateWindow()
+        shown.field.setFocus()
+        return shown
+
     def key_sheet(self) -> KeySheet:
         """Show the dialog that lists the keyboard shortcuts, and return it."""
         return self._shown(KeySheet(self._key_rows(), self._window))
@@ -120,7 +164,9 @@ class Openers:
             self.guide_window = GuideWindow()
             self.guide_window.opened.connect(self._open_diagram)
             self.guide_window.closed.connect(self._guide_closed)
+            self.guide_window.keys_wanted.connect(self.key_sheet)
         guide = self.guide_window
+        guide.set_keys([(tr(row.text).removesuffix("…"), tuple(map(native, row.keys))) for row in self._key_rows()])
         guide.show_page(page)
         guide.show()
         guide.raise_()
@@ -200,3 +246,9 @@ class Openers:
             KeyRow(spec.id, spec.group, spec.text, tuple(keys[spec.id]), spec.keys, spec.scope)
             for spec in self._table.all()
         ]
+
+
+def _full_name(spec: ActionSpec, translate: Callable[[str], str]) -> str:
+    """Return the name of a command, after the title of its submenu if it has one, such as “Colours: Dark”."""
+    title = next((title for title, names in SUBMENUS.values() if spec.id in names), "")
+    return f"{translate(title)}: {translate(spec.text)}" if title else translate(spec.text)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import NotationError
 from engine.core.game import find_game
-from engine.records.collection import Collection, HeaderFilter, _plain, fold
+from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format, pgn, sgf
 from engine.records.searcher import answers, request
 from engine.records.tree import Record
@@ -141,17 +141,6 @@ def test_headers(query: HeaderFilter, found: list[int]) -> None:
 def test_dates_that_are_none(date: str) -> None:
     with pytest.raises(NotationError, match="is not a date"):
         HeaderFilter(date=date).select([])
-
-
-def test_folding() -> None:
-    assert fold("ĐỖ Thị Hường") == "do thi huong"
-    assert fold("Straße") == "strasse"
-
-
-def test_folding_many_different_characters_does_not_keep_them_all() -> None:
-    text = "".join(map(chr, range(0x4E00, 0x4E00 + 6000)))
-    assert fold(text) == text
-    assert _plain.cache_info().currsize < 5000
 
 
 def test_a_position_is_found_by_whatever_moves_and_in_variations() -> None:

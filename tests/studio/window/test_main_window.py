@@ -425,7 +425,7 @@ def test_space_analyses_and_a_line_is_tried_and_kept(window: MainWindow, qtbot: 
     assert window.board.position == window.document.position
     press(window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert len(moves(window)) == 1
-    assert [key.toString() for key in window.actions_table["rules"].shortcuts()] == ["F1"]
+    assert [key.toString() for key in window.actions_table["help"].shortcuts()] == ["F1"]
 
 
 def test_comparing_and_exporting_the_table(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

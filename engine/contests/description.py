@@ -1,0 +1,68 @@
+"""Players of a contest described by texts, as on the command line."""
+
+from collections.abc import Callable
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec, file_digest
+from engine.analysis.query import TIES, AnySpec, spec_text, varied
+from engine.contests.contest import Contestant, PlayerLimit, split_player, take_book
+from engine.core.errors import OptionError
+from engine.core.evaluation import find_evaluation
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.tables.book import find_book
+
+
+def describe_contestant(
+    text: str, game: Game, find: Callable[[str], AnySpec], limit: PlayerLimit, evaluation: str = ""
+) -> Contestant:
+    """Return the player described by ``SPEC@depth=N@evaluation=E@book=on``, where each part after ``@`` is optional.
+
+    Algorithms that prefer the first of equal moves choose at random among them, unless the text says otherwise.
+
+    Args:
+        text: the description.
+        game: the game with its rules.
+        find: function that returns the algorithm of ``NAME`` or ``NAME:k=v,…``.
+        limit: limit or clock of a player without its own.
+        evaluation: evaluation of a player without its own, or an empty string for the game's default.
+
+    Raises:
+        KyVienError: if a part of the text is not valid, the algorithm does not support the game, or there is no book.
+    """
+    bare, has_book = take_book(text)
+    name, own, own_evaluation = split_player(bare)
+    spec = find(name)
+    check_supports(spec, game)
+    if has_book and find_book(game) is None:
+        raise OptionError("{text!r}: there is no opening book for this game and its rules", text=text)
+    if own_evaluation is not None:
+        find_evaluation(game.name, own_evaluation)
+    player = varied(spec, TIES, name)
+    label = player_label(spec, text)
+    return Contestant(
+        spec_text(player),
+        own or limit,
+        evaluation if own_evaluation is None else own_evaluation,
+        str(spec.path) if isinstance(spec, PluginSpec) else "",
+        "" if label == spec_text(player) else label,
+        spec.name if isinstance(spec, EngineSpec) else "",
+        file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
+        has_book,
+    )
+
+
+def check_supports(spec: AnySpec, game: Game) -> None:
+    """Check that an algorithm can play a game. An external engine that cannot would lose every game.
+
+    Raises:
+        OptionError: if the protocol or the options of an external engine show that it cannot.
+    """
+    if isinstance(spec, EngineSpec) and not spec.plays(game):
+        raise OptionError("{name} does not support {game}", name=spec.name, game=tr(game.title))
+
+
+def player_label(spec: AnySpec, text: str) -> str:
+    """Return the name of a player in tables: its spec, with the parts after ``@`` as they were given."""
+    _, at, extras = text.partition("@")
+    return f"{spec_text(spec)}@{extras.strip()}" if at else spec_text(spec)

@@ -1,0 +1,28 @@
+"""Boards as sentences, for screen readers and for terminals without a picture."""
+
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.position import Position
+from engine.core.surface import Surface
+
+
+def spoken_cell(surface: Surface, cell: int) -> str:
+    """Return what is on a cell, in the current language, such as ``e2: Red 8`` or ``e3: empty``."""
+    piece = surface.pieces.get(cell)
+    what = tr("empty") if piece is None else tr(surface.kind(piece).name)
+    return tr("{cell}: {piece}", cell=surface.cell_name(cell), piece=what)
+
+
+def spoken_board(game: Game, position: Position) -> str:
+    """Return the side to move, and all pieces of both players with their cells, in the current language.
+
+    The pieces of a player are in the order of the kinds, neutral pieces are last.
+    """
+    surface = game.surface(position)
+    places = {kind.id: place for place, kind in enumerate(surface.kinds)}
+    cells = sorted(surface.pieces, key=lambda cell: (places[surface.pieces[cell]], cell))
+    if position.has_legal_move():
+        head = tr("{side} to move", side=tr(game.side_name(position, position.turn)))
+    else:
+        head = tr("The game is over")
+    return f"{head}. {', '.join(spoken_cell(surface, cell) for cell in cells) or tr('The board is empty')}."

@@ -1,0 +1,76 @@
+"""Algorithms and limits as callers of the library give them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.plugin import PluginSpec
+from engine.analysis.process import describe_plugin
+from engine.analysis.query import AnySpec
+from engine.core.errors import OptionError
+from engine.search.report import Limit
+from engine.search.search import Spec, find_algorithm
+
+DEFAULT_DEPTH = 3
+"""Depth in plies if no limit is given."""
+
+AlgorithmLike = AnySpec | str
+"""What a function of the library accepts as an algorithm: ``NAME`` or ``NAME:k=v,…``, or an object of the engine."""
+
+
+def plugin(path: str | Path, parameters: str = "") -> PluginSpec:
+    """Return the algorithm of a plugin, a Python file with a class of your own. It runs in another process.
+
+    Args:
+        path: the file.
+        parameters: the parameters that differ from the plugin's defaults, as ``k=v,…``.
+
+    Raises:
+        SearchError: if the file is not a plugin.
+        OptionError: if the plugin has no such parameter, or if a value is not allowed.
+    """
+    return describe_plugin(Path(path), parameters)
+
+
+def as_spec(value: AlgorithmLike) -> AnySpec:
+    """Return the algorithm that a caller gave.
+
+    Raises:
+        OptionError: if there is no such algorithm, parameter or value, or if it is neither a text nor an algorithm.
+    """
+    if isinstance(value, str):
+        return Spec.parse(value)
+    if isinstance(value, Spec | PluginSpec | EngineSpec):
+        return value
+    raise OptionError("{value}: expected an algorithm, such as 'negascout:ordering=on'", value=repr(value)[:80])
+
+
+def as_specs(values: AlgorithmLike | Iterable[AlgorithmLike]) -> list[AnySpec]:
+    """Return the algorithms that a caller gave, as a list or as one text in which ``;`` separates them.
+
+    Raises:
+        OptionError: as ``as_spec``, or if there is no algorithm.
+    """
+    if isinstance(values, str):
+        values = values.split(";")
+    elif isinstance(values, Spec | PluginSpec | EngineSpec):
+        values = [values]
+    specs = [as_spec(each) for each in values]
+    if not specs:
+        raise OptionError("at least one algorithm is needed")
+    return specs
+
+
+def limit_of(
+    specs: Iterable[AnySpec], depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+) -> Limit:
+    """Return the limit that a caller gave. Without one, it is a depth, unless all algorithms end with a proof.
+
+    Raises:
+        OptionError: if a limit is out of range.
+    """
+    if depth is None and nodes is None and seconds is None:
+        if all(isinstance(each, Spec) and find_algorithm(each.name).solves for each in specs):
+            return Limit(nodes=2**62)
+        depth = DEFAULT_DEPTH
+    return Limit(depth, nodes, seconds)

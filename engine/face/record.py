@@ -1,0 +1,125 @@
+"""Records of the library: games that were played, with their notes."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import OptionError
+from engine.core.files import read_bytes, write_text
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.score import Score as CoreScore
+from engine.face.position import Position
+from engine.face.table import html_table
+from engine.records import tree
+from engine.records.formats import find_format, recognise
+
+
+class Record:
+    """A game that was played. The moves are those of its main line.
+
+    Attributes:
+        core: the record as the rest of the engine uses it, with variations, comments and evaluations.
+
+    Args:
+        core: a record of the engine.
+    """
+
+    def __init__(self, core: tree.Record) -> None:
+        self.core = core
+        self._line = core.tree.main_line()
+
+    @property
+    def game(self) -> Game:
+        """The game with its rules."""
+        return self.core.game
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers by PGN tag name: ``White`` is the first player, ``Black`` is the second player."""
+        return self.core.headers
+
+    @property
+    def result(self) -> str:
+        """The result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` if it is unknown."""
+        return self.core.result
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the main line in coordinate notation. A set-up in the middle of the line is an empty text."""
+        return [self.core.tree.move_text(node, "coordinates") for node in self._line[1:]]
+
+    @property
+    def positions(self) -> list[Position]:
+        """The positions of the main line, from the start to the end: one more than there are moves."""
+        return [self.position(ply) for ply in range(len(self._line))]
+
+    def position(self, ply: int = -1) -> Position:
+        """Return the position after ``ply`` moves of the main line. Negative numbers count from the end.
+
+        Raises:
+            OptionError: if the main line is shorter.
+        """
+        last = len(self._line) - 1
+        if not -last - 1 <= ply <= last:
+            raise OptionError("ply {ply}: the main line has {count} moves", ply=ply, count=last)
+        return Position(self.core.tree.position(self._line[ply]))
+
+    def __len__(self) -> int:
+        return len(self._line) - 1
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The moves as dictionaries with ``ply``, ``move``, ``comment``, ``clock`` and ``scores``.
+
+        ``clock`` is the seconds left to the player after the move, or None. ``scores`` maps algorithms to scores for
+        the first player. ``pandas.DataFrame(record.rows)`` makes a table of them.
+        """
+        return [
+            {
+                "ply": ply,
+                "move": self.core.tree.move_text(node, "coordinates"),
+                "comment": self.core.tree[node].comment,
+                "clock": self.core.tree[node].clock,
+                "scores": {
+                    note.algorithm: _value(note.score) for note in self.core.tree[node].evaluations if note.algorithm
+                },
+            }
+            for ply, node in enumerate(self._line[1:], 1)
+        ]
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file, in the format of its suffix, such as ``.pgn`` or ``.sgf``.
+
+        Raises:
+            NotationError: if no format has this suffix, or if the format cannot represent the record.
+            FileError: if the file cannot be written.
+        """
+        write_text(Path(path), find_format(path).write([self.core]))
+
+    def __repr__(self) -> str:
+        names = " – ".join(self.headers.get(side, "?") for side in ("White", "Black"))
+        return f"Record({self.game.name}, {names}, {self.result}, {len(self)} plies)"
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.headers.get('White', '?')} – {self.headers.get('Black', '?')}  {self.result}"
+        moves = [self.core.tree.move_text(node, "display") for node in self._line[1:]]
+        first, second = (tr(each) for each in self.game.sides)
+        pairs = [(number // 2 + 1, *moves[number : number + 2]) for number in range(0, len(moves), 2)]
+        return html_table(("", first, second), pairs, caption)
+
+
+def _value(score: CoreScore | None) -> int | None:
+    return None if score is None else score.value
+
+
+def read(path: str | Path) -> list[Record]:
+    """Read all games of a file, in any format that the engine reads.
+
+    Raises:
+        NotationError: if the file is not a record. The message contains the place and the reason.
+        FileError: if the file cannot be read.
+    """
+    file = Path(path)
+    found, text = recognise(file, read_bytes(file))
+    return [Record(each) for each in found.read(text)]

@@ -1,0 +1,70 @@
+"""Search in the help: rules, algorithms and keys, by words without diacritics."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTreeWidgetItem
+from pytestqt.qtbot import QtBot
+
+from studio.dialogs.keys import KeySheet
+from studio.guide.window import GuideWindow
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
+
+
+def opened(window: MainWindow, qtbot: QtBot) -> GuideWindow:
+    window.actions_table["help"].trigger()
+    guide = window.openers.guide_window
+    assert guide is not None
+    qtbot.waitUntil(guide.isActiveWindow)
+    return guide
+
+
+def results(guide: GuideWindow) -> dict[str, list[QTreeWidgetItem]]:
+    heads = [guide.results.topLevelItem(row) for row in range(guide.results.topLevelItemCount())]
+    return {head.text(0): [head.child(row) for row in range(head.childCount())] for head in heads if head is not None}
+
+
+def test_f1_searches_and_return_shows_the_first_place(window: MainWindow, qtbot: QtBot) -> None:
+    guide = opened(window, qtbot)
+    assert guide.page_name == window.document.game.name
+    QTest.keyClicks(guide.field, "stalemate")
+    assert "Rules of chess" in results(guide)
+    QTest.keyClick(guide.field, Qt.Key.Key_Return)
+    item = guide.results.currentItem()
+    assert item is not None and "talemate" in item.text(0)
+    assert guide.page_name == "chess"
+    guide.close()
+
+
+def test_algorithms_and_keys_are_found(window: MainWindow, qtbot: QtBot) -> None:
+    guide = opened(window, qtbot)
+    QTest.keyClicks(guide.field, "turn the board")
+    found = results(guide)["Keyboard shortcuts"]
+    assert found[0].text(0) == "Turn the board:  F"
+    guide.results.itemClicked.emit(found[0], 0)
+    sheet = window.findChild(KeySheet)
+    assert sheet is not None and sheet.isVisible()
+    sheet.close()
+    guide.field.setText("negascout")
+    assert "Algorithms" in results(guide)
+    guide.field.setText("no such words anywhere")
+    assert list(results(guide)) == ["Nothing was found."]
+    guide.close()
+
+
+def test_esc_ends_the_search_first(window: MainWindow, qtbot: QtBot) -> None:
+    guide = opened(window, qtbot)
+    QTest.keyClicks(guide.field, "komi")
+    assert guide.results.isVisible() and not guide.list.isVisible()
+    QTest.keyClick(guide.field, Qt.Key.Key_Escape)
+    assert guide.field.text() == "" and guide.list.isVisible() and guide.isVisible()
+    QTest.keyClick(guide.field, Qt.Key.Key_Escape)
+    assert not guide.isVisible()
+
+
+def test_vietnamese_is_found_without_diacritics(window: MainWindow, switch: LanguageSwitch, qtbot: QtBot) -> None:
+    switch.switch("vi")
+    guide = opened(window, qtbot)
+    guide.field.setText("chieu het")
+    assert any("chiếu hết" in item.text(0).lower() for items in results(guide).values() for item in items)
+    guide.close()

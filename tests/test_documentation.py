@@ -1,0 +1,97 @@
+"""The notebooks run, the page about the library is true, and the pages of the documentation can be written.
+
+The notebooks are executed by 30 lines instead of nbclient, which needs a kernel with some thirty packages: the cells of
+these notebooks are plain Python without magic commands. What ``nbclient`` adds is a check by hand (CONTRIBUTING).
+"""
+
+import ast
+import contextlib
+import doctest
+import importlib.util
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core.language import LANGUAGES
+from engine.guide.library import page_names
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
+
+
+def run_cell(source: str, names: dict[str, Any]) -> object:
+    """Execute a cell in a name space, and return the value of its last expression, or None."""
+    body = ast.parse(source).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
+    return None if last is None else eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+
+
+def test_there_are_notebooks() -> None:
+    assert len(NOTEBOOKS) >= 3
+
+
+@pytest.mark.unsanitized
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, id=file.stem, marks=() if file.stem == "write_a_search" else pytest.mark.slow)
+        for file in NOTEBOOKS
+    ],
+)
+def test_a_notebook_runs(file: Path) -> None:
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert document["nbformat"] == 4
+    names: dict[str, Any] = {}
+    for cell in document["cells"]:
+        if cell["cell_type"] == "code":
+            with contextlib.redirect_stdout(io.StringIO()):
+                value = run_cell("".join(cell["source"]), names)
+            assert "object at 0x" not in repr(value), "what a cell shows has a description"
+
+
+@pytest.mark.unsanitized
+def test_the_page_about_the_library_is_true() -> None:
+    result = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False, encoding="utf-8")
+    assert result.attempted > 15
+    assert not result.failed
+
+
+@pytest.fixture
+def pages() -> Iterator[ModuleType]:
+    spec = importlib.util.spec_from_file_location("documentation_pages", ROOT / "docs" / "pages.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules[spec.name]
+
+
+def test_every_page_of_the_guide_is_in_the_documentation(pages: ModuleType, tmp_path: Path) -> None:
+    pages.write_pages(tmp_path)
+    for code in LANGUAGES:
+        assert {path.stem for path in (tmp_path / code).glob("*.md")} == {*page_names(), "index"}
+        for path in (tmp_path / code).glob("*.md"):
+            text = path.read_text(encoding="utf-8")
+            assert text.startswith("# ") and "[[" not in text
+    assert "| cut-off | cắt tỉa, cắt |" in (tmp_path / "glossary.md").read_text(encoding="utf-8")
+    assert {path.stem for path in (tmp_path / "notebooks").glob("*.md")} == {file.stem for file in NOTEBOOKS}
+
+
+def test_marks_within_text_become_markdown(pages: ModuleType) -> None:
+    assert pages._inline("a **b** *c* `d*e` 2*3 <i>") == "a **b** *c* `d*e` 2\\*3 \\<i\\>"
+
+
+def test_the_reference_names_everything_in_the_library() -> None:
+    shown = set(re.findall(r"auto(?:function|class):: engine\.face\.[a-z]+\.(\w+)", (ROOT / "docs/api.md").read_text()))
+    library = {name for name, module in engine._LIBRARY.items() if module.startswith("face")}
+    assert library <= shown

@@ -1,0 +1,69 @@
+"""The release workflow: it is read, every platform that is built is tested before it is published, and its checks."""
+
+import importlib.util
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+yaml = pytest.importorskip("yaml", reason="PyYAML comes with the extra cluster")
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def jobs() -> dict[str, Any]:
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    found: dict[str, Any] = yaml.safe_load(text)["jobs"]
+    return found
+
+
+def needed(jobs: dict[str, Any], name: str) -> set[str]:
+    """The jobs that end before ``name`` begins."""
+    direct = jobs[name].get("needs", [])
+    names = {direct} if isinstance(direct, str) else set(direct)
+    return names.union(*(needed(jobs, each) for each in names))
+
+
+def test_every_wheel_is_tested_on_its_platform_before_it_is_published(jobs: dict[str, Any]) -> None:
+    built = {each["platform"]: each["runner"] for each in jobs["wheels"]["strategy"]["matrix"]["include"]}
+    assert set(built) == {"linux-x86-64", "linux-arm64", "macos-x86-64", "macos-arm64", "windows-x86-64"}
+    tested = jobs["smoke"]["strategy"]["matrix"]
+    assert set(tested["platform"]) == set(built)
+    assert {each["platform"]: each["runner"] for each in tested["include"]} == built
+    assert needed(jobs, "publish") == {"smoke", "wheels", "sdist", "version"}
+
+
+def test_only_a_tag_is_published_and_no_token_is_stored(jobs: dict[str, Any]) -> None:
+    assert "github.ref_type == 'tag'" in jobs["publish"]["if"]
+    assert jobs["publish"]["permissions"] == {"id-token": "write"}
+    assert all("id-token" not in job.get("permissions", {}) for name, job in jobs.items() if name != "publish")
+    assert "secrets." not in (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+
+
+def test_the_files_that_the_workflow_runs_exist(jobs: dict[str, Any]) -> None:
+    lines = " ".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    scripts = set(re.findall(r"\.ci/\w+\.py", lines))
+    assert scripts == {".ci/release_check.py", ".ci/inspect_wheel.py", ".ci/smoke.py"}
+    assert all((ROOT / each).exists() for each in scripts)
+    assert "<!-- ci: packages -->" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("tag", "changelog", "faults"),
+    [
+        ("v1.2.0", "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- a line\n", []),
+        ("1.2.0", "## 1.2.0\n\n- a line\n", ["the tag is 1.2.0, the version is 1.2.0"]),
+        ("v1.3.0", "## 1.2.0\n\n- a line\n", ["the tag is v1.3.0, the version is 1.2.0"]),
+        ("v1.2.0", "## Unreleased\n\n- a line\n\n## 1.1.0\n", [
+            "CHANGELOG.md has no section 1.2.0", "CHANGELOG.md has lines under Unreleased",
+        ]),
+    ],
+)  # fmt: skip
+def test_a_release_is_consistent(tag: str, changelog: str, faults: list[str]) -> None:
+    spec = importlib.util.spec_from_file_location("release_check", ROOT / ".ci" / "release_check.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.faults(tag, '"""Text."""\n\n__version__ = "1.2.0"\n', changelog) == faults
