@@ -372,6 +372,7 @@ class Trace:
                     self.buffer[index].room = 0
         self.stack[level].serial = serial
         self.stack[level].index = index
+        self.stack[level].ply = ply
         self.stack[level].move = -1
         self.stack[level].tried = 0
         self.stack[level].generated = -1

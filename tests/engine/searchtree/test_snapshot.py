@@ -44,9 +44,9 @@ def test_the_structure_is_that_of_every_tree(text: str, game: str) -> None:
 
 @pytest.mark.parametrize("text", ["mcts", "pn"])
 def test_a_smaller_capacity_keeps_complete_upper_plies(text: str) -> None:
-    whole = recorded(text, "tictactoe")
+    whole = recorded(text, "tictactoe", nodes=4000)
     plies = whole.column("ply").tolist()
-    part = recorded(text, "tictactoe", capacity=1 + plies.count(1) + plies.count(2))
+    part = recorded(text, "tictactoe", capacity=1 + plies.count(1) + plies.count(2), nodes=4000)
     assert part.facts.complete_to_ply == 2 and (text == "pn" or part.facts.nodes == whole.facts.nodes)
     assert [whole.line(node) for node in range(len(whole)) if plies[node] <= 2] == [
         part.line(node) for node in range(len(part))
