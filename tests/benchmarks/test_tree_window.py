@@ -1,9 +1,9 @@
 """How long the Tree workspace takes with some 200,000 nodes.
 
 ``pytest -m slow --benchmark-enable -s tests/benchmarks/test_tree_window.py``; the figures are printed and among the
-further facts (``--benchmark-json``). All times but those of the timer are CPU times of the window's thread, which can be
-compared on a machine with other work. The lateness of a timer of the window while a tree is recorded is wall-clock time,
-which means something on an idle machine only.
+further facts (``--benchmark-json``). All times but those of the timer are CPU times of the window's thread, which can
+be compared on a machine with other work. The lateness of a timer of the window is wall-clock time, which means
+something on an idle machine only; it is measured before and during a recording.
 """
 
 import time

@@ -35,6 +35,7 @@ def test_nodes_below_a_trimmed_ply_are_not_compared() -> None:
     whole, trimmed = recorded("minimax"), recorded("minimax", capacity=100)
     assert not trimmed.is_complete
     pairs = paired(whole, trimmed)
+    assert paired(trimmed, whole).counts[ONLY_SECOND] == 0
     assert pairs.ply == trimmed.facts.complete_to_ply
     assert pairs.counts[Class.ONLY] == 0 and pairs.counts[Class.SAME] == len(trimmed)
 

@@ -1,5 +1,7 @@
 """The arrays of a tree against slow definitions, and the layout of small trees."""
 
+from itertools import pairwise
+
 import numpy
 import pytest
 
@@ -115,5 +117,5 @@ def test_a_tidy_layout_keeps_distances_and_centres_parents() -> None:
         levels.setdefault(level, []).append(x)
     for xs in levels.values():
         xs.sort()
-        assert all(after - before >= 1 - 1e-9 for before, after in zip(xs, xs[1:], strict=False))
+        assert all(after - before >= 1 - 1e-9 for before, after in pairwise(xs))
     assert min(x for x, _ in places.values()) == 0
