@@ -248,7 +248,8 @@ class Pairs:
     def summary(self, first: str, second: str) -> str:
         """Return a sentence with the share of the nodes, the nodes that only the second has, and contradictions."""
         here, there = int(numpy.count_nonzero(self._here)), int(numpy.count_nonzero(self._there))
-        share = figures.percent(there / max(1, here))
+        ratio = there / max(1, here)
+        share = figures.percent(ratio) if ratio < 1.5 else tr("{factor} times", factor=figures.decimals(ratio, 1))
         only, wrong = self.counts[ONLY_SECOND], self.counts[Class.OTHER_VALUE]
         values = {"first": first, "second": second, "share": share, "count": figures.grouped(only)}
         if not only and not wrong:

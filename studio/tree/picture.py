@@ -35,7 +35,7 @@ from studio.widgets.retranslated import Retranslated
 
 MOST_NODES = 300
 """Nodes up to which the whole tree is drawn."""
-MOST_CHILDREN = 40
+MOST_CHILDREN = 10
 """Children of a node that are drawn in a neighbourhood."""
 ACROSS, DOWN, CLOSE = 64, 108, 88
 """Distances of neighbours, of levels, and of levels of a tree that is too high for the view."""
@@ -159,7 +159,7 @@ class TreePicture(Retranslated, QGraphicsView):
     """The picture of the shown tree.
 
     A tree of at most ``MOST_NODES`` nodes is drawn completely. Of a larger one, the path to the selected node, its
-    children and the principal variation are drawn.
+    first children and the principal variation are drawn.
 
     Args:
         shown: the shown tree.
@@ -222,8 +222,9 @@ class TreePicture(Retranslated, QGraphicsView):
         for node in sorted(kept):
             children = tree.children(node)
             if node == chosen:
-                first = children[:MOST_CHILDREN]
-                found[node] = [*first, *(each for each in children[MOST_CHILDREN:] if each in kept)]
+                # The last reply is the one that cut, if one did.
+                shown = {*children[:MOST_CHILDREN], *children[-1:]}
+                found[node] = [each for each in children if each in shown or each in kept]
             else:
                 found[node] = [each for each in children if each in kept]
         return found

@@ -12,6 +12,8 @@ from engine.searchtree.model import Fate, SearchTree
 FATES = tuple(Fate)
 """The fates by their number in ``Prepared.fates``."""
 CUT = FATES.index(Fate.CUT)
+_RANGE = 1 << 23
+"""More than the difference of any two values."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,12 +144,10 @@ def _rose(tree: SearchTree, parents: NDArray[Any], probes: NDArray[Any]) -> NDAr
     moves = tree.column("move")[order]
     ends = numpy.append((parents[order][1:] != parents[order][:-1]) | (moves[1:] != moves[:-1]), True)
     order = order[ends]
-    over = values[order] > floors[parents[order]]
-    # Few nodes exceed alpha, so that only those are compared one by one.
-    best: dict[int, int] = {}
-    for node in order[over].tolist():
-        parent, value = int(parents[node]), int(values[node])
-        if value > best.get(parent, -(1 << 40)):
-            best[parent] = value
-            rose[node] = True
+    mine, above = values[order], parents[order]
+    # The greatest value of earlier siblings: each parent has a range of numbers of its own, above those before it.
+    group = numpy.cumsum(numpy.append(False, above[1:] != above[:-1])) * _RANGE
+    running = numpy.maximum.accumulate(mine + group)
+    before = numpy.append(-_RANGE, running[:-1]) - group
+    rose[order[(mine > before) & (mine > floors[above])]] = True
     return rose

@@ -265,7 +265,7 @@ class TreeWorkspace(Retranslated, QWidget):
     def _show_recorded(self, recorded: Recorded) -> None:
         other, self._other = self._other, None
         if other is not None and self.recorded is not None and recorded.wanted is other:
-            self.comparer.compare(self.recorded, recorded)
+            self._compare(self.recorded, recorded)
             return
         self.pair_page.clear()
         self.recorded, self.wanted = recorded, recorded.wanted
@@ -413,11 +413,16 @@ class TreeWorkspace(Retranslated, QWidget):
         other = Wanted(mine.position, spec, mine.evaluation, limit, mine.seed, None, mine.ply)
         found = self.recorder.find(other)
         if found is not None:
-            self.comparer.compare(recorded, found)
+            self._compare(recorded, found)
             return
         self._other = other
         self.recorder.record(other)
         self._show_state()
+
+    def _compare(self, one: Recorded, other: Recorded) -> None:
+        """Compare two trees, of which the larger one is on the left."""
+        is_smaller = one.tree.facts.nodes < other.tree.facts.nodes
+        self.comparer.compare(*((other, one) if is_smaller else (one, other)))
 
     def _show_pairs(self, pairs: Pairs, first: Recorded, second: Recorded) -> None:
         if first is not self.recorded and second is not self.recorded:

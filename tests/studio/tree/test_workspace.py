@@ -1,16 +1,27 @@
 """The Tree workspace as a person uses it: from a row of Analyse or Compare to the reason of a node."""
 
+import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLineEdit, QSlider
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.external import EngineSpec
+from engine.core.values import replace
+from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.searchtree.model import Fate
+from engine.searchtree.difference import Class
+from engine.searchtree.files import read_tree
+from engine.searchtree.model import Fate, SearchTree
 from studio.analysis.choice import Budget
-from studio.tree.workspace import EMPTY, RECORDING, TREE, TreeWorkspace
+from studio.tree import recorder, texts, workspace
+from studio.tree.recorder import Recorded
+from studio.tree.texts import Bound, View
+from studio.tree.workspace import EMPTY, PAIR, RECORDING, TREE, TreeWorkspace
 from studio.window.main_window import MainWindow
 
 
@@ -87,3 +98,235 @@ def test_a_link_selects_the_node_that_set_the_bound(analysed: MainWindow, qtbot:
     assert origin.node in links
     tree.page.words.text.anchorClicked.emit(QUrl(f"node:{origin.node}"))
     assert tree.shown.selected == origin.node
+
+
+def test_a_trimmed_tree_opens_by_repeating_the_search(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder, "CAPACITY", 60)
+    tree = recorded(analysed, qtbot, row=0)
+    shown = tree.shown
+    assert shown.tree is not None and not shown.tree.is_complete
+    assert "open on demand" in tree.note.text()
+    node = next(each for each in range(len(shown.tree)) if shown.is_trimmed(each))
+    serial, visits = shown.tree.number("serial", node), shown.tree.number("visits", node)
+    shown.choose(node)
+    press(analysed, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: tree.recorder.is_running is False)
+    place = shown.tree.index_of(serial)
+    assert place is not None and len(shown.tree.children(place)) == visits
+    assert shown.selected == place and place in shown.unfolding.open  # type: ignore[union-attr]
+
+
+def test_a_long_search_is_repeated_only_after_a_question(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder, "CAPACITY", 60)
+    monkeypatch.setattr(workspace, "SLOW_SECONDS", 0.0)
+    tree = recorded(analysed, qtbot, row=0)
+    assert tree.shown.tree is not None
+    count = len(tree.shown.tree)
+    node = next(each for each in range(count) if tree.shown.is_trimmed(each))
+    tree.open_node(node)
+    assert "takes about" in tree.notice.text and not tree.recorder.is_running
+    tree.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: len(tree.shown.tree or ()) > count)
+
+
+def test_a_search_that_was_stopped_offers_a_new_recording(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    assert tree.recorded is not None
+    made = tree.recorded
+    facts = replace(made.tree.facts, unrepeatable="it was stopped before its limit", nodes=10**6)
+    tree._show_recorded(
+        Recorded(made.wanted, made.request, SearchTree(facts, made.tree.columns, made.wanted.position), made.prepared,
+                 made.report)
+    )  # fmt: skip
+    assert "does not repeat itself" in tree.note.text()
+    tree.open_node(0)
+    assert "does not repeat itself" in tree.notice.text and not tree.recorder.is_running
+    tree.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: tree.recorded is not None and not tree.recorded.tree.facts.unrepeatable)
+
+
+def test_another_tree_than_that_of_the_row_is_announced(analysed: MainWindow, qtbot: QtBot) -> None:
+    query = analysed.session.choice.queries(analysed.document.position)[1]
+    found = analysed.session.store.find(query)
+    assert found is not None and found.deepest is not None
+    other = replace(found.deepest, iteration_nodes=found.deepest.iteration_nodes + 1)
+    analysed.show_tree(query, other, analysed.document.cursor)
+    tree = analysed.tree
+    qtbot.waitUntil(lambda: tree.recorded is not None)
+    assert tree.recorded is not None and tree.recorded.is_same is False
+    assert "does not repeat itself" in tree.notice.text
+    assert tree.head.same.whole.startswith("✗")
+
+
+def test_an_external_engine_has_no_tree(analysed: MainWindow, qtbot: QtBot) -> None:
+    spec = EngineSpec("Foreign <b>engine</b>", "no-such-program")
+    query = dataclasses.replace(analysed.session.choice.queries(analysed.document.position)[1], spec=spec)
+    analysed.show_tree(query, None, analysed.document.cursor)
+    tree = analysed.tree
+    assert tree.pages.currentIndex() == EMPTY and not tree.recorder.is_running
+    assert not tree.head.record_button.isEnabled()
+    assert "external engine" in tree.empty._sentence.text()
+
+
+def test_escape_stops_a_recording(analysed: MainWindow, qtbot: QtBot) -> None:
+    from engine.core.game import find_game
+
+    analysed.document.new(find_game("chess")())
+    analysed.show_workspace("tree")
+    tree = analysed.tree
+    query = analysed.session.choice.queries(analysed.document.position)[0]
+    tree.show_query(dataclasses.replace(query, limit=Limit(depth=30)), None, 0)
+    assert tree.pages.currentIndex() == RECORDING
+    qtbot.waitUntil(lambda: sum(tree.recorder.plies()) > 1000)
+    press(analysed, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: tree.recorded is not None)
+    assert tree.recorded is not None and tree.recorded.tree.facts.unrepeatable
+
+
+def test_a_row_of_compare_opens_its_tree(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.show_workspace("compare")
+    compare = analysed.compare
+    compare.choice.set_specs([Spec.parse("minimax"), Spec.parse("alphabeta")])
+    compare.choice.set_budget(Budget("depth", 2))
+    compare.run()
+    qtbot.waitUntil(lambda: not compare.is_running)
+    compare.table.selectRow(1)
+    compare.head.tree_button.click()
+    tree = analysed.tree
+    qtbot.waitUntil(lambda: tree.recorded is not None)
+    assert tree.recorded is not None and tree.recorded.is_same is True
+    assert tree.recorded.tree.facts.algorithm.startswith("alphabeta") and tree.recorded.tree.facts.depth == 2
+
+
+def test_the_replay_ends_in_the_whole_tree(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    replay, shown = tree.page.replay, tree.shown
+    assert shown.tree is not None
+    press(analysed, Qt.Key.Key_Period)
+    assert shown.event_number == replay.events - 1
+    replay.to_start()
+    assert shown.event_number == 0 and shown.selected == 0 and not shown.is_known(0)
+    press(analysed, Qt.Key.Key_BracketRight)
+    node = shown.selected
+    assert shown.tree.fate(node) is Fate.CUT and shown.is_known(node)
+    assert not any(shown.is_known(each) for each in shown.tree.path(node)[:-1])
+    replay.speed_box.setCurrentIndex(replay.speed_box.count() - 1)
+    press(analysed, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not replay.is_playing, timeout=20_000)
+    assert shown.event_number == replay.events - 1 and shown.is_known(0)
+
+
+def test_the_side_changes_windows_values_and_marks_together(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    found = tree.shown.tree
+    assert found is not None
+    node = next(each for each in range(len(found)) if found.fate(each) is Fate.CUT and found.side(each) == 1)
+    first = (texts.bound_of(found, node, View.FIRST), texts.value_of(found, node, View.FIRST))
+    mover = (texts.bound_of(found, node, View.MOVER), texts.value_of(found, node, View.MOVER))
+    assert first == (Bound.MOST, -mover[1]) and mover[0] is Bound.LEAST
+    low, high = found.number("alpha", node), found.number("beta", node)
+    ends = [texts.number_text(each, 0) for each in (low, high, -high, -low)]
+    assert texts.window_text(found, node, View.MOVER) == f"{ends[0]} … {ends[1]}"
+    assert texts.window_text(found, node, View.FIRST) == f"{ends[2]} … {ends[3]}"
+    press(analysed, Qt.Key.Key_S)
+    assert tree.shown.view is View.MOVER and tree.head.view_box.currentIndex() == 1
+
+
+def test_a_move_is_found(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    found = tree.shown.tree
+    assert found is not None
+    press(analysed, Qt.Key.Key_Slash)
+    assert tree.page.replay.find_field.hasFocus()
+    wanted = found.move_text(found.children(0)[-1])
+    QTest.keyClicks(tree.page.replay.find_field, wanted)
+    QTest.keyClick(tree.page.replay.find_field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: tree.shown.selected > 0)
+    assert found.move_text(tree.shown.selected) == wanted
+
+
+def test_the_line_is_added_to_the_record_as_one_edit(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    found = tree.shown.tree
+    assert found is not None
+    count = len(analysed.document.tree)
+    node = next(each for each in range(len(found)) if found.number("ply", each) == 2)
+    tree.shown.choose(node)
+    press(analysed, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(analysed.document.tree) == count + 2
+    analysed.document.undo()
+    assert len(analysed.document.tree) == count
+
+
+def test_two_searches_are_compared_and_closed(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot, row=0)
+    tree.compare_with(Spec.parse("alphabeta"))
+    qtbot.waitUntil(lambda: tree.pair_page.pairs is not None)
+    assert tree.pages.currentIndex() == PAIR
+    press(analysed, Qt.Key.Key_J)
+    pair = tree.pair_page.outline.selected
+    assert tree.pair_page.pairs is not None and tree.pair_page.pairs.kind_of(pair) == Class.OTHER_BOUND
+    assert tree.pair_page.shown[0].selected == pair[0] and tree.pair_page.shown[1].selected == pair[1]
+    assert "No contradiction" in tree.pair_page.words.whole
+    press(analysed, Qt.Key.Key_D)
+    assert tree.pages.currentIndex() == TREE and tree.pair_page.pairs is None
+
+
+def test_another_position_keeps_the_tree_and_says_so(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    analysed.document.play(analysed.document.position.legal_moves()[0])
+    assert tree.pages.currentIndex() == TREE
+    assert "after ply 0" in tree.note.text() and tree.head.record_button.text() == "Record here"
+    tree.record()
+    qtbot.waitUntil(lambda: tree.recorded is not None and tree.recorded.wanted.ply == 1)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "kvtree", "html", "svg"])
+def test_files_are_written_in_a_thread(analysed: MainWindow, qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
+    tree = recorded(analysed, qtbot)
+    path = tmp_path / f"tree.{suffix}"
+    tree.export(path, tree._save_tree)
+    qtbot.waitUntil(lambda: not analysed.session.is_busy)
+    assert path.stat().st_size > 500
+    assert tree.recorded is not None
+    if suffix == "kvtree":
+        assert len(read_tree(path)) == len(tree.recorded.tree)
+    elif suffix == "csv":
+        assert path.read_text(encoding="utf-8").count("\n") == len(tree.recorded.tree) + 1
+    else:
+        assert "<svg" in path.read_text(encoding="utf-8")
+    path.unlink()
+    path.mkdir()
+    faults: list[str] = []
+    tree.failed.connect(faults.append)
+    tree.export(path, tree._save_tree)
+    qtbot.waitUntil(lambda: bool(faults))
+
+
+def test_pictures_and_rows_are_exported(analysed: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    tree = recorded(analysed, qtbot)
+    for number, (_, suffix, write) in enumerate(tree._exports()):
+        path = tmp_path / f"{number}.{suffix}"
+        tree.export(path, write)
+        qtbot.waitUntil(lambda: not analysed.session.is_busy)
+        assert path.stat().st_size > 100, path
+    rows = (tmp_path / "4.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == len(tree.shown.rows) + 1
+
+
+def test_every_control_has_an_accessible_name(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    for kind in (QAbstractButton, QComboBox, QSlider, QLineEdit, QAbstractScrollArea):
+        for widget in tree.findChildren(kind):
+            hidden = (
+                tree.notice.isAncestorOf(widget)
+                or widget.objectName().startswith("qt_")
+                or isinstance(widget.parent(), QComboBox | QLineEdit)
+            )
+            text = widget.text() if isinstance(widget, QAbstractButton) else ""
+            named = widget.accessibleName() or text or widget.toolTip()
+            assert hidden or named or "Private" in type(widget).__name__, widget

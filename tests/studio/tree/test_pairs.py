@@ -1,0 +1,75 @@
+"""Two trees of one position, aligned node by node."""
+
+import pytest
+
+from engine.core.game import find_game
+from engine.search.report import Limit
+from engine.search.search import Spec
+from engine.searchtree.difference import Class
+from engine.searchtree.model import SearchTree
+from engine.searchtree.recording import Recording, record
+from studio.tree.pairs import ONLY_SECOND, Pairs
+from studio.tree.prepared import prepare
+
+
+def recorded(spec: str, capacity: int = 200_000) -> SearchTree:
+    position = find_game("tictactoe")().start()
+    return record(Recording(position, Spec.parse(spec), Limit(depth=3), capacity=capacity))[0]
+
+
+def paired(first: SearchTree, second: SearchTree) -> Pairs:
+    return Pairs(first, second, prepare(first), prepare(second), first.diff(second))
+
+
+def test_alpha_beta_visits_only_nodes_of_minimax() -> None:
+    pairs = paired(recorded("minimax"), recorded("alphabeta"))
+    assert pairs.counts[ONLY_SECOND] == pairs.counts[Class.OTHER_VALUE] == 0
+    assert pairs.counts[Class.ONLY] > 0
+    assert "at no other, and no value contradicts" in pairs.summary("Minimax", "Alpha-beta")
+    back = paired(recorded("alphabeta"), recorded("minimax"))
+    assert back.counts[ONLY_SECOND] == pairs.counts[Class.ONLY]
+    assert back.counts[Class.ONLY] == 0
+
+
+def test_nodes_below_a_trimmed_ply_are_not_compared() -> None:
+    whole, trimmed = recorded("minimax"), recorded("minimax", capacity=100)
+    assert not trimmed.is_complete
+    pairs = paired(whole, trimmed)
+    assert paired(trimmed, whole).counts[ONLY_SECOND] == 0
+    assert pairs.ply == trimmed.facts.complete_to_ply
+    assert pairs.counts[Class.ONLY] == 0 and pairs.counts[Class.SAME] == len(trimmed)
+
+
+def test_rows_contain_every_pair_of_an_open_node() -> None:
+    pairs = paired(recorded("minimax"), recorded("alphabeta"))
+    pairs.open = {(0, 0), *pairs.children((0, 0))}
+    shown = [pair for row in pairs.rows() for pair in row.pairs]
+    wanted = [(0, 0), *pairs.children((0, 0))]
+    wanted += [each for pair in pairs.children((0, 0)) for each in pairs.children(pair)]
+    assert sorted(shown) == sorted(wanted)
+    assert any(row.is_run for row in pairs.rows())
+
+
+def test_the_next_difference_is_a_common_node_and_begins_again() -> None:
+    pairs = paired(recorded("minimax"), recorded("alphabeta"))
+    found = [(0, 0)]
+    for _ in range(pairs.counts[Class.OTHER_BOUND] + 1):
+        following = pairs.next_difference(found[-1])
+        assert following is not None and following[1] >= 0
+        found.append(following)
+    assert found[-1] == found[1]
+    pairs.reveal(found[1])
+    assert any(row.pairs == (found[1],) for row in pairs.rows())
+
+
+def test_equal_trees_have_no_difference() -> None:
+    pairs = paired(recorded("alphabeta"), recorded("alphabeta"))
+    assert pairs.next_difference((0, 0)) is None
+    assert pairs.counts[Class.SAME] == len(pairs.first)
+
+
+@pytest.mark.parametrize("kind", [Class.ONLY, Class.OTHER_BOUND])
+def test_a_filter_lists_the_nodes_of_a_class(kind: Class) -> None:
+    pairs = paired(recorded("minimax"), recorded("alphabeta"))
+    pairs.filters = (kind,)
+    assert len(pairs.rows()) == pairs.counts[kind]
