@@ -1,4 +1,4 @@
-// The page of a record: board, moves, comments and graph. It replays changes of the board and knows no rules of a game.
+// The page of a record: board, moves, comments and graph. It replays changes of the board and depends on no rules.
 // Texts of the record are only ever set as text (textContent), never as markup.
 (() => {
   "use strict";
