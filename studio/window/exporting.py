@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
@@ -11,14 +12,16 @@ from engine.core.files import write_bytes, write_text
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.surface import Surface
-from engine.page.film import film_of
-from engine.page.html import page_of
 from engine.records.tree import GameTree
-from studio.board.animation import AnimatedPng, animate
 from studio.board.view import BoardView
 from studio.document.document import Document
 from studio.look import notation, palette
 from studio.window.filing import Filing
+
+if TYPE_CHECKING:
+    from studio.board.animation import AnimatedPng
+
+# Pages and animations are imported when they are first exported, because they need numpy and time at the start.
 
 
 class Exporting(QObject):
@@ -43,7 +46,7 @@ class Exporting(QObject):
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._step)
         self._steps: Iterator[tuple[int, int]] = iter(())
-        self._animation = AnimatedPng()
+        self._animation: AnimatedPng | None = None
         self._path = Path()
 
     def ask_page(self) -> None:
@@ -64,6 +67,8 @@ class Exporting(QObject):
         Raises:
             KyVienError: if the file cannot be written.
         """
+        from engine.page.html import page_of
+
         name = self._document.path.name if self._document.path is not None else f"{path.stem}.pgn"
         write_text(path, page_of(self._document.record, move_text=_move_text, look=_look, file_name=name))
 
@@ -73,6 +78,8 @@ class Exporting(QObject):
         Raises:
             KyVienError: if the file cannot be written.
         """
+        from engine.page.film import film_of
+
         tree: GameTree = self._document.tree
         made = film_of(
             tree, flip=self._board.flipped, theme=palette.current().name, title=tr(tree.game.title),
@@ -82,6 +89,8 @@ class Exporting(QObject):
 
     def start_animation(self, path: Path) -> None:
         """Draw the frames of the main line one by one, and write them to a file, unless the user cancels."""
+        from studio.board.animation import AnimatedPng, animate
+
         self.cancel()
         self._path, self._animation = path, AnimatedPng()
         self._steps = animate(self._document.tree, self._animation, flipped=self._board.flipped)
@@ -115,10 +124,11 @@ class Exporting(QObject):
             return
         animation, path = self._animation, self._path
         self.cancel()
-        self._filing.export_picture(partial(_write, animation), path)
+        if animation is not None:
+            self._filing.export_picture(partial(_write, animation), path)
 
 
-def _write(animation: AnimatedPng, path: Path) -> None:
+def _write(animation: "AnimatedPng", path: Path) -> None:
     write_bytes(path, animation.to_bytes())
 
 
