@@ -238,7 +238,7 @@ class Position:
         """Return the value of what a legal move takes, in hundredths of the value of the game's least piece.
 
         The result for a quiet move is 0. A promotion is a gain. A move that wins the game by what it takes has a gain
-        of ``WIN``. The default, for games in which captures have no such values, is 0.
+        of ``WIN``. In a game without captures, a threat can be a gain. The default is 0.
         """
         return 0
 

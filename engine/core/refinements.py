@@ -10,6 +10,7 @@ NO_PASS = mark("A pass is a legal move here, or being forced to move is often a 
 NO_CYCLES = mark("Positions cannot be repeated in this game.")
 NO_EXCHANGE = mark("Moves do not capture pieces that have values.")
 NO_NOISE = mark("The game has no captures or other moves for quiescence.")
+ALWAYS_SHORT = mark("Quiescence is never longer than two plies in this game.")
 NO_DANGER = mark("No side can be in check in this game.")
 ALWAYS_QUIET = mark("Quiescence may use the evaluation of every position.")
 NO_GAINS = mark("The gains of moves cannot be compared with scores.")
@@ -29,7 +30,11 @@ WITHOUT_VALUES: dict[str, str] = {
 }
 """The refinements that do not apply to games in which stones without values are placed and positions do not recur."""
 
-WITHOUT_THREATS: dict[str, str] = {"danger_quiescence": ALWAYS_QUIET, "answers": NO_THREATS}
+WITHOUT_THREATS: dict[str, str] = {
+    "danger_quiescence": ALWAYS_QUIET,
+    "answers": NO_THREATS,
+    "threat_extension": NO_THREATS,
+}
 """The refinements that do not apply to games in which no move threatens to win."""
 
 IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | WITHOUT_THREATS | dict.fromkeys(
@@ -38,5 +43,5 @@ IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | WITHOUT_THREATS | dict.fromkey
         "history_pruning", "danger_extension", "singular", "internal_reduction", "correction",
     ),
     SMALL_GAME,
-) | {"quiescence": NO_NOISE}  # fmt: skip
+) | {"quiescence": NO_NOISE, "short_quiescence": NO_NOISE}  # fmt: skip
 """The refinements that do not apply to games without captures whose trees can be searched to the end."""

@@ -488,6 +488,8 @@ class PrincipalVariation(Selective):
                     self.pv_length[ply] = ply
         if danger and self.danger_extension and ply < 2 * self.depth:
             depth += 1
+        elif self.threat_extension and ply < 2 * self.depth and position.generate_answers(self.moves_at(ply)) > 0:
+            depth += 1  # the moves generated here are not used, because others may answer, too
         elif self.internal_reduction and depth >= 4 and (wide or cut) and (data == 0 or entry_move(data) == NO_MOVE):
             depth -= 1
         return self.try_moves(position, depth, alpha, beta, ply, cut, danger, data)

@@ -21,13 +21,14 @@ cdef class Selective(Search):
     cdef bint uses_table, aspiration, mate_distance, uses_killers, counter_moves, uses_history, continuation, exchange
     cdef bint settles_danger, delta, cycles, null_move, verification, late_reductions, late_pruning, futility
     cdef bint reverse_futility, razoring, probcut, exchange_pruning, history_pruning, danger_extension, singular
-    cdef bint internal_reduction, correction, answers
+    cdef bint internal_reduction, correction, answers, threat_extension
     cdef bint exact             # an entry of the table cuts only at equal depth
     cdef bint cuts_by_table
     cdef bint settles_deeply    # quiescence with table and pruning, not that of the textbook searches
     cdef bint judges            # every node needs an evaluation
     cdef bint asks_danger
     cdef int margin, gain_scale, width
+    cdef int settling           # most plies of quiescence
     cdef Team team              # the threads of a parallel search
     cdef int member             # number of this search in the team
     cdef bint joined            # whether the team has other members

@@ -67,6 +67,9 @@ else:
     NONE, PASS, DEEPEST, WORDS, HEAD = -1, -2, 120, 24576, 8
     MIDDLE, GOOD, REFUTER = 1 << 30, 1 << 28, 1 << 27
 
+SHORT_QUIESCENCE = 2
+"""Most plies of quiescence with the switch ``short_quiescence``."""
+
 
 class Selective(Search):
     """A search with a transposition table, statistics of moves, and refinements that are switched singly.
@@ -144,6 +147,9 @@ class Selective(Search):
         self.uses_killers, self.counter_moves = values["killers"], values["counter_moves"]
         self.uses_history, self.continuation = values["history"], values["continuation"]
         self.exchange, self.quiescence = values["exchange"], values["quiescence"]
+        self.settling = self.quiescence_depth
+        if values["short_quiescence"]:
+            self.settling = min(self.settling, SHORT_QUIESCENCE)
         self.settles_danger, self.delta = values["danger_quiescence"], values["delta"]
         self.null_move, self.verification = values["null_move"], values["verification"]
         self.late_reductions, self.late_pruning = values["late_reductions"], values["late_pruning"]
@@ -151,7 +157,7 @@ class Selective(Search):
         self.razoring, self.probcut = values["razoring"], values["probcut"]
         self.exchange_pruning, self.history_pruning = values["exchange_pruning"], values["history_pruning"]
         self.danger_extension, self.singular = values["danger_extension"], values["singular"]
-        self.answers = values["answers"]
+        self.answers, self.threat_extension = values["answers"], values["threat_extension"]
         self.internal_reduction, self.correction = values["internal_reduction"], values["correction"]
         self.ordering = True  # in the quiescence of the textbook searches
         self.exact = not strong
@@ -454,7 +460,7 @@ class Selective(Search):
                     if self.tracing:
                         self.trace.leave(value, TABLE)
                     return value
-        last = cython.declare(cython.bint, depth <= -self.quiescence_depth or ply >= DEEPEST + 4)
+        last = cython.declare(cython.bint, depth <= -self.settling or ply >= DEEPEST + 4)
         danger = cython.declare(cython.bint, self.settles_danger and not last and not position.may_stand_pat())
         floor = alpha
         best = -INFINITY

@@ -18,9 +18,10 @@ KEEPS_VALUE = ("table", "aspiration", "mate_distance")
 """Other switches that do not change the value of a search."""
 
 REFINEMENTS = (
-    *KEEPS_VALUE, *ORDERING, "quiescence", "danger_quiescence", "delta", "cycles", "null_move", "verification",
-    "late_reductions", "late_pruning", "futility", "reverse_futility", "razoring", "probcut", "exchange_pruning",
-    "history_pruning", "danger_extension", "answers", "singular", "internal_reduction", "correction",
+    *KEEPS_VALUE, *ORDERING, "quiescence", "short_quiescence", "danger_quiescence", "delta", "cycles", "null_move",
+    "verification", "late_reductions", "late_pruning", "futility", "reverse_futility", "razoring", "probcut",
+    "exchange_pruning", "history_pruning", "danger_extension", "threat_extension", "answers", "singular",
+    "internal_reduction", "correction",
 )  # fmt: skip
 """All switches."""
 
@@ -71,6 +72,7 @@ class StrongParameters(LeafParameters):
     continuation: str = switch("Order quiet moves by how often they refuted after the same moves", "Continuation")
     exchange: str = switch("Try captures that lose material last", "Exchanges")
     quiescence: Any = switch("Search captures beyond the last depth until the position is quiet", "Quiescence")
+    short_quiescence: str = switch("Search at most two plies of quiescence", "Short quiescence")
     danger_quiescence: str = switch(
         "Search all evasions in quiescence if the side is in danger", "Quiescence in danger"
     )
@@ -89,6 +91,7 @@ class StrongParameters(LeafParameters):
     exchange_pruning: str = switch("Skip moves near the leaves that lose material", "Exchange pruning")
     history_pruning: str = switch("Skip quiet moves near the leaves that have failed often", "History pruning")
     danger_extension: str = switch("Search a ply deeper if the side is in danger", "Danger extension")
+    threat_extension: str = switch("Search a ply deeper if the opponent threatens to win by force", "Threat extension")
     answers: str = switch("Search only the moves that may prevent a threat to win", "Answers to threats")
     singular: str = switch("Search a move deeper if it is better than all others", "Singular extension")
     internal_reduction: str = switch("Search less deeply where no best move is known", "Internal reduction")

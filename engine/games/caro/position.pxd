@@ -28,6 +28,7 @@ cdef unsigned short SPREAD[2048]        # state of both sides by bits 0-4 and 6-
 cdef unsigned short OUTWARD[64]         # six bits as digits of base 3, lowest bit nearest to the cell
 cdef unsigned short INWARD[64]          # the same with the highest bit nearest to the cell
 cdef unsigned char KIND[1024]           # kind of a cell by its rank without the worth
+cdef int GAINS[2][7]                    # gain of a move by the kind of its cell, for the side to move and the other
 cdef unsigned long long STONE_KEY[2][484]
 cdef unsigned long long SIDE_KEY
 cdef unsigned long long SWAPPED_KEY

@@ -79,10 +79,16 @@ else:
     NO_THREAT, ONE_THREE, TWO_THREES, ONE_FOUR, FOUR_THREE, TWO_FOURS, FIVE = range(7)
     RANKED = 128
     KIND = [0] * 1024
+    GAINS = [[0] * 7 for _ in range(2)]
     SPREAD, OUTWARD, INWARD = [0] * 2048, [0] * 64, [0] * 64
     STONE_KEY = [[0] * 484 for _ in range(2)]
     SIDE_KEY = SWAPPED_KEY = 0
     STAGE_KEY = [0] * 5
+
+OWN_GAINS = (0, 50, 500, 200, 700, 800, 1000)
+"""The gain of a move by the kind of threat that it makes, from ``NO_THREAT`` to ``FIVE``."""
+OTHER_GAINS = (0, 0, 100, 0, 300, 600, 900)
+"""The gain of a move by the kind of threat that the opponent could make on its cell."""
 
 
 @cython.infer_types(None)
@@ -105,6 +111,8 @@ def _fill_tables() -> None:
             KIND[bits] = FOUR_THREE if threes else ONE_FOUR
         else:
             KIND[bits] = TWO_THREES if threes >= 2 else ONE_THREE if threes else NO_THREAT
+    for kind in range(7):
+        GAINS[0][kind], GAINS[1][kind] = OWN_GAINS[kind], OTHER_GAINS[kind]
     rng = random.Random(20240501)  # any random seed will do, but it must never change
     for colour in range(2):
         for cell in range(484):
@@ -864,6 +872,18 @@ class CaroPosition(Position):
         elif threat & HOLE_BITS >= 2 * HOLE:
             score += 200_000
         return cython.cast(cython.int, score)
+
+    def gain(self, move: int) -> int:
+        """Return the worth of the threats that a move makes, plus that of the opponent's double threats on its cell.
+
+        The worth of each kind of threat is in ``GAINS``. A three is worth a gain, so that the search neither skips nor
+        reduces moves that attack. Moves that stop single threats are too many for that: with gains, Elo −87 ± 60 (90
+        games at 6,000 nodes).
+        """
+        if move >= SWAP:
+            return 0
+        own = self.side ^ self.swapped
+        return GAINS[0][KIND[self.rank(own, move) // HOLE]] + GAINS[1][KIND[self.rank(own ^ 1, move) // HOLE]]
 
     def in_danger(self) -> bool:
         """Whether the opponent could win with the next move if it were the opponent's turn.

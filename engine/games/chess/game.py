@@ -124,7 +124,8 @@ class Chess(Game[ChessPosition]):
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {"answers": NO_THREATS}
+    unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS}
+    search_values: ClassVar = {"short_quiescence": False}
     presets: ClassVar = {
         "FIDE": {},
         "FIDE 9.6": {"repetition": "fivefold", "no_progress": "seventy-five"},

@@ -224,7 +224,9 @@ class Cotoan(Game[CotoanPosition]):
     # together win by Elo +84 (45 … 122, 300 games at 8,000 nodes). The pairs of moves would need 8 MiB of statistics:
     # without them, Elo +17 ± 60 (100 games at 10,000 nodes), and a fifth more nodes per second.
     # The answers to an attack on the zero are 5 to 15 of some 80 moves: Elo +137 ± 61 (120 games at 10,000 nodes).
-    search_values: ClassVar = dict.fromkeys(("continuation", "razoring", "probcut", "danger_extension"), False)
+    search_values: ClassVar = dict.fromkeys(
+        ("continuation", "razoring", "probcut", "danger_extension", "threat_extension", "short_quiescence"), False
+    )
     presets: ClassVar = {
         "Chuẩn": {},
         "HUST-15": {"repetition": False, "no_capture": None},

@@ -73,6 +73,7 @@ class Go(StonesGame[GoPosition]):
     showcase: ClassVar[Showcase] = Showcase("13x13", "D4 K10 K4 D10 L6 F3 C6 G11 H4 L8")
     Rules: ClassVar[type] = Rules
     unsuitable: ClassVar = {**WITHOUT_VALUES, **WITHOUT_THREATS, "danger_extension": NO_DANGER}
+    search_values: ClassVar = {"short_quiescence": False}
     plays_out: ClassVar[bool] = True
     strongest: ClassVar[str] = "mcts"
     presets: ClassVar = {

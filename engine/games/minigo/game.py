@@ -20,7 +20,7 @@ from engine.core.game import MoveStyle, NamedPlayer, SgfGame, Showcase, register
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.refinements import WITHOUT_THREATS, WITHOUT_VALUES
+from engine.core.refinements import ALWAYS_SHORT, WITHOUT_THREATS, WITHOUT_VALUES
 from engine.core.surface import Counter, Setup
 from engine.core.values import Value
 from engine.games.go.notation import PRISONERS, StonesGame, parse_vertex, vertex
@@ -46,7 +46,7 @@ class Minigo(StonesGame[MinigoPosition]):
     title: ClassVar[str] = "MiniGo"
     showcase: ClassVar[Showcase] = Showcase("9x9", "E5 D5 D6 E6 F6")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = WITHOUT_VALUES | WITHOUT_THREATS
+    unsuitable: ClassVar = WITHOUT_VALUES | WITHOUT_THREATS | {"short_quiescence": ALWAYS_SHORT}
     plays_out: ClassVar[bool] = True
     presets: ClassVar = {"19x19": {}, "13x13": {"size": 13}, "9x9": {"size": 9}, "atari Go": {"size": 9, "free": True}}
     counters: ClassVar[tuple[Counter, ...]] = PRISONERS

@@ -181,7 +181,8 @@ class Xiangqi(Game[XiangqiPosition]):
     title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {"answers": NO_THREATS}
+    unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS}
+    search_values: ClassVar = {"short_quiescence": False}
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     preset_titles: ClassVar[Mapping[str, str]] = {
         "Châu Á": mark("Asian rules"), "Lặp là hòa": mark("Repetition is a draw"),
