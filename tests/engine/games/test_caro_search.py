@@ -333,3 +333,38 @@ def test_quiescence_may_not_stand_pat_against_a_four() -> None:
     assert both.stands_pat, "the side to move wins"
     assert {game.format_move(both, move) for move in both.evasions()} == {"d6", "i6"}
     assert game.parse_position(f"{empty}6oo7/15/5xxx7/15/15/15 o").stands_pat, "a three is no four"
+
+
+def test_a_threat_to_win_is_searched_deeper() -> None:
+    """After the three of x, a search of one ply becomes one of two plies: all answers, and the best reply to each."""
+    position = find_game("caro")().parse_position("15/15/15/15/15/15/6ooo6/5xxx7/15/5xx8/4o10/15/15/15/15 o")
+    quiet = find_game("caro")().parse_position("15/15/15/15/15/15/6oo7/5xx8/15/15/15/15/15/15/15 o")
+    nodes = {
+        (place, value): analyse(each, f"pvs:threat_extension={value},quiescence=off", 1).nodes
+        for place, each in enumerate((position, quiet))
+        for value in ("on", "off")
+    }
+    assert nodes[0, "on"] > nodes[0, "off"]
+    assert nodes[1, "on"] == nodes[1, "off"]
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_short_quiescence_ends_after_two_plies(most: int) -> None:
+    """The greatest ply is that of the last four or its answer. The option ``quiescence_depth`` can shorten it further."""
+    position = find_game("caro")().parse_position(
+        "15/15/15/4o10/5x1o1o5/4xoxxxxo4/3oxoox1x5/4o1xxoxx4/5xxoxoox3/4ooxooxo1o2/6ox1xx4/8xo1o3/9o5/15/15 x"
+    )
+    spec = f"pvs:danger_extension=off,threat_extension=off,quiescence_depth={most if most < 2 else 8}"
+    assert analyse(position, f"{spec},short_quiescence=on", 1).seldepth == 1 + most
+    if most == 2:
+        assert analyse(position, f"{spec},short_quiescence=off", 1).seldepth > 1 + most
+
+
+def test_a_long_win_by_threats_is_found_in_few_nodes() -> None:
+    """As long as futility pruning skipped threes and fours, the search needed 60,000 nodes for this win."""
+    position = find_game("caro")().parse_position(
+        "15/15/15/4o10/5x1o1o5/4xoxxxxo4/3oxoox1x5/4o1xxoxx4/5xxoxoox3/4ooxooxo1o2/6ox1xx4/8xo1o3/9o5/15/15 x"
+    )
+    *_, report = Spec.parse("pvs").build(find_evaluation("caro")).analyse(position, Limit(nodes=20_000))
+    plies = win_in(report)
+    assert plies is not None and plies > 9
