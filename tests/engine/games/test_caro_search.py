@@ -350,7 +350,7 @@ def test_a_threat_to_win_is_searched_deeper() -> None:
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_short_quiescence_ends_after_two_plies(most: int) -> None:
-    """The greatest ply is that of the last four or its answer. The option ``quiescence_depth`` can shorten it further."""
+    """The greatest ply is that of the last four or its answer. The option ``quiescence_depth`` can make it smaller."""
     position = find_game("caro")().parse_position(
         "15/15/15/4o10/5x1o1o5/4xoxxxxo4/3oxoox1x5/4o1xxoxx4/5xxoxoox3/4ooxooxo1o2/6ox1xx4/8xo1o3/9o5/15/15 x"
     )
