@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import NotationError, OptionError
+from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.handmade import MOST_NODES, Tree, parse_tree, random_tree
 from engine.core.language import LANGUAGES, set_language
+from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.guide.page import Picture
-from engine.search.report import Limit, last_report
+from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec
 from engine.teach import editing
 from engine.teach.exercise import generate, parse_bound
@@ -24,6 +27,14 @@ trees = st.builds(
     lambda branching, depth, seed: random_tree(branching, depth, random.Random(seed), -20),
     st.integers(1, 3), st.integers(1, 4), st.integers(0, 1000),
 )  # fmt: skip
+
+
+def analyse(algorithm: str, position: Position, depth: int) -> Report:
+    """The last report of a search."""
+    search = Spec.parse(algorithm).build(find_evaluation(position.game.name))
+    report = last_report(search.analyse(position, Limit(depth=depth)))
+    assert report is not None
+    return report
 
 
 @given(trees)
@@ -66,7 +77,7 @@ def test_what_is_wrong_is_named_with_its_place(text: str, sentence: str) -> None
 
 def test_a_tree_of_text_is_searched_like_any_game() -> None:
     game = find_game("trees").with_rules("text=((3 12 8) (2 4 6))")
-    report = last_report(Spec.parse("alphabeta"), game.start(), Limit(depth=2))
+    report = analyse("alphabeta", game.start(), 2)
     assert report.score is not None and report.score.value == 3 and report.iteration_nodes == 7
     with pytest.raises(NotationError, match="not closed"):
         find_game("trees").with_rules("text=((3").start()
@@ -91,7 +102,7 @@ def test_changes_of_a_tree() -> None:
 def test_random_trees_are_bounded() -> None:
     tree = random_tree(3, 3, random.Random(1), 0, 26)
     assert tree.uniform == (3, 3) and sorted(tree.values[leaf] for leaf in tree.leaves) == [*range(27)]
-    with pytest.raises(OptionError, match="121|nodes; there may be 128"):
+    with pytest.raises(OptionError, match="nodes; there may be 128"):
         random_tree(4, 4, random.Random(1))
     with pytest.raises(OptionError):
         random_tree(2, 10**9, random.Random(1))
@@ -155,8 +166,8 @@ def test_both_languages_have_the_same_parts() -> None:
 def test_figures_of_the_lessons() -> None:
     """The numbers that the pages state about their trees."""
     counts = {
-        ("alpha-beta", "three-levels"): (15, 22), ("alpha-beta", "two-or-eight"): (6, 7), ("alpha-beta", "deep"): (10, 11),
-        ("minimax", "three-levels"): (22, 22),
+        ("alpha-beta", "three-levels"): (15, 22), ("alpha-beta", "two-or-eight"): (6, 7),
+        ("alpha-beta", "deep"): (10, 11), ("minimax", "three-levels"): (22, 22),
     }  # fmt: skip
     for (lesson, name), (visits, nodes) in counts.items():
         sample = find_lesson(lesson).sample(name)
@@ -200,7 +211,7 @@ def test_values_of_the_whole_tree_are_those_of_a_search() -> None:
     for node in Solver().tree(start, 60):
         if node.is_leaf:
             continue
-        report = last_report(Spec.parse("minimax"), node.position, Limit(depth=9))
+        report = analyse("minimax", node.position, 9)
         assert report.score is not None
-        value = report.score.pov(0).value  # type: ignore[arg-type]
+        value = report.score.pov(Player.FIRST).value
         assert (value > 0) - (value < 0) == node.result.winner

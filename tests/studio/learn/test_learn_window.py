@@ -1,17 +1,21 @@
 """The window of the lessons: trees that can be edited, and exercises that are judged and explained."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import node_name, parse_tree
+from engine.core.language import set_language
 from engine.teach.exercise import Level, State, find_kind
 from engine.teach.lessons import lessons
+from engine.teach.walk import bound_text
 from studio.learn.window import LearnWindow
+from studio.window.main_window import MainWindow
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> LearnWindow:
+def learn(qtbot: QtBot) -> LearnWindow:
     made = LearnWindow()
     qtbot.addWidget(made)
     made.resize(1280, 800)
@@ -19,93 +23,189 @@ def window(qtbot: QtBot) -> LearnWindow:
     return made
 
 
-def click(window: LearnWindow, node: int, qtbot: QtBot) -> None:
-    canvas = window.picture.canvas
+def click(learn: LearnWindow, node: int, qtbot: QtBot) -> None:
+    canvas = learn.picture.canvas
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.center(node).toPoint())
 
 
-def names(window: LearnWindow, state: State) -> set[str]:
+def names(learn: LearnWindow, state: State) -> set[str]:
     """The nodes of the picture that were judged in this way."""
-    return {node.name for node in window.picture.canvas.drawing.nodes if node.state is state}
+    return {node.name for node in learn.picture.canvas.drawing.nodes if node.state is state}
 
 
-def test_a_wrong_answer_is_explained_at_exactly_that_leaf(window: LearnWindow, qtbot: QtBot) -> None:
-    window.start_exercise("prune", Level(2, 3, 1), 17)
-    exercise = window.exercise
+def test_a_wrong_answer_is_explained_at_exactly_that_leaf(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    exercise = learn.exercise
     assert exercise is not None
     kind = find_kind("prune")
     right = sorted(kind.solution(exercise).nodes)
     wrong = min(set(exercise.tree.leaves) - set(right))
-    assert all(not node.alpha and not node.is_cut for node in window.picture.canvas.drawing.nodes)
+    assert all(not node.alpha and not node.is_cut for node in learn.picture.canvas.drawing.nodes)
     for node in (right[0], wrong):
-        click(window, node, qtbot)
-    window.panel.check_button.click()
-    assert names(window, State.RIGHT) == {node_name(right[0])} and names(window, State.WRONG) == {node_name(wrong)}
-    assert names(window, State.MISSING) == set(map(node_name, right[1:]))
+        click(learn, node, qtbot)
+    learn.panel.check_button.click()
+    assert names(learn, State.RIGHT) == {node_name(right[0])} and names(learn, State.WRONG) == {node_name(wrong)}
+    assert names(learn, State.MISSING) == set(map(node_name, right[1:]))
     for sentence in kind.explain(exercise, wrong):
-        assert sentence in window.panel.box.text
-    window.panel.rows.setCurrentRow(1)
+        assert sentence in learn.panel.box.text
+    learn.panel.rows.setCurrentRow(1)
     for sentence in kind.explain(exercise, right[1]):
-        assert sentence in window.panel.box.text
+        assert sentence in learn.panel.box.text
 
 
-def test_the_right_answer_leads_to_the_next_question(window: LearnWindow, qtbot: QtBot) -> None:
-    window.start_exercise("prune", Level(2, 3, 1), 17)
-    assert window.exercise is not None
-    for node in find_kind("prune").solution(window.exercise).nodes:
-        click(window, node, qtbot)
-    window.panel.check_button.click()
-    assert window.panel.is_over and not names(window, State.WRONG)
-    window.panel.check_button.click()
-    assert window.exercise.seed == 18 and not window.panel.is_over
+def test_the_right_answer_leads_to_the_next_question(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    assert learn.exercise is not None
+    for node in find_kind("prune").solution(learn.exercise).nodes:
+        click(learn, node, qtbot)
+    learn.panel.check_button.click()
+    assert learn.panel.is_over and not names(learn, State.WRONG)
+    learn.panel.check_button.click()
+    assert learn.exercise.seed == 18 and not learn.panel.is_over
 
 
-def test_leaves_are_edited_in_place_and_the_text_follows(window: LearnWindow, qtbot: QtBot) -> None:
-    window.show_tree(parse_tree("((3 12 8) (2 4 6))"))
-    canvas = window.picture.canvas
+def test_leaves_are_edited_in_place_and_the_text_follows(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
+    canvas = learn.picture.canvas
     qtbot.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.center(4).toPoint())
     field = canvas._field
     assert field is not None and field.text() == "12"
     field.setText("1x")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert window.tree.text() == "((3 12 8) (2 4 6))" and "“x”" in window._error.text()
+    assert learn.tree.text() == "((3 12 8) (2 4 6))" and "“x”" in learn._error.text()
     canvas.edit(4)
     assert canvas._field is not None
     canvas._field.setText("−1")
     qtbot.keyClick(canvas._field, Qt.Key.Key_Return)
-    assert window.text_field.text() == "((3 -1 8) (2 4 6))"
+    assert learn.text_field.text() == "((3 -1 8) (2 4 6))"
 
 
-def test_the_picture_follows_the_text(window: LearnWindow, qtbot: QtBot) -> None:
-    window.text_field.clear()
-    qtbot.keyClicks(window.text_field, "((3 12 8) (2 4 6))")
-    assert window.tree == parse_tree("((3 12 8) (2 4 6))") and len(window.picture.canvas.drawing.nodes) == 9
-    qtbot.keyClicks(window.text_field, " 4")
-    assert "character 20" in window._error.text() and window.tree.text() == "((3 12 8) (2 4 6))"
+def test_the_picture_follows_the_text(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.text_field.clear()
+    qtbot.keyClicks(learn.text_field, "((3 12 8) (2 4 6))")
+    assert learn.tree == parse_tree("((3 12 8) (2 4 6))") and len(learn.picture.canvas.drawing.nodes) == 9
+    qtbot.keyClicks(learn.text_field, " 4")
+    assert "character 20" in learn._error.text() and learn.tree.text() == "((3 12 8) (2 4 6))"
 
 
-def test_children_are_dragged_added_and_removed(window: LearnWindow, qtbot: QtBot) -> None:
-    window.show_tree(parse_tree("((3 12 8) (2 4 6))"))
-    canvas = window.picture.canvas
+def test_children_are_dragged_added_and_removed(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
+    canvas = learn.picture.canvas
     start, end = canvas.center(1).toPoint(), canvas.center(2).toPoint() + QPoint(40, 0)
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseMove(canvas, end)
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=end)
-    assert window.tree.text() == "((2 4 6) (3 12 8))"
+    assert learn.tree.text() == "((2 4 6) (3 12 8))"
     canvas.focused = 3
     qtbot.keyClick(canvas, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
-    assert window.tree.text() == "((4 2 6) (3 12 8))"
+    assert learn.tree.text() == "((4 2 6) (3 12 8))"
     canvas.focused = 1
     qtbot.keyClick(canvas, Qt.Key.Key_Plus)
-    assert window.tree.text() == "((4 2 6 0) (3 12 8))"
+    assert learn.tree.text() == "((4 2 6 0) (3 12 8))"
     canvas.focused = 2
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
-    assert window.tree.text() == "((4 2 6 0))"
+    assert learn.tree.text() == "((4 2 6 0))"
 
 
-def test_every_lesson_has_a_tree_and_three_exercises(window: LearnWindow) -> None:
+def test_every_lesson_has_a_tree_and_three_exercises(learn: LearnWindow) -> None:
     for lesson in lessons():
-        window.show_lesson(lesson)
-        assert len(window.view.buttons) == len(lesson.samples) + 3
-        for button in window.view.buttons:
+        learn.show_lesson(lesson)
+        assert len(learn.view.buttons) == len(lesson.samples) + 3
+        for button in learn.view.buttons:
             button.click()
+
+
+def test_the_whole_tree_of_a_game_opens_node_by_node(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.show_lesson("1")
+    learn.open_sample("nim")
+    assert learn.is_game and len(learn.picture.canvas.drawing.nodes) == 150
+    main = [node for node in learn.picture.canvas.drawing.nodes if node.is_main]
+    assert len(main) == 17
+    learn._node_clicked(1)
+    assert len(learn._whole) < 150 and learn.back_button.isVisible()
+    learn.back_button.click()
+    assert len(learn._whole) == 150 and not learn.back_button.isVisible()
+    with qtbot.waitSignal(learn.opened) as opened:
+        learn.open_button.click()
+    assert str(opened.args[0]) == "1/2/2 1"
+    learn.start_task(0)
+    assert not learn.is_game and learn.exercise is not None
+
+
+def test_the_search_is_stepped_through(learn: LearnWindow) -> None:
+    learn.show_lesson("4")
+    learn.open_sample("three-levels")
+    drawn = learn.picture.canvas.drawing
+    assert sum(not node.is_faint for node in drawn.nodes) == 15 and sum(node.is_main for node in drawn.nodes) == 3
+    learn.replay.first.click()
+    assert all(node.is_faint for node in learn.picture.canvas.drawing.nodes)
+    learn.replay.forward.click()
+    assert [node.name for node in learn.picture.canvas.drawing.nodes if not node.is_faint] == ["A"]
+    learn.replay.cut.click()
+    current = [node for node in learn.picture.canvas.drawing.nodes if node.is_current]
+    assert [(node.name, node.text) for node in current] == [("F", "≥ 7")]
+
+
+def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.start_exercise("windows", Level(2, 3, 1), 5)
+    assert learn.exercise is not None
+    right = find_kind("windows").solution(learn.exercise).numbers
+    fields = learn.panel._fields
+    fields[next(iter(right))].setText("x")
+    learn.check()
+    assert "is not a number" in learn.panel._summary.text() and learn.panel.verdict is None
+    for key, value in right.items():
+        fields[key].setText(bound_text(value))
+    learn.check()
+    assert learn.panel.is_over
+
+
+def test_an_order_is_dragged_and_judged(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.start_exercise("order", Level(3, 2), 7)
+    exercise = learn.exercise
+    assert exercise is not None
+    learn.check()
+    assert not learn.panel.is_over
+    for node, order in find_kind("order").solution(exercise).order.items():
+        learn.picture.canvas.reordered.emit(node, list(order))
+    learn.check()
+    assert learn.panel.is_over and learn.tree == exercise.tree
+
+
+def test_texts_follow_the_language(learn: LearnWindow, qapp: QApplication) -> None:
+    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    learn.check()
+    try:
+        set_language("vi")
+        qapp.sendEvent(learn, QEvent(QEvent.Type.LanguageChange))
+        for part in (learn.panel, learn.replay, learn.picture.canvas):
+            qapp.sendEvent(part, QEvent(QEvent.Type.LanguageChange))
+        assert learn.panel._question.text() == "Lá nào không bao giờ được xét?"
+        assert "Tìm được 0" in learn.panel._summary.text() and learn.lesson_box.itemText(3).startswith("4. Alpha-beta")
+    finally:
+        set_language("en")
+
+
+def test_a_random_tree_is_made_and_a_large_one_refused(learn: LearnWindow) -> None:
+    dialog = learn.ask_random()
+    dialog.branching.setValue(5)
+    dialog.plies.setValue(4)
+    dialog._make()
+    assert dialog.tree is None and "781 nodes" in dialog._error.text()
+    dialog.plies.setValue(2)
+    dialog._make()
+    assert learn.tree.uniform == (5, 2)
+
+
+def test_the_first_page_and_the_menu_open_the_lessons(window: MainWindow, qtbot: QtBot) -> None:
+    page = window.first_page.show()
+    page.learn.button.click()
+    opened = window.openers.learn_window
+    assert opened is not None and opened.isVisible()
+    opened.open_button.click()
+    assert str(window.document.position.game.rules.text) == opened.tree.text()
+    opened.close()
+    assert window.openers.learn_window is None
+    window.actions_table["learn"].trigger()
+    assert window.openers.learn_window is not None
+    window.openers.close_guide()
