@@ -97,6 +97,16 @@ class Record:
         """
         write_text(Path(path), find_format(path).write([self.core]))
 
+    def page(self, path: str | Path) -> None:
+        """Write the record to one HTML file with a board to replay it, which needs no network.
+
+        Raises:
+            FileError: if the file cannot be written.
+        """
+        from engine.page.html import page_of
+
+        write_text(Path(path), page_of(self.core, file_name=Path(path).with_suffix(".pgn").name))
+
     def __repr__(self) -> str:
         names = " – ".join(self.headers.get(side, "?") for side in ("White", "Black"))
         return f"Record({self.game.name}, {names}, {self.result}, {len(self)} plies)"

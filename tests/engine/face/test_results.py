@@ -145,6 +145,8 @@ def test_a_record_is_read_and_written(tmp_path: Path) -> None:
     assert repr(game) == "Record(chess, A – B, 1-0, 3 plies)"
     game.save(tmp_path / "again.pgn")
     assert kv.read(tmp_path / "again.pgn")[0].core.same_as(game.core)
+    game.page(tmp_path / "game.html")
+    assert "<svg" in (tmp_path / "game.html").read_text(encoding="utf-8")
     for ply in (4, -5):
         with pytest.raises(kv.KyVienError, match=f"ply {ply}: the main line has 3 moves"):
             game.position(ply)
