@@ -21,7 +21,7 @@ def spoken_board(game: Game, position: Position) -> str:
     surface = game.surface(position)
     places = {kind.id: place for place, kind in enumerate(surface.kinds)}
     cells = sorted(surface.pieces, key=lambda cell: (places[surface.pieces[cell]], cell))
-    if position.has_legal_move():
+    if position.outcome() is None:
         head = tr("{side} to move", side=tr(game.side_name(position, position.turn)))
     else:
         head = tr("The game is over")

@@ -54,7 +54,7 @@ def worksheet(exercises: Sequence[Exercise], *, answers: bool, command: str = ""
 
 
 def _names() -> tuple[str, ...]:
-    return tr("Full name"), tr("Class"), tr("Date")
+    return tr("Full name"), tr("School class"), tr("Date")
 
 
 def _section(number: int, exercise: Exercise, answers: bool) -> str:

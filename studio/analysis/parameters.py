@@ -82,8 +82,8 @@ class ParameterPopup(QFrame):
         style.set_look(self, role="card")
         self._spec = spec
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 16)
-        layout.setSpacing(12)
+        layout.setContentsMargins(16, 12, 16, 12)
+        layout.setSpacing(10)
         title = PlainLabel(tr(spec_title(spec)))
         title.setFont(style.font(bold=True))
         layout.addWidget(title)

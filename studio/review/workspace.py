@@ -530,6 +530,7 @@ class ReviewWorkspace(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
+        self.setAccessibleName(tr("Review"))
         for place, text in enumerate((tr("By loss"), tr("By ply"), tr("All moves"))):
             self.order_box.setItemText(place, text)
         self.head.side_button.setToolTip(

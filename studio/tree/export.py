@@ -41,7 +41,7 @@ def save_picture(view: QWidget, path: Path) -> None:
 
 def rows_csv(outline: Outline) -> str:
     """Return the rows of the outline as they are shown, as comma-separated values."""
-    titles = [tr("Ply"), tr("Move"), *(title_of(column) for column in outline.columns)]
+    titles = [tr("Level"), tr("Move"), *(title_of(column) for column in outline.columns)]
     lines = [",".join(map(_quoted, titles))]
     for row in outline.shown.rows:
         cells = [str(row.level), outline.move_cell(row), *(outline.cell(row, each.name) for each in outline.columns)]

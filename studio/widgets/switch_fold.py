@@ -118,7 +118,7 @@ class SwitchFold(Fold):
         grid = QGridLayout(self.body)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(BESIDE)
-        grid.setVerticalSpacing(1)  # 13 lines of switches must fit on a screen 768 px high
+        grid.setVerticalSpacing(0)  # 15 lines of switches must fit on a screen 768 px high
         lines = -(-len(self._switches) // self._columns)
         before: QWidget = self.head
         for number, name in enumerate(self._switches):

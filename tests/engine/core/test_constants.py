@@ -12,7 +12,7 @@ import pytest
 import engine
 from engine.core import score
 from engine.search import table_pure
-from engine.search.trace import Reason, Skip
+from engine.search.trace import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason, Skip
 
 ROOT = Path(engine.__file__).parent
 
@@ -39,7 +39,12 @@ def test_the_numbers_of_scores_and_of_a_trace() -> None:
     numbers = enums(ROOT / "core" / "position.pxd")
     assert numbers == {name: getattr(score, name) for name in numbers}
     skips = {f"SKIPPED_{skip.name}": skip.value for skip in Skip} | {"SKIP_KINDS": len(Skip)}
-    assert enums(ROOT / "search" / "trace.pxd") == {reason.name: reason.value for reason in Reason} | skips
+    flags = {flag.name: flag.value for flag in Flag} | {"PROBES": PROBE_FLAGS, "UNKNOWN": NOT_EVALUATED}
+    reasons = {reason.name: reason.value for reason in Reason}
+    room = {"REASONS", "PLIES", "MOST_OPEN", "MOST_RANK", "MOST_MOVES", "DEEPEST_PLY"}
+    numbers = enums(ROOT / "search" / "trace.pxd")
+    assert {name: value for name, value in numbers.items() if name not in room} == reasons | skips | flags
+    assert len(Reason) <= numbers["REASONS"] and score.MAX_PLY < numbers["DEEPEST_PLY"] == numbers["PLIES"] - 1
     numbers = enums(ROOT / "search" / "table.pxd")
     assert numbers == {name: getattr(table_pure, name) for name in numbers} and "BOUND_EXACT" in numbers
 

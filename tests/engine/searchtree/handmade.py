@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
+from engine.core.handmade import Tree, parse_tree
 from engine.core.values import replace
-from engine.games.trees.layout import Tree, parse_tree
 from engine.games.trees.position import TreePosition
 from engine.search.report import Limit
 from engine.search.search import Spec

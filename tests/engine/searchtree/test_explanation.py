@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from engine.core.handmade import parse_tree
 from engine.core.language import LANGUAGES
 from engine.core.score import INFINITY, WIN, WIN_BOUND
-from engine.games.trees.layout import parse_tree
 from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.search.trace import Reason

@@ -119,7 +119,7 @@ def test_rows_show_every_child_once_and_fold_no_important_one(text: str) -> None
                 assert tree.children(node)[-1] not in row.nodes
         if folded and rows and rows[0].kind is RowKind.RUN:
             kept = rows[0].nodes[0]
-            assert any(row.nodes == (kept,) for row in tree.groups(node, kept))
+            assert any(row.nodes == (kept,) for row in tree.groups(node, (kept,)))
     assert folded
 
 
