@@ -140,6 +140,13 @@ class CompareHead(Fitted, Retranslated, QWidget):
         row = sum(min(field.sizeHint().width(), field.maximumWidth()) + gap for field in fields)
         first = sum(part.sizeHint().width() + gap for part in (self.title, *buttons)) + gap
         needed = (first + row + box, row + box, row)
+        # The tab of the workspace has the same title.
+        title = self.title.sizeHint().width() + gap
+        has_title = not needed[0] - title <= self.width() < needed[0]
+        if self.title.isHidden() == has_title:
+            self.title.setVisible(has_title)
+        if not has_title:
+            needed = (needed[0] - title, *needed[1:])
         way = next((way for way, width in enumerate(needed) if width <= self.width()), len(needed))
         if way != self._way:
             self._way = way

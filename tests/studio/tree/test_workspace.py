@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLineEdit, QSlider
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLineEdit, QListView, QSlider
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
@@ -329,4 +329,4 @@ def test_every_control_has_an_accessible_name(analysed: MainWindow, qtbot: QtBot
             )
             text = widget.text() if isinstance(widget, QAbstractButton) else ""
             named = widget.accessibleName() or text or widget.toolTip()
-            assert hidden or named or "Private" in type(widget).__name__, widget
+            assert hidden or named or isinstance(widget, QListView), widget
