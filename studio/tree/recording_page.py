@@ -82,7 +82,9 @@ class RecordingPage(Retranslated, QWidget):
 
     def show_progress(self, title: str, depth: int, counts: list[int], seconds: float | None) -> None:
         """Show the counts of the depth that is being searched."""
-        self.title.setText(tr("Recording: {name}", name=title))
+        text = tr("Recording: {name}", name=title)
+        if text != self.title.text():
+            self.title.setText(text)
         words = []
         if depth:
             words.append(tr("depth {depth}", depth=depth))

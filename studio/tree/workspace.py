@@ -1,5 +1,6 @@
 """The Tree workspace: records the tree of a search and shows it."""
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 
 DEPTH, NODES = 4, 2_000_000
 """Limits of a recording of a search that was not run before."""
+PROGRESS_SECONDS = 0.25
+"""Time between two displays of the counts of a recording."""
 EMPTY, RECORDING, TREE, PAIR = range(4)
 
 
@@ -76,6 +79,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.comparer = Comparer(session, self)
         self._other: Wanted | None = None
         self._saving = 0
+        self._ticked_at = 0.0
         self._build()
         recorder, head = self.recorder, self.head
         recorder.recorded.connect(self._show_recorded)
@@ -478,6 +482,7 @@ class TreeWorkspace(Retranslated, QWidget):
             text = tr("Record")
         head.show_record(text, is_primary=not has_tree and not is_recording, is_enabled=is_recording or not reason)
         if is_recording:
+            self._ticked_at = 0.0
             self.pages.setCurrentIndex(RECORDING)
             self._tick()
         elif self.pair_page.pairs is not None:
@@ -547,6 +552,10 @@ class TreeWorkspace(Retranslated, QWidget):
     def _tick(self) -> None:
         if not self.recorder.is_running or self.recorder.opening >= 0 or self.recorder.wanted is None:
             return
+        now = time.monotonic()
+        if now - self._ticked_at < PROGRESS_SECONDS:
+            return
+        self._ticked_at = now
         live = self._session.live(self.recorder.number)
         self.recording_page.show_progress(
             self._title(self.recorder.wanted), self.recorder.depth, self.recorder.plies(),

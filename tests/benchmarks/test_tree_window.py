@@ -85,9 +85,14 @@ def test_tree_window(window: MainWindow, qtbot: QtBot, benchmark: Any, capsys: p
     late.start()
     qtbot.wait(1500)
     idle, late.times = late.times, []
-    tree._record(wanted)
-    qtbot.waitUntil(lambda: tree.recorded is not None, timeout=120_000)
+    # The trees are dropped when they are ready, so that the time to show them is not measured.
+    tree.recorder.recorded.disconnect(tree._show_recorded)
+    for depth in (5, 4):
+        tree._record(Wanted(window.document.position, Spec.parse("minimax"), "", Limit(depth=depth)))
+        qtbot.waitUntil(lambda: not tree.recorder.is_running, timeout=120_000)
     late.timer.stop()
+    tree.recorder.recorded.connect(tree._show_recorded)
+    tree._show_wanted(wanted)
     recorded = tree.recorded
     assert recorded is not None and len(recorded.tree) == NODES
     shown, outline, icicle = tree.shown, tree.page.outline, tree.page.icicle
@@ -135,6 +140,7 @@ def test_tree_window(window: MainWindow, qtbot: QtBot, benchmark: Any, capsys: p
         "first paint": percentile(first, 0.95), "open a node": percentile(opened, 0.95),
         "open all": everything, "scroll": percentile(scrolled, 0.95), "icicle": percentile(zoomed, 0.95),
         "timer late p95 before the recording": percentile(idle, 0.95), "during it": percentile(late.times, 0.95),
+        "greatest": max(late.times),
     }  # fmt: skip
     benchmark.extra_info.update(found)
     with capsys.disabled():
