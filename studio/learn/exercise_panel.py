@@ -70,6 +70,7 @@ class ExercisePanel(Retranslated, QWidget):
         self._is_solved = False
         self.kind_box, self.level_box, self.seed_box = QComboBox(), QComboBox(), QSpinBox()
         self.seed_box.setRange(0, 999_999)
+        self.level_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._seed_label = PlainLabel()
         self._place = PlainLabel()
         style.set_look(self._place, role="caption")
