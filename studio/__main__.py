@@ -18,6 +18,7 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("files", nargs="*", metavar="FILE", help=tr("a record to open"))
     result.add_argument("--lang", choices=LANGUAGES, help=tr("language of the window"))
     result.add_argument("--theme", choices=("light", "dark", "system"), help=tr("colours of the window"))
+    result.add_argument("--demo", action="store_true", help=tr("replay the lesson on alpha-beta"))
     result.add_argument("--version", action="store_true", help=tr("print the version and exit"))
     result.add_argument("--check", action="store_true", help=tr("open the window, close it and exit"))
     result.add_argument(

@@ -23,6 +23,7 @@ from studio.window.off_board import import_workspaces
 from studio.window.translation import LanguageSwitch
 
 SIGNAL_MS = 250
+DEMO_LESSON = "alpha-beta"
 
 
 class _FirstPaint(QObject):
@@ -111,6 +112,8 @@ def run(options: argparse.Namespace, started: float) -> int:
         imports.start()
         windows[0].warm_up()
         windows[0].filing.begin_session(files[0] if files else None)
+        if options.demo:
+            windows[0].openers.learn(DEMO_LESSON).play_lesson()
         for path in files[1:]:
             window = MainWindow(settings, switch)
             window.show()

@@ -20,6 +20,9 @@ class ReplayBar(Retranslated, QWidget):
     moved = Signal(int)
     """Emitted with the number of steps done."""
 
+    ended = Signal()
+    """Emitted when the steps that follow each other by themselves have come to the last one."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._stops: tuple[int, ...] = ()
@@ -139,5 +142,6 @@ class ReplayBar(Retranslated, QWidget):
     def _tick(self) -> None:
         if self.slider.value() >= self.slider.maximum():
             self.stop()
+            self.ended.emit()
         else:
             self.slider.setValue(self.slider.value() + 1)

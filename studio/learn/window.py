@@ -1,6 +1,6 @@
 """The window of the lessons: a tree with its search on the left, and a lesson or an exercise on the right."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -41,6 +41,8 @@ PANEL, LEAST_PANEL = 375, 320
 """Usual and least width of the lesson and the exercise, in px."""
 ALGORITHMS = ("minimax", "alphabeta", "negascout")
 FIRST_TREE = "((3 12 8) (2 4 6))"
+TOUR_MS = 2500
+"""Pause between two trees while a lesson is replayed, in milliseconds."""
 BOARD = 132
 """Edge of the board next to the tree of a game, in px."""
 LESSON, EXERCISE = range(2)
@@ -67,6 +69,7 @@ class LearnWindow(Retranslated, QDialog):
         self._roots: list[Position] = []
         self._whole: tuple[WholeNode, ...] = ()
         self._solver = Solver()
+        self._tour: list[str] = []
         self.lesson_box, self.algorithm_box = QComboBox(), QComboBox()
         self._counts = PlainLabel()
         self.random_button, self.open_button = QPushButton(), QPushButton()
@@ -158,10 +161,11 @@ class LearnWindow(Retranslated, QDialog):
         self.picture.canvas.focus_moved.connect(self._show_board)
         self.picture.canvas.hovered.connect(self._show_board)
         self.segments.chosen.connect(self._side_chosen)
-        self.view.sample_asked.connect(self.open_sample)
+        self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
         self.text_field.textEdited.connect(self._text_edited)
         self.replay.moved.connect(lambda _: self._draw())
+        self.replay.ended.connect(self._replay_ended)
         canvas = self.picture.canvas
         canvas.clicked.connect(self._node_clicked)
         canvas.edited.connect(self._leaf_edited)
@@ -190,11 +194,16 @@ class LearnWindow(Retranslated, QDialog):
         Args:
             lesson: the lesson, or its name or number.
         """
+        self._tour = []
         self.lesson = find_lesson(lesson) if isinstance(lesson, str) else lesson
         self.lesson_box.setCurrentIndex(self.lesson.number - 1)
         self.view.show_lesson(self.lesson)
         self._to_side(LESSON)
         self.open_sample(self.lesson.samples[0].name)
+
+    def _sample_asked(self, name: str) -> None:
+        self._tour = []
+        self.open_sample(name)
 
     def open_sample(self, name: str) -> None:
         """Show a tree of the lesson."""
@@ -233,6 +242,23 @@ class LearnWindow(Retranslated, QDialog):
     def is_game(self) -> bool:
         """Whether the tree of a game is shown."""
         return bool(self._roots) and self.exercise is None
+
+    def play_lesson(self) -> None:
+        """Replay the searches of all trees of the lesson one after the other, until the user stops the replay."""
+        self._tour = [sample.name for sample in self.lesson.samples if not sample.game]
+        self._play_next()
+
+    def _play_next(self) -> None:
+        """Replay the search of the next tree. After the last one, the first one follows."""
+        if self._tour and self.exercise is None:
+            name = self._tour.pop(0)
+            self._tour.append(name)
+            self.open_sample(name)
+            self.replay.start()
+
+    def _replay_ended(self) -> None:
+        if self._tour:
+            QTimer.singleShot(TOUR_MS, self, self._play_next)
 
     def show_tree(self, tree: Tree) -> None:
         """Show a tree that can be edited, with the whole search."""
@@ -496,6 +522,7 @@ class LearnWindow(Retranslated, QDialog):
         self.show_tree(tree)
 
     def _leaf_edited(self, node: int, text: str) -> None:
+        self._tour = []
         word = text.strip().replace("−", "-")
         self._change(lambda: parse_tree(self.tree.text(replaced={node: word})))
 
@@ -588,6 +615,7 @@ class LearnWindow(Retranslated, QDialog):
 
     def done(self, result: int) -> None:
         """Hide the window and emit ``closed``. Qt calls this method also when the user closes the window."""
+        self._tour = []
         self.replay.stop()
         super().done(result)
         self.closed.emit()

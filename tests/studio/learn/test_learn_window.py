@@ -209,3 +209,18 @@ def test_the_first_page_and_the_menu_open_the_lessons(window: MainWindow, qtbot:
     window.actions_table["learn"].trigger()
     assert window.openers.learn_window is not None
     window.openers.close_guide()
+
+
+def test_a_lesson_replays_itself_tree_after_tree(
+    learn: LearnWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("studio.learn.window.TOUR_MS", 0)
+    learn.show_lesson("alpha-beta")
+    learn.replay.speed.setCurrentIndex(3)
+    learn.play_lesson()
+    assert learn.replay.is_playing and learn.replay.step == 0 and learn.tree.text() == "((2 5) (1 8))"
+    learn.replay.slider.setValue(learn.replay.slider.maximum() - 1)
+    qtbot.waitUntil(lambda: learn.tree.text() != "((2 5) (1 8))")
+    assert learn.replay.is_playing and learn.tree.text().startswith("(((4 6)")
+    learn.close()
+    assert not learn.replay.is_playing
