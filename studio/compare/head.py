@@ -26,7 +26,7 @@ from studio.widgets.retranslated import Retranslated
 
 CURRENT, GAME = "current", "game"
 """Identifiers of the positions to compare: the position at the cursor, or every position of the game."""
-_BUDGET, _POSITIONS = 236, 236
+_BUDGET, _POSITIONS = 236, 248
 """Maximum widths of two fields in pixels."""
 EXPORTS = ("html", "csv", "json", "png")
 """The formats of exports, as file name suffixes without a dot."""
