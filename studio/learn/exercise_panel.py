@@ -71,6 +71,8 @@ class ExercisePanel(Retranslated, QWidget):
         self.kind_box, self.level_box, self.seed_box = QComboBox(), QComboBox(), QSpinBox()
         self.seed_box.setRange(0, 999_999)
         self.level_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.kind_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.kind_box.setMinimumContentsLength(8)
         self._seed_label = PlainLabel()
         self._place = PlainLabel()
         style.set_look(self._place, role="caption")
@@ -300,6 +302,7 @@ class ExercisePanel(Retranslated, QWidget):
         for each in levels:
             self.level_box.addItem(_level_text(each), each)
         self.level_box.setCurrentIndex(levels.index(level))
+        self.level_box.setMinimumWidth(self.level_box.sizeHint().width())
 
     def _fill_rows(self) -> None:
         assert self.verdict is not None
