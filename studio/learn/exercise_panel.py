@@ -364,7 +364,7 @@ class ExercisePanel(Retranslated, QWidget):
 def _level_text(level: Level) -> str:
     text = tr("b = {b}, d = {d}", b=level.branching, d=level.depth)
     if level.deep:
-        return tr("{size}, deep cut-off", size=text)
+        return tr("{size}, deep", size=text)
     return text
 
 
