@@ -193,6 +193,7 @@ class _Explanation:
     def __init__(self, tree: SearchTree, node: int, code: str) -> None:
         self.tree, self.node = tree, node
         self.visit: Visit = tree.visit(node)
+        self.code = code
         self.texts = catalogue(code)
         side = tree.side(node)
         self.names = {"mover": Part(self.side_name(side)), "other": Part(self.side_name(side ^ 1))}
@@ -216,7 +217,8 @@ class _Explanation:
         return Sentence(claim, tuple(found), dict(values or {}))
 
     def score(self, value: int) -> Part:
-        return Part(value_text(value, self.tree.facts.decimals))
+        text = value_text(value, self.tree.facts.decimals)
+        return Part(text.replace(".", ",") if self.code == "vi" else text)
 
     def move(self, node: int) -> Part:
         return Part(self.tree.move_text(node, "display"), node, self.tree.line(node))
