@@ -6,7 +6,7 @@ theme.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolBar, QToolButton
 
@@ -88,6 +88,12 @@ class Bar(QToolBar):
         """Hide the separators if there is not enough space for them and all buttons, and then elide the tabs."""
         self._fit()
         super().resizeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the tabs again if they need another width, for example because the style sheet was set."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
 
     def _fit(self) -> None:
         layout = self.layout()

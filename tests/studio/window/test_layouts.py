@@ -220,6 +220,18 @@ def test_a_layout_of_an_earlier_version_is_not_restored(window: MainWindow) -> N
     assert place(window, "graph").top() > place(window, "moves").bottom()
 
 
+def test_the_tabs_of_the_workspaces_are_whole_once_there_is_space(window: MainWindow, qtbot: QtBot) -> None:
+    """At 1280 px. The buttons have another size until the style sheet is set, also if the bar keeps its width."""
+    show(window, 1280, 800)
+    bar = window.bar
+    bar.setStyleSheet("QToolButton { padding: 30px; }")
+    qtbot.waitUntil(lambda: bar.language_button.sizeHint().width() > 60)
+    bar.retranslate()
+    assert bar.tabs.width() < bar.tabs.sizeHint().width()
+    bar.setStyleSheet("")
+    qtbot.waitUntil(lambda: bar.tabs.width() >= bar.tabs.sizeHint().width())
+
+
 def test_a_small_window_has_tabs_and_no_panel_sets_its_width(window: MainWindow, qtbot: QtBot) -> None:
     show(window, 1280, 800)
     for name, least in layouts.LEAST_WIDTHS.items():
