@@ -165,6 +165,8 @@ class Openers:
             self.guide_window.opened.connect(self._open_diagram)
             self.guide_window.closed.connect(self._guide_closed)
             self.guide_window.keys_wanted.connect(self.key_sheet)
+            # A command that was given before the window was closed can open the guide afterwards.
+            self._window.destroyed.connect(self.guide_window.deleteLater)
         guide = self.guide_window
         guide.set_keys([(tr(row.text).removesuffix("…"), tuple(map(native, row.keys))) for row in self._key_rows()])
         guide.show_page(page)
@@ -186,6 +188,7 @@ class Openers:
             self.learn_window = LearnWindow()
             self.learn_window.opened.connect(self._open_tree)
             self.learn_window.closed.connect(self._learn_closed)
+            self._window.destroyed.connect(self.learn_window.deleteLater)
         learn = self.learn_window
         if lesson:
             learn.show_lesson(lesson)

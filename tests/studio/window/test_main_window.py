@@ -4,11 +4,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from engine.core.game import find_game
 from engine.core.language import LANGUAGES, language, tr
@@ -20,7 +21,9 @@ from studio.document.document import Document
 from studio.document.journal import recoverable
 from studio.look import palette
 from studio.play.seat import Seat
+from studio.settings import Settings
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -569,3 +572,18 @@ def test_points_of_the_window_are_named(window: MainWindow) -> None:
         and not button.objectName().startswith("qt_")
     ]
     assert nameless == []
+
+
+def test_the_guide_and_the_lessons_do_not_outlive_their_window(
+    make_window: MakeWindow, switch: LanguageSwitch, qapp: QApplication
+) -> None:
+    """A command that was given before the window was closed opens them afterwards."""
+    make_window()  # The settings and the style are those of a running program.
+    window = MainWindow(Settings(), switch)
+    window.show()
+    window.close()
+    windows = (window.openers.guide("cotoan"), window.openers.learn())
+    window.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert not any(isValid(each) for each in windows)
