@@ -59,6 +59,11 @@ ALLOWED = (
     # A page of 200 widgets, and Qt polishes and lays out each of them.
     Allowed("first showing of Compare", "studio/window/off_board.py:compare", 0.2),
     Allowed("first showing of Match", "studio/window/off_board.py:match", 0.2),
+    Allowed("first showing of Tree", "studio/window/off_board.py:tree", 0.2),
+    Allowed("first showing of Review", "studio/window/off_board.py:review", 0.2),
+    Allowed("first showing of the lessons", "studio/window/openers.py:learn", 0.2),
+    # It imports numpy.
+    Allowed("first tree", "engine/searchtree/columns.py:<module>", 0.4),
     # The garbage collection of the test itself.
     Allowed("measurement", "tests/endurance/monkey.py:measure", None),
 )
