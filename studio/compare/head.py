@@ -138,7 +138,7 @@ class CompareHead(Fitted, Retranslated, QWidget):
         fields = (self.positions_box, self.evaluation_box, self.budget_box)
         box = self.ordering_box.sizeHint().width() + gap
         row = sum(min(field.sizeHint().width(), field.maximumWidth()) + gap for field in fields)
-        first = sum(part.sizeHint().width() + gap for part in (self.title, *buttons)) + gap
+        first = sum(max(part.sizeHint().width(), part.minimumWidth()) + gap for part in (self.title, *buttons)) + gap
         needed = (first + row + box, row + box, row)
         # The tab of the workspace has the same title.
         title = self.title.sizeHint().width() + gap
@@ -220,9 +220,20 @@ class CompareHead(Fitted, Retranslated, QWidget):
             ("png", tr("Picture (PNG)…")),
         ):
             self.exports[kind].setText(text)
-        self.show_running(self._is_running)
+        self._reserve()
         self._fit()
 
     def restyle(self) -> None:
         """Draw the icon of the button in the colour of the theme in use."""
-        self.show_running(self._is_running)
+        self._reserve()
+
+    def _reserve(self) -> None:
+        """Give the button the width of its longer text, so that a comparison that starts or ends moves nothing."""
+        running = self._is_running
+        self.run_button.ensurePolished()
+        self.run_button.setMinimumWidth(0)
+        widths = []
+        for state in (not running, running):
+            self.show_running(state)
+            widths.append(self.run_button.sizeHint().width())
+        self.run_button.setMinimumWidth(max(widths))

@@ -186,3 +186,24 @@ def test_the_kind_of_budget_is_not_cut(window: MainWindow, switch: LanguageSwitc
             box.set_budget(Budget(kind, 3))
             # A change of the language is laid out in several passes of the event loop.
             qtbot.waitUntil(lambda kind=box.kind: kind.width() >= kind.sizeHint().width())
+
+
+@both_languages
+def test_starting_a_comparison_moves_nothing_in_the_head(
+    window: MainWindow, qtbot: QtBot, switch: LanguageSwitch, language: str
+) -> None:
+    switch.switch(language)
+    head = shown(window, qtbot, QSize(1280, 800)).head
+    fields = (head.title, head.positions_box, head.evaluation_box, head.budget_box, head.ordering_box, head.run_button)
+
+    def places() -> list[QRect]:
+        for _ in range(3):  # a layout that changes asks its parent for another turn
+            QApplication.processEvents()
+        return [place(part, window) for part in fields if part.isVisible()]
+
+    before, text = places(), head.run_button.text()
+    head.show_running(True)
+    assert head.run_button.text() != text
+    assert places() == before
+    head.show_running(False)
+    assert places() == before
