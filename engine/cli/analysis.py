@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import engine
-from engine.cli.arguments import game_of, is_external, limit_of, outsiders_of, position_of, specs_of
+from engine.cli.arguments import game_of, is_external, limit_of, outsiders_of, position_of, spec_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -31,9 +31,7 @@ def analyse(options: argparse.Namespace) -> None:
     game = game_of(options)
     position = position_of(options, game)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = specs_of(options.algorithm, outsiders_of(options))
-    if others:
-        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
+    spec = spec_of(options.algorithm, outsiders_of(options))
     limit = limit_of(options)
     kind = find_algorithm(spec.name) if isinstance(spec, Spec) else None
     if kind is not None and kind.solves and (options.depth, options.nodes, options.seconds) == (None, None, None):

@@ -129,6 +129,18 @@ def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":
     return specs
 
 
+def spec_of(text: str, own: "Mapping[str, Outsider]") -> "AnySpec":
+    """Return the only algorithm listed in ``text``. The arguments are those of ``specs_of``.
+
+    Raises:
+        OptionError: as ``specs_of``, or for several algorithms.
+    """
+    spec, *others = specs_of(text, own)
+    if others:
+        raise OptionError("{text!r}: expected one algorithm", text=text)
+    return spec
+
+
 def is_external(spec: "AnySpec") -> bool:
     """Whether an algorithm is an external engine, which may not report all counters."""
     if isinstance(spec, Spec):

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.cli.arguments import limit_of, outsiders_of, specs_of
+from engine.cli.arguments import limit_of, outsiders_of, spec_of, specs_of
 from engine.cli.output import print_json, print_table, progress
 from engine.core.language import mark, tr
 
@@ -72,7 +72,6 @@ def disagree(options: argparse.Namespace) -> None:
     """List the positions of the records in a file in which algorithms disagree."""
     from engine.analysis.disagreement import Finder
     from engine.analysis.query import answer, spec_text
-    from engine.core.errors import OptionError
     from engine.core.evaluation import find_evaluation
     from engine.core.files import read_bytes
     from engine.records.formats import find_format
@@ -80,9 +79,7 @@ def disagree(options: argparse.Namespace) -> None:
 
     outsiders = outsiders_of(options)
     specs = specs_of(options.algorithms, outsiders)
-    referee, *others = specs_of(options.referee, outsiders)
-    if others:
-        raise OptionError("{text!r}: expected one algorithm", text=options.referee)
+    referee = spec_of(options.referee, outsiders)
     stop = Stop()
     names = [spec_text(spec) for spec in specs]
     rows: list[dict[str, object]] = []

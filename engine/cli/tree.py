@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
+from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, spec_of
 from engine.cli.output import note, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -32,9 +32,7 @@ def tree(options: argparse.Namespace) -> None:
     game = game_of(options)
     position = position_of(options, game)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = specs_of(options.algorithm, outsiders_of(options))
-    if others:
-        raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
+    spec = spec_of(options.algorithm, outsiders_of(options))
     if not 1 <= options.capacity <= 10_000_000:
         raise OptionError(
             "{name} is {value}: must be {minimum} to {maximum}",
