@@ -11,6 +11,7 @@ from engine.analysis.review import note_of
 from engine.records.edits import has_deeper
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.report import Report
+from studio.analysis.background import BackgroundWork
 from studio.analysis.engines import can_play
 from studio.analysis.session import BACKGROUND, AnalysisSession
 
@@ -23,7 +24,7 @@ class _NodeQuery:
     query: Query
 
 
-class GameAnalysis(QObject):
+class GameAnalysis(BackgroundWork):
     """Analysis of the positions of a line by the ``reviewers`` of the session's choice.
 
     The queries about one position are started before the queries about the next position. A query with a complete
@@ -39,38 +40,25 @@ class GameAnalysis(QObject):
     """Emitted with the number of finished queries and the total number of queries."""
     noted = Signal(int, object)
     """Emitted with a node and its new ``EvaluationNote``."""
-    state_changed = Signal()
-    """Emitted when ``is_running`` or ``is_paused`` changes."""
     completed = Signal(object)
     """Emitted when all queries are finished, with the notes by node as a ``dict[int, list[EvaluationNote]]``."""
     failed = Signal(str)
     """Emitted with an error message of one sentence when an algorithm fails. The analysis continues without it."""
 
     def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._session = session
+        super().__init__(session, parent)
         self._todo: deque[_NodeQuery] = deque()
         self._asked: dict[int, _NodeQuery] = {}
         self._reports: dict[int, Report] = {}
         self._notes: dict[int, list[EvaluationNote]] = {}
         self._tree: GameTree | None = None
         self._total = 0
-        self._paused = False
-        self._filling = False
         session.reported.connect(self._reported)
-        session.finished.connect(self._finished)
-        session.failed.connect(self._query_failed)
-        session.stopping.connect(self.pause)
 
     @property
     def is_running(self) -> bool:
         """Whether an analysis is in progress. A paused analysis is also in progress."""
         return self._total > 0
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the analysis is paused."""
-        return self._paused
 
     @property
     def done(self) -> int:
@@ -109,30 +97,10 @@ class GameAnalysis(QObject):
         self.progressed.emit(0, self._total)
         self._fill()
 
-    def pause(self) -> None:
-        """Pause the analysis. Running queries are dropped, and are repeated after ``resume``."""
-        if self.is_running and not self._paused:
-            self._paused = True
-            self._take_back()
-            self.state_changed.emit()
-
-    def resume(self) -> None:
-        """Resume a paused analysis."""
-        if self._paused:
-            self._paused = False
-            self.state_changed.emit()
-            self._fill()
-
-    def cancel(self) -> None:
-        """Cancel the analysis, if there is one, and drop its notes. The reports remain in the session's store."""
-        if self.is_running:
-            self._take_back()
-            self._clear()
-            self.state_changed.emit()
-
     # --- internals ------------------------------------------------------------------------------------------------
 
     def _clear(self) -> None:
+        """Drop the queries and the notes. The reports remain in the session's store."""
         self._todo.clear()
         self._total = 0
         self._paused = False
@@ -145,16 +113,11 @@ class GameAnalysis(QObject):
         self._todo.extendleft(reversed(asked.values()))
 
     def _fill(self) -> None:
-        """Start queries as long as fewer than twice ``most_running`` are unfinished.
-
-        If no queries are left, emit ``completed``.
-        """
         if self._filling:
             return
         self._filling = True
-        room = 2 * self._session.most_running
         before = self.done
-        while self._todo and len(self._asked) < room and not self._paused:
+        while self._todo and len(self._asked) < self._room and not self._paused:
             task = self._todo.popleft()
             found = self._session.store.find(task.query)
             if found is not None and found.last is not None and found.answers(task.query.limit):

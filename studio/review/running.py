@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.query import Query
 from engine.search.report import Report
+from studio.analysis.background import BackgroundWork
 from studio.analysis.session import BACKGROUND, AnalysisSession
 from studio.analysis.store import ReportStore
 
@@ -32,7 +33,7 @@ class Plan(Protocol):
         """Return a search that was interrupted."""
 
 
-class PlanRunner(QObject):
+class PlanRunner(BackgroundWork):
     """Runner of plans through an analysis session.
 
     Each search begins without the memory and the results of other searches, so that equal plans have equal results.
@@ -44,34 +45,22 @@ class PlanRunner(QObject):
 
     advanced = Signal()
     """Emitted when a search has ended and its results are in the plan."""
-    state_changed = Signal()
-    """Emitted when ``is_running`` or ``is_paused`` changes."""
     completed = Signal()
     """Emitted when all plans are finished."""
     failed = Signal(str)
     """Emitted with an error message of one sentence when an algorithm fails. Its plan is abandoned."""
 
     def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._session = session
+        super().__init__(session, parent)
         self._plans: list[Plan] = []
         self._total = 0
         # The plan, the search and the reports of each query.
         self._asked: dict[int, tuple[Plan, Any, ReportStore]] = {}
-        self._paused = self._filling = False
-        session.finished.connect(self._finished)
-        session.failed.connect(self._query_failed)
-        session.stopping.connect(self.pause)
 
     @property
     def is_running(self) -> bool:
         """Whether there are unfinished plans. Paused plans are unfinished, too."""
         return bool(self._plans)
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the searches are paused."""
-        return self._paused
 
     @property
     def progress(self) -> float:
@@ -88,28 +77,11 @@ class PlanRunner(QObject):
         self.state_changed.emit()
         self._fill()
 
-    def pause(self) -> None:
-        """Pause the searches. Running ones are dropped, and repeated after ``resume``."""
-        if self.is_running and not self._paused:
-            self._paused = True
-            self._take_back()
-            self.state_changed.emit()
-
-    def resume(self) -> None:
-        """Resume paused searches."""
-        if self._paused:
-            self._paused = False
-            self.state_changed.emit()
-            self._fill()
-
-    def cancel(self) -> None:
+    def _clear(self) -> None:
         """Abandon all plans. Their results so far are kept in the plans."""
-        if self.is_running:
-            self._take_back()
-            self._plans = []
-            self._total = 0
-            self._paused = False
-            self.state_changed.emit()
+        self._plans = []
+        self._total = 0
+        self._paused = False
 
     def _take_back(self) -> None:
         asked, self._asked = self._asked, {}
@@ -118,11 +90,10 @@ class PlanRunner(QObject):
             plan.put_back(task)
 
     def _fill(self) -> None:
-        """Start searches as long as fewer than twice ``most_running`` are unfinished."""
         if self._filling:
             return
         self._filling = True
-        while self._plans and not self._paused and len(self._asked) < 2 * self._session.most_running:
+        while self._plans and not self._paused and len(self._asked) < self._room:
             plan = self._plans[0]
             task = plan.take()
             if task is None:
@@ -136,8 +107,7 @@ class PlanRunner(QObject):
             self._asked[number] = plan, task, store
         self._filling = False
         if self._total and not self._plans and not self._asked:
-            self._total = 0
-            self._paused = False
+            self._clear()
             self.state_changed.emit()
             self.completed.emit()
 
