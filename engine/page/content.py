@@ -1,10 +1,10 @@
 """What a page contains: the tree of moves as changes of the board, and the scores of the algorithms."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.analysis.verdict import win_chance
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, scale_of, unit_of
 from engine.core.game import Game
@@ -160,15 +160,7 @@ def change(before: Surface, after: Surface, shape: MoveShape | None) -> list[Any
 
 def best_line(note: EvaluationNote) -> Sequence[str]:
     """Return the moves of the best line in the position before the move that a note judges, in coordinate notation."""
-    judgement = getattr(note, "judgement", None)
-    return () if judgement is None else judgement.line
-
-
-def chance(score: Score, scale: int) -> float:
-    """Return the chance of FIRST, 0 to 1, of a score from FIRST's point of view. A forced win is 1 or 0."""
-    if score.win_in is not None:
-        return 1.0 if score.value > 0 else 0.0
-    return (1 + math.tanh(score.value / scale)) / 2 if scale else 0.5
+    return () if note.judgement is None else note.judgement.line
 
 
 def score_text(score: Score, places: int) -> str:
@@ -218,7 +210,7 @@ def _add(
     if note.score is not None:
         score = note.score.pov(Player.FIRST)
         scale = scale_of(game, series.evaluation) or scale_of(game)
-        series.scores[place] = (score_text(score, unit_of(game, series.evaluation)[1]), chance(score, scale))
+        series.scores[place] = (score_text(score, unit_of(game, series.evaluation)[1]), win_chance(score.value, scale))
         if score.win_in is None:
             series.depths.add(note.depth)
     moves = best_line(note)
