@@ -11,7 +11,17 @@ from typing import Literal
 
 from engine.core.language import tr
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
-from engine.picture.colors import CHIP, CHIP_LINE, DARK_INK, LIGHT, LIGHT_INK, Theme, ThemeName, theme_named
+from engine.picture.colors import (
+    CHIP,
+    CHIP_LINE,
+    DARK_INK,
+    LAST_ON_DARK,
+    LIGHT,
+    LIGHT_INK,
+    Theme,
+    ThemeName,
+    theme_named,
+)
 from engine.picture.geometry import Geometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL, UNIT, ink, piece
@@ -29,11 +39,9 @@ from engine.picture.svg import (
     text_width,
 )  # fmt: skip
 
-_LAST_ON_DARK = "#FFC94A"
-"""Colour of the last move's number on a dark piece."""
 _GLOW = 0.72
 """Radius of the glow under a king in check relative to the edge of a cell."""
-_BADGE = 0.62
+BADGE = 0.62
 """Position of the label on an arrow, from the start (0) to the tip (1). It rarely covers the support of a capture."""
 
 
@@ -146,7 +154,7 @@ def board_svg(
         theme: the theme, which decides the colours of the coordinates and of the background.
         names: whether coordinates are drawn, if there is enough space for them.
         title: text before the position in words, such as whose turn it is. It is read aloud.
-        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
         ids: beginning of all identifiers, letters and digits. By default it is a digest of the picture, so only equal
             pictures have equal identifiers.
     """
@@ -295,7 +303,7 @@ def _numbers(board: Board, geometry: Geometry, kinds: Mapping[str, PieceKind]) -
         is_last = bool(board.last) and cell == board.last[-1]
         if surface.style == "points":
             own = ink(surface, kind)
-            last = LIGHT.accent if own == DARK_INK else _LAST_ON_DARK
+            last = LIGHT.accent if own == DARK_INK else LAST_ON_DARK
             size = max(7, round(side * (0.44, 0.4, 0.33)[min(len(words), 3) - 1]))
             yield text(*geometry.center(cell), words, size, fill=last if is_last else own, font_weight="600")
         else:
@@ -454,7 +462,7 @@ def _arrow(arrow: Arrow, geometry: Geometry, lane: int, lanes: int) -> str:
             stroke_width=max(1.0, side * 0.02), stroke_linejoin="round",
         )  # fmt: skip
     if arrow.label:
-        x, y = start[0] + (end[0] - start[0]) * _BADGE, start[1] + (end[1] - start[1]) * _BADGE
+        x, y = start[0] + (end[0] - start[0]) * BADGE, start[1] + (end[1] - start[1]) * BADGE
         made += _label(arrow, x, y, side)
     return element("g", tip + made) if tip else made
 

@@ -64,6 +64,8 @@ DARK = Theme(
 
 DARK_INK, LIGHT_INK = "#1F2024", "#FFFDF8"
 """Colours of text on light and on dark pieces."""
+LAST_ON_DARK = "#FFC94A"
+"""Colour of the last move's number on a dark piece."""
 CHIP, CHIP_LINE = "#FFFDF8", "#B99F6E"
 """Fill and outline of a short text over the corner of a cell."""
 

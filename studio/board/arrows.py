@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.language import tr
+from engine.picture import colors
+from engine.picture.board import BADGE
 from studio.board.geometry import BoardGeometry
 from studio.look import style
 
-CHIP, CHIP_INK = QColor("#FFFDF8"), QColor("#1F2024")
-BADGE = 0.62
-"""Position of the label on an arrow, from the start (0) to the tip (1). It rarely covers the support of a capture."""
+CHIP, CHIP_INK, CHIP_LINE = QColor(colors.CHIP), QColor(colors.DARK_INK), QColor(colors.CHIP_LINE)
 REACH = 6
 """Maximum distance in pixels from an arrow at which the mouse counts as over the arrow."""
 

@@ -19,14 +19,13 @@ from PySide6.QtGui import (
 )
 
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
-from studio.board.arrows import CHIP, CHIP_INK, Arrow, draw_arrow, draw_ring, in_lanes, with_alpha
+from engine.picture.colors import LAST_ON_DARK
+from studio.board.arrows import CHIP, CHIP_INK, CHIP_LINE, Arrow, draw_arrow, draw_ring, in_lanes, with_alpha
 from studio.board.geometry import BoardGeometry
 from studio.board.pieces import DARK_INK, LIGHT_INK, draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
 from studio.look import palette, style
 
-_LAST_ON_DARK = QColor("#FFC94A")
-"""Colour of the last move's number on a dark piece."""
-CHIP_LINE = QColor("#B99F6E")
+_LAST_ON_DARK = QColor(LAST_ON_DARK)
 
 
 @dataclass(frozen=True, slots=True)
