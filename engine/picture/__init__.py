@@ -10,7 +10,7 @@ of ``engine.picture.board``. ``size`` is the maximum width and height in px, ``l
 ``arrows`` are ``Arrow(origin, target, color)``, and ``title`` is read aloud before the position in words. With
 ``inline=True`` the result is an ``<svg>`` element for use in an HTML page. ``ids`` is then the beginning of the
 identifiers in it, by default a digest of the picture, so that two different pictures on a page never share one. With
-``inline=False`` the result is a file of its own, with a background and an XML declaration.
+``inline=False`` the result is a separate file, with a background and an XML declaration.
 
 Other modules: ``strip`` (film strips), ``tree`` (node-link pictures of up to some 300 nodes), ``icicle``, ``charts``
 (lines, marks and bars), ``colors`` (the two themes, the algorithms, the fates of nodes) and ``svg`` (elements).

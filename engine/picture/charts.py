@@ -100,7 +100,7 @@ def lines_svg(
         y_title: text above the vertical axis.
         theme: the theme.
         title: what the chart shows, in words. The names of the series follow, with their first and last values.
-        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
     """
     look = theme_named(theme)
     points = [(x, y) for each in series for x, y in each.points if y is not None] or [(0.0, 0.0)]
@@ -201,7 +201,7 @@ def bars_svg(
         width: width in px.
         theme: the theme.
         title: what the chart shows, in words. The labels and texts of the bars follow.
-        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
 
     Raises:
         ValueError: if a value is less than 0.

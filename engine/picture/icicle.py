@@ -57,7 +57,7 @@ def icicle_svg(
         theme: the theme.
         title: what the picture shows, in words.
         leaves: whether the last ply is a thin row without texts.
-        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
         ids: beginning of the identifiers.
 
     Raises:

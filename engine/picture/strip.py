@@ -45,7 +45,7 @@ def strip_svg(
         theme: the theme.
         names: whether the boards have coordinates.
         title: what the strip shows, in words. The captions follow.
-        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
         ids: beginning of all identifiers; see ``board_svg``.
 
     Raises:

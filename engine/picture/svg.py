@@ -104,8 +104,8 @@ def picture(
         body: the elements.
         title: what the picture shows, in words, for screen readers and tooltips.
         defs: definitions for ``body``.
-        ground: colour of the background, which only a file of its own has, or an empty string for none.
-        inline: whether the picture is an element of an HTML page. Otherwise it is a file of its own.
+        ground: colour of the background, which only a separate file has, or an empty string for none.
+        inline: whether the picture is an element of an HTML page. Otherwise it is a separate file.
     """
     words = element("title", escape(title)) if title else ""
     back = rect(0, 0, width, height, fill=ground) if ground and not inline else ""

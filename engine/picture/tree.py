@@ -154,7 +154,7 @@ def tree_svg(
         title: what the picture shows, in words.
         level: distance between two levels in px, at least 88.
         apart: distance between two leaves in px, or 0 to choose it by the width of the tree.
-        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
 
     Raises:
         ValueError: if the tree has more than ``MOST_NODES`` nodes.

@@ -73,7 +73,7 @@ def _number(value: int) -> int | None:
 def node_object(recorded: SearchTree, node: int) -> dict[str, Any]:
     """Return window, value and reason of a node. Numbers are for the side to move at the root, infinity is None.
 
-    A node of a search without windows has the numbers of its own kind of search.
+    A node of a search without windows has the numbers of that kind of search.
     """
     if recorded.facts.kind != "windows":
         return {name: recorded.number(name, node) for name in SNAPSHOT_TYPES if name in recorded.columns}

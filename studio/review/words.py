@@ -23,7 +23,7 @@ def move_text(tree: GameTree, verdict: Verdict) -> str:
 
 
 def glyph_text(verdict: Verdict) -> str:
-    """Return the sign of the class of a move. A best move that was the only good one has a sign of its own."""
+    """Return the sign of the class of a move. A best move that was the only good one has another sign."""
     return ONLY_GLYPH if verdict.only else verdict.kind.glyph
 
 

@@ -96,7 +96,7 @@ class TreeHead(Retranslated, QWidget):
         for spec in self._specs:
             title, parameters = tr(spec_title(spec)), parameters_text(spec)
             whole = " · ".join(each for each in (title, parameters) if each)
-            # The parameters tell rows of one algorithm apart.
+            # The parameters distinguish rows of one algorithm.
             is_alone = sum(each.name == spec.name for each in self._specs) == 1
             self.spec_box.addItem(mark_icon(spec.name), foreign.one_line(title if is_alone else whole))
             self.spec_box.setItemData(self.spec_box.count() - 1, foreign.tool_tip(whole), Qt.ItemDataRole.ToolTipRole)

@@ -115,7 +115,7 @@ class Pairs:
         return bool(self._here[pair[0]]) if pair[0] >= 0 else bool(self._there[pair[1]])
 
     def _key(self, pair: tuple[int, int]) -> Any:
-        """Return what must be equal for pairs to be folded, or None if a pair is a row of its own."""
+        """Return what must be equal for pairs to be folded, or None if a pair is a separate row."""
         for tree, prepared, node in (
             (self.first, self.first_prepared, pair[0]),
             (self.second, self.second_prepared, pair[1]),

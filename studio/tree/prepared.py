@@ -145,7 +145,7 @@ def _rose(tree: SearchTree, parents: NDArray[Any], probes: NDArray[Any]) -> NDAr
     ends = numpy.append((parents[order][1:] != parents[order][:-1]) | (moves[1:] != moves[:-1]), True)
     order = order[ends]
     mine, above = values[order], parents[order]
-    # The greatest value of earlier siblings: each parent has a range of numbers of its own, above those before it.
+    # The greatest value of earlier siblings: each parent has a separate range of numbers, above those before it.
     group = numpy.cumsum(numpy.append(False, above[1:] != above[:-1])) * _RANGE
     running = numpy.maximum.accumulate(mine + group)
     before = numpy.append(-_RANGE, running[:-1]) - group

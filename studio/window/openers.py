@@ -139,7 +139,7 @@ class Openers:
             self._window.activateWindow()
             self._table[name].trigger()
 
-        # The command runs after the palette has been closed; it may open a dialog of its own.
+        # The command runs after the palette has been closed; it may open a dialog.
         dialog.chosen.connect(lambda name: QTimer.singleShot(0, self._window, lambda: run(name)))
         shown = self._shown(dialog)
         shown.activateWindow()

@@ -24,7 +24,7 @@ def tree_picture(tree: SearchTree, *, theme: ThemeName = "light", inline: bool =
     Args:
         tree: the tree.
         theme: the theme.
-        inline: whether the result is an element of an HTML page. Otherwise it is a file of its own.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
     """
     drawn = None if len(tree) > MOST_DRAWN else _node(tree, 0, _budget(tree))
     if drawn is not None:

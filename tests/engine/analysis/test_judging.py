@@ -212,7 +212,7 @@ def test_the_full_pass_takes_the_greatest_losses_first() -> None:
 
 
 def test_an_external_engine_is_judged_by_the_next_position() -> None:
-    """It cannot be restricted to a move; a loss from successive positions is never negative and says so."""
+    """It cannot be restricted to a move; a loss from successive positions is not negative, and is marked as such."""
     game = find_game("tictactoe")()
     tree = recorded(game.start(), [game.parse_move(game.start(), "a1"), 4])
     judging = Judging(tree, EngineSpec("Engine", "engine"), "", Limit(depth=3))

@@ -67,7 +67,7 @@ def test_bands_cover_each_pixel_once(recorded: tuple[SearchTree, Prepared]) -> N
         for place in range(0, len(band.nodes), 7):
             assert node_at(band, float(band.starts[place])) == band.nodes[place]
     assert set(fates_of_pixels(bands[0], low, high, 100)) == {int(prepared.fates[0])}
-    # Wide enough, every node has pixels of its own, with its own fate.
+    # Wide enough, every node has separate pixels, with its own fate.
     band, width = bands[1], int(high - low) * 4
     pixels = fates_of_pixels(band, low, high, width)
     for place, node in enumerate(band.nodes):
