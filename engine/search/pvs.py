@@ -371,10 +371,10 @@ class PrincipalVariation(Selective):
             beta = last + delta
         while True:
             if self.tracing:
-                if line == 0:
-                    self.trace.restart()  # the recorded tree is that of the last window
-                else:
+                if line > 0:
                     self.trace.mute()
+                elif self.nodes < self.node_limit:
+                    self.trace.restart()  # the recorded tree is that of the last window with at least one node
             self.window_start = self.nodes
             score = self.search(position, depth, alpha, beta, 0, False)
             if self.stopping:

@@ -260,6 +260,8 @@ class Search:
         if not self.deepens:
             limit = limit.without_aim()
         watch = Stopwatch(after)
+        if self.tracing:
+            self.trace.clear()
         self.begin(limit, after)
         if not moves:
             yield self.over(position, watch)
@@ -452,11 +454,11 @@ class Search:
         self.path[0] = -1
         self.met_horizon = False
         self.leaves = 0
-        if self.tracing:
-            self.trace.clear()
         if self.nodes >= self.node_limit or self.is_hurried(self.nodes):
             self.stopping = True
             return 0
+        if self.tracing:
+            self.trace.clear()  # not earlier: without a node of this depth, the tree of the last one is kept
         with cython.nogil:
             score = self.root(own, plies)
         return score

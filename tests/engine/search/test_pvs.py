@@ -195,6 +195,20 @@ def test_lines_are_legal_and_reports_do_not_depend_on_the_trace(game: str, count
 
 
 @deep
+def test_a_limit_at_the_end_of_a_depth_or_a_window_leaves_the_tree_before_it() -> None:
+    position = find_game("chess")().parse_position(
+        "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+    )
+    trace = Trace(100_000)
+    for nodes in range(300, 420):
+        final("pvs", position, Limit(nodes=nodes), evaluation_for("chess"), trace)
+        recorded = trace.nodes()
+        assert sum(node.parent < 0 for node in recorded) == 1, nodes
+    final("pvs", position, Limit(nodes=1), evaluation_for("chess"), trace)
+    assert len(trace.nodes()) <= 1
+
+
+@deep
 @sampled(8, 60)
 @pytest.mark.parametrize("game", ["caro", "chess", "cotoan", "minigo", "nim", "tictactoe", "xiangqi"])
 def test_wins_are_real(game: str, count: int) -> None:
