@@ -13,6 +13,8 @@ from studio.window.fuzzy import rank
 
 _WIDTH, _ROWS, _ROW = 620, 12, 28
 """Width in px, greatest number of visible rows, and their height in px."""
+_LONGEST = 100
+"""Greatest number of characters in the field, more than any command has, because text that is pasted may be long."""
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -78,6 +80,7 @@ class CommandPalette(QDialog):
         self.setWindowTitle(tr("Commands"))
         self._commands, self._recent = tuple(commands), tuple(recent)
         self.field = QLineEdit()
+        self.field.setMaxLength(_LONGEST)
         self.field.setPlaceholderText(tr("Type the name of a command"))
         self.field.setAccessibleName(tr("Commands"))
         self.field.setClearButtonEnabled(True)

@@ -114,3 +114,10 @@ def test_it_finds_names_without_diacritics_and_english_names(
         palette.field.setText(text)
         assert palette.found()[0] == "flip", (text, name)
     palette.reject()
+
+
+def test_of_a_long_text_that_is_pasted_only_the_beginning_is_searched(palette: CommandPalette) -> None:
+    QApplication.clipboard().setText("undo " * 20_000)
+    palette.field.paste()
+    assert len(palette.field.text()) <= 100
+    assert "undo" in palette.found()
