@@ -52,9 +52,16 @@ from studio.look import foreign
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
+from tests.engine.conftest import few
 
 SECONDS = 30_000
+HOSTILE = (
+    "=1+1 <img src='file:///tmp/pipe'></script><b>bold</b> "
+    "\u202eAlice\u202c \u2067\u05d0\u05d1\u2069 \u200f\u05d2\ntwo\r\n<b>three</b>\x1b[31m\x00"
+)
+"""All kinds of hostile text in one; each alone is a test marked slow."""
 TEXTS = {
+    "all": HOSTILE,
     "image": "<img src='file:///tmp/pipe'>",
     "script": "</script><b>bold</b>",
     "formula": "=1+1",
@@ -65,7 +72,7 @@ TEXTS = {
 CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067\x00-\x08\x0b-\x1f]")
 
 
-@pytest.fixture(params=TEXTS.values(), ids=TEXTS)
+@pytest.fixture(params=few(TEXTS.values(), (HOSTILE, TEXTS["long"])), ids=TEXTS)
 def text(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
