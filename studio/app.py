@@ -44,14 +44,15 @@ class _FirstPaint(QObject):
         self._started = started
         self.seconds = 0.0
         self.after: list[object] = []
-        for part in (window.page.board, window.first_page.page):
+        # The board is not painted if the session begins in a workspace without it.
+        for part in (window.page.board, window.first_page.page, window.pages.currentWidget()):
             if part is not None:
                 part.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """At the first paint of the board or the first page, store the time and schedule the functions.
+        """At the first paint of the board, the first page or a workspace, store the time and schedule the functions.
 
-        Both are in the middle of the window, which is painted last.
+        All are in the middle of the window, which is painted last.
         """
         if event.type() == QEvent.Type.Paint and not self.seconds:
             self.seconds = time.perf_counter() - self._started

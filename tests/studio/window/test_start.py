@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication
 
@@ -133,3 +134,34 @@ def test_a_start_without_a_record_shows_the_first_page(
     monkeypatch.setattr(app, "MainWindow", Window)
     assert app.run(__main__.parser().parse_args(["--check"]), 0.0) == 0
     assert seen == [shown]
+
+
+def test_a_session_begins_in_a_workspace_without_the_board(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication, tmp_path: Path
+) -> None:
+    from studio import __main__, app
+    from studio.settings import Settings, configuration_path
+    from studio.window.filing import Filing
+
+    begun: list[Path | None] = []
+
+    class Window(app.MainWindow):
+        """A window that is closed after 3 s if the session has not begun by then."""
+
+        def showEvent(self, event: QShowEvent) -> None:
+            super().showEvent(event)
+            QTimer.singleShot(3000, self, self.close)
+
+    def begin(filing: Filing, path: Path | None) -> None:
+        begun.append(path)
+        QTimer.singleShot(0, qapp, qapp.closeAllWindows)
+
+    configuration_path().mkdir(parents=True, exist_ok=True)
+    settings = Settings()
+    settings.workspace = "review"
+    settings.sync()
+    monkeypatch.setattr(app, "MainWindow", Window)
+    monkeypatch.setattr(Filing, "begin_session", begin)
+    record = tmp_path / "record.pgn"
+    assert app.run(__main__.parser().parse_args([str(record)]), 0.0) == 0
+    assert begun == [record]
