@@ -28,8 +28,11 @@ class CatalogueTranslator(QTranslator):
     ) -> str | None:
         """Return the translation of ``source``, or None to use the text of Qt.
 
-        If the catalogue does not contain ``source``, the text without its mnemonics (&) is translated.
+        If the catalogue does not contain ``source``, the text without its mnemonics (&) is translated. Names
+        of keys are those on the keyboard and are not translated: the catalogue has "Right" as the opposite of "Wrong".
         """
+        if context in ("QShortcut", b"QShortcut"):
+            return None
         text = source.decode() if isinstance(source, bytes) else source
         texts = catalogue(language())
         return texts.get(text) or texts.get(text.replace("&", ""))

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -63,3 +64,10 @@ def test_two_windows_change_everything_once(
         two[number].settings.scores_of_turn = False
         two[1].close()
         two[1].deleteLater()
+
+
+def test_names_of_keys_are_not_translated(switch: LanguageSwitch) -> None:
+    # The catalogue has "Right", the opposite of "Wrong".
+    switch.switch("vi")
+    native = QKeySequence.SequenceFormat.NativeText
+    assert [QKeySequence(name).toString(native) for name in ("Right", "Ctrl+Left")] == ["Right", "Ctrl+Left"]
