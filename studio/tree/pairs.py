@@ -246,9 +246,11 @@ class Pairs:
         return (int(wrong[0]), int(self.partner[wrong[0]])) if len(wrong) else None
 
     def summary(self, first: str, second: str) -> str:
-        """Return a sentence with the share of the nodes, the nodes that only the second has, and contradictions."""
-        here, there = int(numpy.count_nonzero(self._here)), int(numpy.count_nonzero(self._there))
-        ratio = there / max(1, here)
+        """Return a sentence with the share of the nodes, the nodes that only the second has, and contradictions.
+
+        The share is that of the numbers shown for the two trees, which count nodes below the compared plies, too.
+        """
+        ratio = self.second.facts.nodes / max(1, self.first.facts.nodes)
         share = figures.percent(ratio) if ratio < 1.5 else tr("{factor} times", factor=figures.decimals(ratio, 1))
         only, wrong = self.counts[ONLY_SECOND], self.counts[Class.OTHER_VALUE]
         values = {"first": first, "second": second, "share": share, "count": figures.grouped(only)}

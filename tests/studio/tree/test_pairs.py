@@ -8,6 +8,7 @@ from engine.search.search import Spec
 from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import Recording, record
+from studio.analysis import figures
 from studio.tree.pairs import ONLY_SECOND, Pairs
 from studio.tree.prepared import prepare
 
@@ -38,6 +39,13 @@ def test_nodes_below_a_trimmed_ply_are_not_compared() -> None:
     assert paired(trimmed, whole).counts[ONLY_SECOND] == 0
     assert pairs.ply == trimmed.facts.complete_to_ply
     assert pairs.counts[Class.ONLY] == 0 and pairs.counts[Class.SAME] == len(trimmed)
+
+
+def test_the_share_is_that_of_the_numbers_shown_also_of_trimmed_trees() -> None:
+    first, second = recorded("minimax", capacity=100), recorded("alphabeta")
+    share = figures.percent(second.facts.nodes / first.facts.nodes)
+    assert share != figures.percent(1)
+    assert f"looked at {share} of" in paired(first, second).summary("Minimax", "Alpha-beta")
 
 
 def test_rows_contain_every_pair_of_an_open_node() -> None:
