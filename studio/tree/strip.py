@@ -276,6 +276,10 @@ class WindowStrip(Retranslated, QWidget):
                 left = min(left, self.width() - RIGHT - width)
                 above = at.y() - 11 if at.y() - 26 > TOP else at.y() + 20
                 painter.setFont(style.font(style.CAPTION))
+                # Over the marks of other replies, which would cross the words out.
+                ground = QColor(look.ground)
+                ground.setAlphaF(0.85)
+                painter.fillRect(QRectF(left - 3, above - metrics.ascent(), width + 6, metrics.height()), ground)
                 painter.setPen(look.text)
                 painter.drawText(QPointF(left, above), text)
 
