@@ -157,7 +157,7 @@ class ExercisePanel(Retranslated, QWidget):
         blocked = self.seed_box.blockSignals(True)
         self.seed_box.setValue(exercise.seed)
         self.seed_box.blockSignals(blocked)
-        self._place.setText(place)
+        self.show_place(place)
         self._build_fields()
         self.rows.clear()
         self.rows.hide()
@@ -165,6 +165,10 @@ class ExercisePanel(Retranslated, QWidget):
         self._summary.hide()
         self._form.setVisible(kind.form is Form.NUMBERS)
         self._name()
+
+    def show_place(self, place: str) -> None:
+        """Show where the exercise is from."""
+        self._place.setText(place)
 
     def answer(self, nodes: frozenset[int], order: Mapping[int, tuple[int, ...]]) -> Answer:
         """Return the answer, with what was chosen in the picture.
@@ -198,6 +202,7 @@ class ExercisePanel(Retranslated, QWidget):
         """Show the solution, after which the exercise cannot be answered any more."""
         assert self.exercise is not None
         self._is_solved = True
+        self.keep(answer)
         for key, field in self._fields.items():
             if key in answer.numbers:
                 from engine.teach.walk import bound_text
@@ -235,11 +240,13 @@ class ExercisePanel(Retranslated, QWidget):
             self._name()
             if self.verdict is not None:
                 self.show_verdict(find_kind(self.exercise.kind).check(self.exercise, self._last_answer))
+            elif self._is_solved:
+                self.show_solution(self._last_answer)
 
     _last_answer = Answer()
 
     def keep(self, answer: Answer) -> None:
-        """Remember the answer that was judged, to judge it again in another language."""
+        """Remember the answer that was judged or the solution, to show it again in another language."""
         self._last_answer = answer
 
     def _name(self) -> None:

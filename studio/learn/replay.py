@@ -103,8 +103,8 @@ class ReplayBar(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         for button, text in (
-            (self.first, tr("To the start")), (self.back, tr("One step back")), (self.forward, tr("One step forward")),
-            (self.last, tr("To the end")),
+            (self.first, tr("First step")), (self.back, tr("One step back")), (self.forward, tr("One step forward")),
+            (self.last, tr("Last step")),
         ):  # fmt: skip
             button.setToolTip(text)
             button.setAccessibleName(text)

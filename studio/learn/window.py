@@ -36,7 +36,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 
-SIZE, LEAST = QSize(1280, 800), QSize(920, 600)
+SIZE, LEAST, TITLE_BAR = QSize(1280, 800), QSize(920, 600), QSize(0, 40)
 PANEL, LEAST_PANEL = 375, 320
 """Usual and least width of the lesson and the exercise, in px."""
 ALGORITHMS = ("minimax", "alphabeta", "negascout")
@@ -86,7 +86,7 @@ class LearnWindow(Retranslated, QDialog):
         self._lay_out()
         self._connect()
         self.setMinimumSize(LEAST)
-        self.resize(SIZE)
+        self.resize(SIZE.boundedTo(self.screen().availableSize() - TITLE_BAR))
         self.follow_changes()
         self.show_lesson(self.lesson)
         self.picture.canvas.setFocus()
@@ -195,7 +195,11 @@ class LearnWindow(Retranslated, QDialog):
             lesson: the lesson, or its name or number.
         """
         self._tour = []
-        self.lesson = find_lesson(lesson) if isinstance(lesson, str) else lesson
+        chosen = find_lesson(lesson) if isinstance(lesson, str) else lesson
+        if chosen is not self.lesson:
+            # The tab of the exercises then begins with those of this lesson.
+            self.panel.exercise = None
+        self.lesson = chosen
         self.lesson_box.setCurrentIndex(self.lesson.number - 1)
         self.view.show_lesson(self.lesson)
         self._to_side(LESSON)
@@ -606,6 +610,8 @@ class LearnWindow(Retranslated, QDialog):
             self._draw()
             if self.exercise is None:
                 self._count()
+        if self.panel.exercise is not None:
+            self.panel.show_place(self._place(self.panel.exercise))
         self.restyle()
 
     def restyle(self) -> None:

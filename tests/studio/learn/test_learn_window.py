@@ -12,6 +12,7 @@ from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
 from studio.learn.window import LearnWindow
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 
 @pytest.fixture
@@ -224,3 +225,27 @@ def test_a_lesson_replays_itself_tree_after_tree(
     assert learn.replay.is_playing and learn.tree.text().startswith("(((4 6)")
     learn.close()
     assert not learn.replay.is_playing
+
+
+def test_the_tab_of_the_exercises_begins_with_those_of_the_lesson_shown(learn: LearnWindow) -> None:
+    learn.start_task(1)
+    learn.show_lesson(learn.lesson)
+    learn._side_chosen(1)
+    assert learn.task == 1, "an exercise of the same lesson is kept"
+    learn.show_lesson("4")
+    learn._side_chosen(1)
+    assert learn.exercise is not None and learn.exercise.kind == learn.lesson.tasks[0].kind
+    assert learn.panel._place.text() == "Lesson 4 · question 1 of 3"
+
+
+def test_an_exercise_and_its_solution_change_the_language(
+    learn: LearnWindow, switch: LanguageSwitch, qapp: QApplication
+) -> None:
+    learn.start_exercise("size")
+    learn.solve()
+    learn.task = -1
+    switch.switch("vi")
+    qapp.processEvents()
+    assert learn.panel._place.text() == "Bài tập tự do"
+    assert learn.panel._summary.text().startswith("Lời giải: ")
+    assert "Sâu thêm một tầng" in learn.panel.box.text
