@@ -287,9 +287,12 @@ def _pieces(board: Board, geometry: Geometry, ids: str) -> Iterator[str]:
         cell = board.last[-1]
         taken = cell in (board.numbers or {}) or any(sign.cell == cell for sign in board.signs)
         if cell in surface.pieces and not taken:
-            yield circle(
-                *geometry.center(cell), side * 0.22, fill="none", stroke=LIGHT.gold, stroke_width=max(1.5, side * 0.07)
-            )
+            line = max(1.5, side * 0.07)
+            # Around a piece that was moved, whose label a small ring would cover, and small where it came from.
+            radius = side * (0.22 if len(board.last) == 1 else 0.46)
+            yield circle(*geometry.center(cell), radius, fill="none", stroke=LIGHT.gold, stroke_width=line)
+            for origin in board.last[:-1]:
+                yield circle(*geometry.center(origin), side * 0.14, fill="none", stroke=LIGHT.gold, stroke_width=line)
 
 
 def _numbers(board: Board, geometry: Geometry, kinds: Mapping[str, PieceKind]) -> Iterator[str]:

@@ -134,8 +134,13 @@
       body.append(make("use", { href: `#p${piece}`, transform }));
     }
     if (!onSquares && target >= 0 && pieces.has(target)) {
-      const [cx, cy] = center(target);
-      body.append(make("circle", { cx, cy, r: side * 0.22, fill: "none", stroke: "#C2963B", "stroke-width": side * 0.08 }));
+      // Around a piece that was moved, whose label a small ring would cover, and small where it came from.
+      const rings = origin < 0 ? [[target, 0.22]] : [[target, 0.46], [origin, 0.14]];
+      for (const [cell, radius] of rings) {
+        const [cx, cy] = center(cell);
+        const r = side * radius;
+        body.append(make("circle", { cx, cy, r, fill: "none", stroke: "#C2963B", "stroke-width": side * 0.08 }));
+      }
     }
     const lanes = {};
     for (const [from, to, color] of arrows) {

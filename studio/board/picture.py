@@ -171,7 +171,11 @@ class BoardPicture:
             if cell in self.surface.pieces and not taken:
                 painter.setPen(QPen(palette.current().gold, max(1.5, geometry.side * 0.07)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawEllipse(geometry.center(cell), geometry.side * 0.22, geometry.side * 0.22)
+                # Around a piece that was moved, whose label a small ring would cover, and small where it came from.
+                radius = geometry.side * (0.22 if len(self.last) == 1 else 0.46)
+                painter.drawEllipse(geometry.center(cell), radius, radius)
+                for origin in self.last[:-1]:
+                    painter.drawEllipse(geometry.center(origin), geometry.side * 0.14, geometry.side * 0.14)
 
     @staticmethod
     def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:

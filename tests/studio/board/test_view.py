@@ -591,6 +591,27 @@ class TestStones:
         ring = center + QPointF(board.board_geometry().side * 0.22, 0)
         assert color_at(board, ring) != color_at(board, center)
 
+    def test_a_moved_piece_is_marked_around_its_label(self, board: BoardView) -> None:
+        xiangqi = find_game("xiangqi")()
+        start = xiangqi.start()
+        move = xiangqi.parse_move(start, "h2e2")
+        board.show_position(xiangqi, start.play(move))
+        shape = xiangqi.shape(start, move)
+        origin, target = shape.origin, shape.target
+        assert origin is not None and target is not None
+        side = board.board_geometry().side
+        label, edge, left = (
+            board.cell_rect(cell).center() + QPointF(side * share, 0)
+            for cell, share in ((target, 0.22), (target, 0.46), (origin, 0.14))
+        )
+        before = [color_at(board, each) for each in (label, edge, left)]
+        board.show_position(xiangqi, start)
+        board.show_position(xiangqi, start.play(move), move)
+        board.stop_moving()
+        after = [color_at(board, each) for each in (label, edge, left)]
+        assert after[0] == before[0]
+        assert after[1] != before[1] and after[2] != before[2]
+
     def test_all_its_cells_are_found_again(self, board: BoardView, stones: Game) -> None:
         board.show_position(stones, stones.start())
         for flipped in (False, True):
