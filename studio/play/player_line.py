@@ -12,8 +12,9 @@ from studio.look import foreign, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 
-LINE, PIECE, DISC, DOT, BAR = 28, 22, 12, 8, 72
-"""Heights of a line and of a captured piece, diameters of the disc and the dot, and width of the points bar, in px."""
+LINE, PIECE, DISC, DOT, BAR, LEAST_STEP = 28, 22, 12, 8, 72, 6
+"""Heights of a line and of a captured piece, diameters of the disc and the dot, width of the points bar, and the least
+distance between two captured pieces, in px."""
 
 
 class CapturedPieces(QWidget):
@@ -200,7 +201,8 @@ class PlayerLine(QWidget):
             if needed() > width:
                 present[spare] = False
         if needed() > width and present[self.captured]:
-            least = min(sizes[self.captured], 2 * PIECE)
+            pieces = len(self.captured.pieces)
+            least = min(sizes[self.captured], max(2 * PIECE, PIECE + 4 + (pieces - 1) * LEAST_STEP))
             sizes[self.captured] = max(least, sizes[self.captured] - (needed() - width))
         if needed() > width:
             present[self.points] = False

@@ -50,6 +50,15 @@ def test_parts_leave_in_order_and_the_name_last(qtbot: QtBot) -> None:
     assert line.name.whole in line.toolTip() and "8 of 15 points" in line.toolTip()
 
 
+def test_a_long_name_leaves_room_for_many_captured_pieces(qtbot: QtBot) -> None:
+    line = line_of(qtbot, 500, "A name that is longer than the line " * 3)
+    game = find_game("cotoan")()
+    pieces = tuple(f"b{number}" for number in range(1, 10)) + ("b1",) * 5
+    line.show_tally(Tally("Points", (8, 3), 15, (pieces, ())), FIRST, game.surface(game.start()))
+    assert line.captured.width() >= 22 + 13 * 6
+    assert line.name.width() > 0 and not line.name.geometry().intersects(line.captured.geometry())
+
+
 def test_the_words_keep_their_place_on_both_lines(qtbot: QtBot) -> None:
     line = line_of(qtbot, 500)
     place = line.captured.geometry()
