@@ -75,6 +75,7 @@ class Details(Retranslated, QWidget):
         for widget in (self.glyph, self.summary, self.mark, self.line, self.others):
             widget.setVisible(has)
         self.retry_button.setEnabled(has and verdict is not None and verdict.kind.is_error)
+        self._explain_retry()
         self.insert_button.setEnabled(has and verdict is not None and verdict.judgement.best != verdict.move)
         self.compare_button.setEnabled(has)
         style.set_look(self.played, role="title" if has else "secondary")
@@ -108,7 +109,16 @@ class Details(Retranslated, QWidget):
         by = name if depth is None else tr("{name} depth {depth}", name=name, depth=depth)
         if verdict.judgement.approximate:
             by += f" · {tr('≈ not restricted to one move')}"
-        return f"{line}   {value}   {by}"
+        # The line is last, because it can be cut off where there is no room.
+        return f"{value}   {by}   {line}"
+
+    def _explain_retry(self) -> None:
+        can = self.retry_button.isEnabled()
+        self.retry_button.setToolTip(
+            tr("Find a better move (Y)")
+            if can
+            else tr("Select an inaccuracy, a mistake or a blunder to find a better move")
+        )
 
     def set_low(self, on: bool) -> None:
         """Set whether there is room for the move and the commands only."""
@@ -118,7 +128,7 @@ class Details(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.retry_button.setText(tr("Retry"))
-        self.retry_button.setToolTip(tr("Find a better move (Y)"))
+        self._explain_retry()
         self.insert_button.setText(tr("Insert the best line"))
         self.insert_button.setToolTip(tr("Insert the best line as a variation (V)"))
         self.compare_button.setText(tr("Compare here"))

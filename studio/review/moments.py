@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from engine.analysis.verdict import Verdict
@@ -22,7 +22,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 44, MOVE: 108, GLYPH: 38, LOSS: 68, CHANCE: 84, BEST: 104}
+WIDTHS = {NUMBER: 62, MOVE: 104, GLYPH: 38, LOSS: 66, CHANCE: 76, BEST: 104}
 """Widths of the columns in px. The last column has the rest."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""
@@ -271,7 +271,19 @@ class MomentsTable(QTableView):
         super().resizeEvent(event)
         width = self.viewport().width()
         self.setColumnHidden(SEEN, width < NARROW)
-        fixed = sum(WIDTHS.values())
-        share = min(1.0, max(0.6, width / fixed)) if width < fixed else 1.0
+        # A number that is cut off would be another number.
+        fixed = sum(WIDTHS.values()) - WIDTHS[NUMBER]
+        share = min(1.0, max(0.6, (width - WIDTHS[NUMBER]) / fixed))
         for column, wanted in WIDTHS.items():
-            self.setColumnWidth(column, round(wanted * share))
+            self.setColumnWidth(column, wanted if column == NUMBER else round(wanted * share))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the rows, or a sentence if there are none."""
+        super().paintEvent(event)
+        if not self.moments.rows:
+            painter = QPainter(self.viewport())
+            painter.setPen(palette.current().secondary)
+            painter.setFont(style.font())
+            wrap = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.viewport().rect(), wrap, tr("No inaccuracy, mistake or blunder was found."))
+            painter.end()

@@ -16,7 +16,7 @@ from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.review.insert import InsertDialog
-from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE
+from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
 from studio.review.workspace import ReviewWorkspace
 from studio.window.main_window import MainWindow
 
@@ -107,6 +107,29 @@ def test_the_list_shows_mistakes_with_the_worst_first(qtbot: QtBot, workspace: R
     assert lost.tree.ply(lost.cursor) == 4
     assert workspace.details.played.text().endswith("a2")
     assert "0.5" not in workspace.details.line.whole
+
+
+@pytest.mark.parametrize("width", [320, 531, 900])
+def test_the_number_of_a_move_is_never_cut_off(workspace: ReviewWorkspace, width: int) -> None:
+    table = workspace.table
+    table.resize(width, 300)
+    table.show()
+    # Cut off, "10…" would be "1…". The item has a padding of 8 px at each side.
+    assert table.columnWidth(NUMBER) >= table.fontMetrics().horizontalAdvance("100…") + 16
+
+
+def test_a_move_without_a_mistake_is_not_retried_and_the_button_names_the_reason(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document
+) -> None:
+    reviewed(qtbot, workspace)
+    line = lost.line()
+    lost.go(line[-1])
+    workspace.refresh()
+    button = workspace.details.retry_button
+    assert not button.isEnabled() and button.toolTip().startswith("Select an inaccuracy")
+    lost.go(line[BLUNDER])
+    workspace.refresh()
+    assert button.isEnabled() and button.toolTip() == "Find a better move (Y)"
 
 
 def test_the_keys_for_mistakes_go_by_ply_and_around(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
