@@ -8,9 +8,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QTo
 from engine.core.language import tr
 from studio.look import foreign, icons, style
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+Text = str | Callable[[], str]
+"""A text in the language in use, or a function that returns it, which is called again when the language changes."""
 
 
-class NoticeBar(QFrame):
+class NoticeBar(Retranslated, QFrame):
     """Bar that shows the latest notice until it is closed or one of its buttons is pressed.
 
     The bar is either part of a layout, or covers the lower edge of another widget (``lay_over``).
@@ -40,9 +44,12 @@ class NoticeBar(QFrame):
         self._layout.addWidget(self._text, 1)
         self._layout.addWidget(self._close)
         self._buttons: list[QPushButton] = []
+        self._sentence: Text = ""
+        self._names: list[Text] = []
         self._is_error = False
         self._host: QWidget | None = None
         self.hide()
+        self.follow_changes()
 
     @property
     def text(self) -> str:
@@ -56,8 +63,8 @@ class NoticeBar(QFrame):
 
     def show_notice(
         self,
-        sentence: str,
-        answers: Sequence[tuple[str, Callable[[], object]]] = (),
+        sentence: Text,
+        answers: Sequence[tuple[Text, Callable[[], object]]] = (),
         *,
         is_error: bool = False,
         stays: bool = False,
@@ -68,14 +75,13 @@ class NoticeBar(QFrame):
         ``status_message`` is emitted, so that no widget moves.
 
         Args:
-            sentence: the notice in the language in use.
+            sentence: the notice. A function keeps a notice that stays in the language of the window.
             answers: pairs of the text of a button and its callback. Pressing a button closes the notice.
             is_error: whether the notice is an error message, which is shown until it is closed.
             stays: whether to show the notice until it is closed, even without buttons.
         """
-        sentence = foreign.several_lines(sentence)
         if not (answers or is_error or stays):
-            self.status_message.emit(sentence)
+            self.status_message.emit(foreign.several_lines(_text_of(sentence)))
             return
         for button in self._buttons:
             self._layout.removeWidget(button)
@@ -84,23 +90,36 @@ class NoticeBar(QFrame):
         self._buttons = []
         self._is_error = is_error
         style.set_look(self._text, role="error" if is_error else "")
-        self._text.setText(sentence)
-        for index, (text, act) in enumerate(answers):
-            button = QPushButton(text)
+        self._sentence, self._names = sentence, [name for name, _ in answers]
+        for index, (_, act) in enumerate(answers):
+            button = QPushButton()
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             style.set_look(button, kind="small")
             button.clicked.connect(lambda _=False, act=act: self._answer(act))
             self._layout.insertWidget(1 + index, button)
             self._buttons.append(button)
+        self.retranslate()
+        self.show()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        sentence = foreign.several_lines(_text_of(self._sentence))
+        self._text.setText(sentence)
+        for button, name in zip(self._buttons, self._names, strict=True):
+            button.setText(_text_of(name))
         self._close.setToolTip(tr("Close"))
         self._close.setAccessibleName(tr("Close"))
         self.setAccessibleName(sentence)
         self._place()
-        self.show()
 
     def dismiss(self) -> None:
         """Hide the notice."""
         self.hide()
+
+    def dismiss_notice(self, sentence: Callable[[], str]) -> None:
+        """Hide the notice if it was shown with the function ``sentence``."""
+        if self._sentence is sentence:
+            self.dismiss()
 
     def dismiss_error(self) -> None:
         """Hide the notice if it is an error without buttons.
@@ -142,3 +161,7 @@ class NoticeBar(QFrame):
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
         return super().eventFilter(watched, event)
+
+
+def _text_of(text: Text) -> str:
+    return text if isinstance(text, str) else text()

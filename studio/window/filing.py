@@ -158,7 +158,7 @@ class Filing(QObject):
         """
         path = path or self._document.path
         if path is None:
-            self._notice.show_notice(tr("This record is in no file yet."), stays=True)
+            self._notice.show_notice(lambda: tr("This record is in no file yet."), stays=True)
             return
         try:
             self._list(path, None if _size(path) > LARGE else _collection(path), then)
@@ -219,7 +219,9 @@ class Filing(QObject):
         self._document.open_text(text)
         count = len(kind.games(text))
         if count > 1:
-            self._notice.show_notice(tr("The text holds {count} games; the first is shown.", count=count), stays=True)
+            self._notice.show_notice(
+                lambda: tr("The text holds {count} games; the first is shown.", count=count), stays=True
+            )
         return True
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:
@@ -404,6 +406,8 @@ class Filing(QObject):
         self.before_saving()
         document = self._document
         if not document.is_modified:
+            # The notice of a record before is no longer about the previous one.
+            self._notice.dismiss_notice(_aside_text)
             return
         folder = state_path() / "unsaved"
         name = f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S.%f} {self._stem()}.pgn"
@@ -417,10 +421,7 @@ class Filing(QObject):
             self._notice.show_notice(str(error), is_error=True)
             return
         self.recent_changed.emit()
-        self._notice.show_notice(
-            tr("The previous record was not saved; it has been put aside."),
-            [(tr("Restore"), lambda: self.bring_back(path))],
-        )
+        self._notice.show_notice(_aside_text, [(lambda: tr("Restore"), lambda: self.bring_back(path))])
 
     def aside(self) -> list[Path]:
         """Return the paths of the unsaved records written by ``put_aside``, with the newest first."""
@@ -460,8 +461,8 @@ class Filing(QObject):
             self.open(path)
             if left:
                 self._notice.show_notice(
-                    tr("A record from the last session was not saved."),
-                    [(tr("Restore"), lambda: self.recover(left[-1]))],
+                    lambda: tr("A record from the last session was not saved."),
+                    [(lambda: tr("Restore"), lambda: self.recover(left[-1]))],
                 )
             return
         if left and self.recover(left[-1], crashed):
@@ -504,7 +505,7 @@ class Filing(QObject):
             )
         elif crashed:
             self._notice.show_notice(
-                tr("The last session ended unexpectedly; your record is back as it was."), stays=True
+                lambda: tr("The last session ended unexpectedly; your record is back as it was."), stays=True
             )
         return True
 
@@ -566,6 +567,10 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except (OSError, ValueError):  # ValueError: a path with a null character
         return 0
+
+
+def _aside_text() -> str:
+    return tr("The previous record was not saved; it has been put aside.")
 
 
 def _number(session: Mapping[str, Any], name: str) -> int:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -13,6 +14,7 @@ from studio.document.file_names import portable_stem
 from studio.document.saving import ChangedOutsideError
 from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
 
 
@@ -53,6 +55,21 @@ def test_a_position_set_up_without_moves_is_kept(window: MainWindow) -> None:
     assert "put aside" in window.notice.text
     window.filing.bring_back(kept)
     assert window.document.game.format_position(window.document.position) == setup
+
+
+def test_the_notice_of_a_kept_record_changes_the_language_and_ends_with_the_next_record(
+    window: MainWindow, switch: LanguageSwitch, qapp: QApplication, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text('[Game "nim"]\n\n*', encoding="utf-8")
+    window.document.set_headers({"Event": "Giải xuân"})
+    window.filing.open(path)
+    switch.switch("vi")
+    qapp.processEvents()
+    assert window.notice.text == "Kỳ phổ trước chưa được lưu; đã cất riêng."
+    assert [button.text() for button in window.notice.buttons] == ["Mở lại"]
+    window.filing.open(path)
+    assert window.notice.text == ""
 
 
 def test_headers_edited_without_moves_are_kept(window: MainWindow) -> None:
