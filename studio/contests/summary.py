@@ -220,12 +220,21 @@ class ContestSummary(Retranslated, QScrollArea):
             (tr("Wins"), str(tally.wins), str(tally.losses)),
             (tr("as {side}", side=sides[0]), tally_text(cell.as_first), tally_text(other.as_first)),
             (tr("as {side}", side=sides[1]), tally_text(cell.as_second), tally_text(other.as_second)),
-            (tr("Time a move"), *(figures.duration(s / n) for s, n in zip(cell.seconds, moves, strict=True))),
+            (
+                tr("Time a move"),
+                *(
+                    figures.duration(seconds / count) if count else figures.UNKNOWN
+                    for seconds, count in zip(cell.seconds, cell.thoughts, strict=True)
+                ),
+            ),
             (
                 tr("Nodes a move"),
                 *(figures.compact(s / n) if s else figures.UNKNOWN for s, n in zip(cell.nodes, moves, strict=True)),
             ),
-            (tr("Time a game"), *(figures.duration(s / games) for s in cell.seconds)),
+            (
+                tr("Time a game"),
+                *(figures.duration(seconds / games) if cell.games else figures.UNKNOWN for seconds in cell.seconds),
+            ),
             (tr("Nodes a game"), *(figures.compact(s / games) if s else figures.UNKNOWN for s in cell.nodes)),
         )
 
@@ -244,15 +253,27 @@ class ContestSummary(Retranslated, QScrollArea):
                 for key, text in (("distinct_games", mark("Distinct games")), ("counted_games", mark("Counted games")))
                 if counts.get(key, cell.games) != cell.games
             ),
-            (tr("Draws"), f"{tally.draws} · {figures.percent(tally.draws / games)}"),
-            (tr("Wins of the first mover"), f"{first} · {figures.percent(first / games)}"),
-            (tr("Mean length"), f"{figures.decimals(cell.plies / max(1, cell.games), 1)} {tr('plies')}"),
+            (
+                tr("Draws"),
+                f"{tally.draws} · {figures.percent(tally.draws / games)}" if tally.games else figures.UNKNOWN,
+            ),
+            (
+                tr("Wins of the first mover"),
+                f"{first} · {figures.percent(first / games)}" if tally.games else figures.UNKNOWN,
+            ),
+            (
+                tr("Mean length"),
+                f"{figures.decimals(cell.plies / cell.games, 1)} {tr('plies')}" if cell.games else figures.UNKNOWN,
+            ),
             (tr("Statistics of"), tr("single games") if cell.pairs is None else tr("pairs of games")),
             *([] if cell.pairs is None else [(tr("Pairs 0–½–1–1½–2"), " · ".join(map(str, cell.pairs.counts)))]),
             (tr("Elo difference"), signed(elo) if known.games else figures.UNKNOWN),
             (tr("95 % interval"), f"{signed(low)} … {signed(high)}" if known.games else figures.UNKNOWN),
             (tr("Normalised Elo"), figures.UNKNOWN if normalised is None else signed(normalised)),
-            (tr("Likelihood of superiority"), figures.percent(likelihood_of_superiority(known))),
+            (
+                tr("Likelihood of superiority"),
+                figures.percent(likelihood_of_superiority(known)) if known.games else figures.UNKNOWN,
+            ),
         ]
         if sprt is not None:
             bounds = [figures.decimals(bound, 2).replace("-", "−") for bound in sprt.bounds]

@@ -5,8 +5,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from engine.contests.standings import Cell
 from engine.core.evaluation import evaluations
 from engine.search.search import Spec
+from studio.analysis import figures
+from studio.contests.summary import ContestSummary
 from studio.contests.tables import NUMBER, RESULT
 from studio.contests.workspace import MatchWorkspace
 from studio.look import palette, style
@@ -126,6 +129,13 @@ def test_the_default_match_has_openings_played_with_both_colours(workspace: Matc
     assert (contest.random_plies, contest.swap, contest.openings) == (4, True, ())
     assert {each.evaluation for each in contest.contestants} <= {"", next(iter(evaluations(contest.game)))}
     assert contest.contestants[0] != contest.contestants[1]
+
+
+def test_before_the_first_game_nothing_is_measured() -> None:
+    rows = (*ContestSummary._by_player(Cell(), ("Red", "Blue")), *ContestSummary._together(Cell(), {}, None, ""))
+    values = {title: set(texts) for title, *texts in rows}
+    for title in ("Time a move", "Time a game", "Draws", "Mean length", "Elo difference", "Likelihood of superiority"):
+        assert values[title] == {figures.UNKNOWN}, title
 
 
 def test_the_titles_of_the_figures_are_not_cut(qtbot: QtBot, workspace: MatchWorkspace, switch: LanguageSwitch) -> None:
