@@ -69,7 +69,7 @@ class ReviewGraph(QWidget):
                   curve in self._hidden)
             for curve in reversed(curves)
         ])  # fmt: skip
-        self._title.setText(tr("Chance of winning of {side} in %", side=words.side_of(tree, Player.FIRST)))
+        self._title.setText(tr("{side}’s chance of winning in %", side=words.side_of(tree, Player.FIRST)))
 
     def show_cursor(self, tree: GameTree, node: int) -> None:
         """Mark the ply of a node, if it is on the main line."""

@@ -70,6 +70,8 @@ class ReviewWorkspace(Retranslated, QWidget):
     """Emitted with the index of another game of the file and a node that are to be shown."""
     thresholds_changed = Signal(str)
     """Emitted with the thresholds as text after an edit."""
+    message_shown = Signal(str)
+    """Emitted with a sentence for the status bar."""
     failed = Signal(str)
     """Emitted with an error message of one sentence."""
 
@@ -286,7 +288,12 @@ class ReviewWorkspace(Retranslated, QWidget):
         verdict = self.review.verdict_at(self._document.cursor)
         if verdict is not None:
             wanted = Insertion(frozenset((verdict.kind.name,)), plies=8, with_glyph=verdict.kind.is_error)
-            self.review.insert(wanted, {}, [verdict.node])
+            done = self.review.insert(wanted, {}, [verdict.node])
+            self.message_shown.emit(
+                tr("The best line is now a variation of the record; undo removes it.")
+                if done
+                else tr("The best line is in the record already.")
+            )
 
     def ask_insertion(self) -> None:
         """Ask which best lines are to be inserted."""

@@ -73,6 +73,7 @@ class OffBoard:
             made.game_asked.connect(self._open_game)
             made.compare_asked.connect(lambda: window.show_workspace("compare"))
             made.thresholds_changed.connect(lambda text: setattr(window.settings, "thresholds", text))
+            made.message_shown.connect(window.notice.show_notice)
             made.failed.connect(window.report_fault)
             window.pages.addWidget(made)
         return self._review

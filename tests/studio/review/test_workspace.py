@@ -132,6 +132,20 @@ def test_a_move_without_a_mistake_is_not_retried_and_the_button_names_the_reason
     assert button.isEnabled() and button.toolTip() == "Find a better move (Y)"
 
 
+def test_inserting_a_line_is_confirmed_and_a_second_time_is_not_an_edit(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document
+) -> None:
+    reviewed(qtbot, workspace)
+    lost.go(lost.line()[BLUNDER])
+    shown: list[str] = []
+    workspace.message_shown.connect(shown.append)
+    workspace.insert_here()
+    size = len(lost.tree)
+    workspace.insert_here()
+    assert len(lost.tree) == size > len(MOVES) + 1
+    assert [text.partition(" is ")[2].partition(" ")[0] for text in shown] == ["now", "in"]
+
+
 def test_the_keys_for_mistakes_go_by_ply_and_around(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
     reviewed(qtbot, workspace)
     workspace.set_thresholds(Thresholds(inaccuracy=1, mistake=2, blunder=3))
