@@ -95,6 +95,7 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         self.path: Path | None = None
         self._decision: Decision = ""
         self._offered: Kept | None = None
+        self._has_earlier = False
         self._looked = False
         self._is_narrow = False
         self._began = 0.0
@@ -435,6 +436,7 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         if kept:
             self.form.show_contest(kept[0].contest)
         self._offered = kept[0] if kept and not kept[0].is_over else None
+        self._has_earlier = bool(kept)
         self._show_empty()
         if self._offered is not None and self._is_narrow:
             self._show_form(False)
@@ -579,7 +581,11 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
             )  # fmt: skip
         else:
             self.empty.set_texts(
-                tr("No contest has been played yet. Choose players and let them play many games against each other."),
+                tr("Choose players and let them play many games against each other. The clock opens earlier contests.")
+                if self._has_earlier
+                else tr(
+                    "No contest has been played yet. Choose players and let them play many games against each other."
+                ),
                 tr("Start the contest"),
             )
 

@@ -198,6 +198,19 @@ def test_a_contest_that_can_no_longer_be_played_is_not_offered(qtbot: QtBot, was
     workspace.close_threads()
 
 
+def test_after_a_finished_contest_the_page_does_not_claim_that_there_was_none(
+    qtbot: QtBot, workspace: MatchWorkspace
+) -> None:
+    workspace.form.games_box.setValue(2)
+    play(qtbot, workspace)
+    again = MatchWorkspace()
+    qtbot.addWidget(again)
+    again.show()
+    qtbot.waitExposed(again)
+    assert again.empty._sentence.text().endswith("The clock opens earlier contests.")
+    again.close_threads()
+
+
 def test_openings_from_a_file_are_played_with_both_colours(
     qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path
 ) -> None:
