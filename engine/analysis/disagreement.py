@@ -116,7 +116,8 @@ class Finder:
         found: the disagreements so far, in the order in which they were found.
 
     Raises:
-        OptionError: if there are fewer than two algorithms, or if the referee is an external engine.
+        OptionError: if there are fewer than two algorithms, or if the referee is an external engine whose protocol
+            cannot restrict a search.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Finder:
     ) -> None:  # fmt: skip
         if len(specs) < 2:
             raise OptionError("at least two algorithms are needed to find disagreements")
-        if isinstance(referee, EngineSpec):
+        if isinstance(referee, EngineSpec) and not referee.restricts:
             raise OptionError("{name} cannot be restricted to one move, so it cannot be the referee", name=referee.name)
         self._tree, self._specs, self._referee = tree, list(specs), referee
         self._evaluation, self._limit, self._seed = evaluation, limit, seed

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.evaluation import scale_of
-from engine.core.language import mark
+from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
@@ -153,11 +153,24 @@ class Verdict:
         return self.kind.name != "forced" and CLEAR <= self.win_before <= 1 - CLEAR
 
     def to_dict(self) -> dict[str, object]:
-        """Return the fields of the JSON output of a review."""
+        """Return the fields of the JSON output of a review.
+
+        ``changed`` and ``approximate`` (``Judgement``) are present only if they are true.
+        """
+        marks = {name: True for name in ("changed", "approximate") if getattr(self.judgement, name)}
         return {
             "ply": self.ply, "move": self.move, "best": self.judgement.best, "loss": self.loss,
             "win_before": self.win_before, "win_after": self.win_after, "class": self.kind.name, "only": self.only,
+            **marks,
         }  # fmt: skip
+
+
+def search_note(judgement: Judgement) -> str:
+    """Return how the score after a move was found, in the language in use, or an empty text for a restricted search."""
+    if not judgement.approximate:
+        return ""
+    is_deep = judgement.depth is not None and judgement.depth > 1
+    return tr("≈ searched after the move, one ply less deep") if is_deep else tr("≈ searched after the move")
 
 
 def verdict_of(

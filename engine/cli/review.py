@@ -43,11 +43,15 @@ def review(options: argparse.Namespace) -> None:
 
 def _print_moves(title: str, reviewed: "Reviewed", algorithm: str) -> None:
     """Print the moves that an algorithm judged, and the accuracies of both sides."""
+    from engine.analysis.verdict import search_note
+
     tree, verdicts = reviewed.record.tree, reviewed.verdicts[algorithm]
     columns = (
         tr("Move"), tr("Class"), tr("Loss"), tr("Win chance"), tr("Best move"),
     )  # fmt: skip
     print_table(title, columns, [_row_of(tree.move_number(each.node), each) for each in verdicts], left=2)
+    for note in sorted({search_note(each.judgement) for each in verdicts} - {""}):
+        print(note)
     for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm), strict=True):
         if found is not None:
             text = tr("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)",
@@ -59,6 +63,8 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str) -> None:
 def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
     dots = "…" if verdict.player else "."
     loss = "–" if verdict.loss is None else str(-verdict.loss) if verdict.loss else "0"
+    if verdict.judgement.approximate:
+        loss = f"≈ {loss}"
     kind = " ".join(word for word in (verdict.kind.glyph, tr(verdict.kind.title)) if word)
     if verdict.only:
         kind += f" ({tr('only move')})"

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.analysis.verdict import Verdict
+from engine.analysis.verdict import Verdict, search_note
 from engine.core.language import tr
 from engine.records.tree import GameTree
 from studio.document.values import Source, algorithm_title
@@ -106,9 +106,7 @@ class Details(Retranslated, QWidget):
         depth = verdict.judgement.depth
         name = algorithm_title(source[0])
         by = name if depth is None else tr("{name} depth {depth}", name=name, depth=depth)
-        if verdict.judgement.approximate:
-            by += f" · {tr('≈ not restricted to one move')}"
-        return f"{line}   {value}   {by}"
+        return f"{line}   {value}   {' · '.join(each for each in (by, search_note(verdict.judgement)) if each)}"
 
     def set_low(self, on: bool) -> None:
         """Set whether there is room for the move and the commands only."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
-from engine.analysis.verdict import Verdict
+from engine.analysis.verdict import Verdict, search_note
 from engine.core.language import tr
 from engine.records.tree import GameTree
 from studio.board.sides import seen_colors
@@ -114,6 +114,8 @@ class MomentsModel(QAbstractTableModel):
             return "\n".join(
                 _opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True)
             )
+        if role == Qt.ItemDataRole.ToolTipRole and column == LOSS:
+            return search_note(row.verdict.judgement)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == SEEN:
             return ", ".join(
                 _opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True)
