@@ -147,6 +147,12 @@ def _add_review(command: argparse.ArgumentParser) -> None:
             "inaccuracy=5,mistake=10,blunder=20,only=10"
         ),
     )
+    command.add_argument(
+        "--accuracy",
+        default="mean",
+        choices=("mean", "lichess", "katrain"),
+        help=tr("formula of the accuracy of a player; default mean"),
+    )
     _add_limits(command)
 
 

@@ -32,17 +32,18 @@ def review(options: argparse.Namespace) -> None:
             options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds
         )
     if options.json:
-        print_json({"output": str(output), **to_json(reviews)})
+        print_json({"output": str(output), **to_json(reviews, options.accuracy)})
         return
     for number, each in enumerate(reviews, 1):
         title = tr("Game {number}", number=number) if len(reviews) > 1 else ""
-        _print_moves(title, each, spec_text(specs[0]))
+        _print_moves(title, each, spec_text(specs[0]), options.accuracy)
     count = sum(len(each.rows) for each in reviews)
     print(tr("{count} positions evaluated, written to {file}", count=count, file=output))
 
 
-def _print_moves(title: str, reviewed: "Reviewed", algorithm: str) -> None:
+def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str) -> None:
     """Print the moves that an algorithm judged, and the accuracies of both sides."""
+    from engine.analysis.accuracy import FORMULAS, formula_text
     from engine.analysis.verdict import search_note
 
     tree, verdicts = reviewed.record.tree, reviewed.verdicts[algorithm]
@@ -52,12 +53,14 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str) -> None:
     print_table(title, columns, [_row_of(tree.move_number(each.node), each) for each in verdicts], left=2)
     for note in sorted({search_note(each.judgement) for each in verdicts} - {""}):
         print(note)
-    for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm), strict=True):
+    for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm, formula), strict=True):
         if found is not None:
             text = tr("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)",
                       side=tr(side), percent=f"{found.percent:.0f}", low=f"{found.low:.0f}",
                       high=f"{found.high:.0f}", count=found.count)  # fmt: skip
             print(text)
+    print(formula_text(formula, tree.game.name, reviewed.evaluation))
+    print(tr("Source: {source}", source=FORMULAS[formula].source))
 
 
 def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.analysis.accuracy import DEFAULT, FORMULAS
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import Thresholds, Verdict
 from engine.core.errors import KyVienError
@@ -56,6 +57,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         session: the session that runs the searches.
         parent: parent widget.
         thresholds: the thresholds as text (``format_options``).
+        formula: name of the formula of the accuracy, or any other text for the default.
 
     Attributes:
         review: the judged moves.
@@ -70,12 +72,15 @@ class ReviewWorkspace(Retranslated, QWidget):
     """Emitted with the index of another game of the file and a node that are to be shown."""
     thresholds_changed = Signal(str)
     """Emitted with the thresholds as text after an edit."""
+    formula_changed = Signal(str)
+    """Emitted with the name of the formula of the accuracy after an edit."""
     failed = Signal(str)
     """Emitted with an error message of one sentence."""
 
     def __init__(
-        self, document: "Document", session: AnalysisSession, parent: QWidget | None = None, thresholds: str = ""
-    ) -> None:
+        self, document: "Document", session: AnalysisSession, parent: QWidget | None = None, thresholds: str = "",
+        formula: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self._document, self._session = document, session
         self.review = GameReview(document, session, self)
@@ -83,6 +88,7 @@ class ReviewWorkspace(Retranslated, QWidget):
             self.review.thresholds = parse_options(Thresholds, thresholds)
         except KyVienError:  # written by another version
             self.review.thresholds = Thresholds()
+        self.review.formula = formula if formula in FORMULAS else DEFAULT
         self.retry = Retry(document, self.review, session, self)
         self._is_guessing = False
         self._side: Player | None = None
@@ -303,8 +309,10 @@ class ReviewWorkspace(Retranslated, QWidget):
 
     def open_settings(self) -> None:
         """Open the form for the thresholds, the limit and the evaluation."""
-        popup = SettingsPopup(self.review.thresholds, self._session.choice, self._document.game.name, self)
+        review = self.review
+        popup = SettingsPopup(review.thresholds, review.formula, self._session.choice, self._document.game.name, self)
         popup.thresholds_edited.connect(self.set_thresholds)
+        popup.formula_chosen.connect(self.set_formula)
         popup.show_below(self.head.settings_button)
 
     def set_thresholds(self, thresholds: Thresholds) -> None:
@@ -312,6 +320,11 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.review.set_thresholds(thresholds)
         self.retry_page.retranslate()
         self.thresholds_changed.emit(format_options(thresholds))
+
+    def set_formula(self, name: str) -> None:
+        """Set the formula of the accuracy, one of ``FORMULAS``."""
+        self.review.set_formula(name)
+        self.formula_changed.emit(name)
 
     # --- the cursor ---------------------------------------------------------------------------------------------------
 

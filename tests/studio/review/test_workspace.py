@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.accuracy import Scoring
 from engine.analysis.verdict import KINDS, Thresholds
 from engine.core.game import find_game
 from engine.core.language import tr
@@ -15,6 +16,7 @@ from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
+from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE
 from studio.review.workspace import ReviewWorkspace
@@ -135,6 +137,17 @@ def test_counts_and_accuracy_of_the_cards(qtbot: QtBot, workspace: ReviewWorkspa
     assert second.accuracy.text() == "11"  # 100 · exp(−4.354 · 0.5), the only move that counts
     assert "4.354" in second.accuracy.toolTip()
     assert sum(second.histogram.counts) == 2 and second.histogram.counts[-1] == 1
+    with qtbot.waitSignal(workspace.formula_changed) as chosen:
+        workspace.open_settings()
+        popup = workspace.findChild(SettingsPopup)
+        popup.scoring.set_value(Scoring("lichess"))
+    assert chosen.args == ["lichess"]
+    workspace.refresh()
+    assert "lichess" in second.counted.whole and "lila" in second.accuracy.toolTip()
+    # 103.1668 · exp(−0.04354 · 50) − 2.1669 = 9.53, and 100 for the move in the lost position.
+    weighted, harmonic = (12 * 9.53 + 0.5 * 100) / 12.5, 2 / (1 / 9.53 + 1 / 100)
+    assert second.accuracy.text() == f"{(weighted + harmonic) / 2:.0f}"
+    popup.close()
     lost.to_end()
     second.buttons["blunder"].click()
     assert lost.tree.ply(lost.cursor) == BLUNDER
