@@ -11,7 +11,7 @@ from engine.analysis.accuracy import DEFAULT, RESAMPLES, Accuracy, accuracies, p
 from engine.analysis.disagreement import Disagreement, Finder
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import Judging
-from engine.analysis.query import REFERENCE, AnySpec, spec_text
+from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
 from engine.analysis.review import note_of
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of, verdicts_of
 from engine.core.files import read_bytes
@@ -358,6 +358,13 @@ class GameReview(QObject):
             for each in found
             if each.index != self._document.index or each.disagreement.node in self._document.tree
         ]
+
+    def queries_of(self, found: Found) -> tuple[Query, Query] | None:
+        """Return the searches of both algorithms of a disagreement, or None if it is one of an earlier search."""
+        for index, _, finder in self._finders:
+            if index == found.index and found.disagreement in finder.found:
+                return finder.queries_of(found.disagreement)
+        return None
 
     @property
     def compared(self) -> list[AnySpec]:

@@ -134,6 +134,9 @@ ACTIONS = (
     ActionSpec("insert_line", ANALYSIS, "Insert the best line", ("V",), "branch"),
     ActionSpec("guess", ANALYSIS, "Guess first, hide the evaluations", ("G",), "eye-off"),
     ActionSpec("compare_here", ANALYSIS, "Compare before this move", ("J",), "compare"),
+    ActionSpec(
+        "see_trees", ANALYSIS, "See both trees of a disagreement", ("Ctrl+Return", "Ctrl+Enter"), "tree", scope="review"
+    ),
     ActionSpec("terms", ANALYSIS, "Evaluation term by term", ("B",), "table", checkable=True),
     ActionSpec("tree_record", TREE, "Record the tree", ("R",), "tree", scope="tree"),
     ActionSpec("tree_up", TREE, "Previous row", ("Up",), scope="tree"),

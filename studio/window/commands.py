@@ -86,6 +86,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "insert_line": lambda: window.review.insert_here(),
         "guess": lambda: window.review.set_guessing(not window.review.is_guessing),
         "compare_here": lambda: window.review.compare_here(),
+        "see_trees": lambda: window.review.see_trees(),
         "engines": lambda: window.openers.external_engines(),
         "reset_layout": window.reset_layout,
         "full_screen": lambda on: window.showFullScreen() if on else window.showNormal(),

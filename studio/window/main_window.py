@@ -336,6 +336,11 @@ class MainWindow(Retranslated, QMainWindow):
         self.show_workspace("tree")
         self.tree.show_query(query, report, self.document.tree.ply(node))
 
+    def show_trees(self, first: Query, second: Query, node: int) -> None:
+        """Show the trees of two searches of the position at a node of the record side by side."""
+        self.show_workspace("tree")
+        self.tree.show_pair(first, second, self.document.tree.ply(node))
+
     def set_counting(self, counting: bool) -> None:
         """Start or cancel the count of the score of the position at the cursor."""
         self.game_commands.set_counting(counting)

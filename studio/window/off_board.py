@@ -72,6 +72,7 @@ class OffBoard:
             made.opened.connect(window.show_node)
             made.game_asked.connect(self._open_game)
             made.compare_asked.connect(lambda: window.show_workspace("compare"))
+            made.trees_asked.connect(window.show_trees)
             made.thresholds_changed.connect(lambda text: setattr(window.settings, "thresholds", text))
             made.formula_changed.connect(lambda name: setattr(window.settings, "formula", name))
             made.failed.connect(window.report_fault)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import Scoring
@@ -278,6 +280,35 @@ def test_disagreements_of_the_reviewers(qtbot: QtBot, workspace: ReviewWorkspace
     with qtbot.waitSignal(workspace.compare_asked):
         view.opened.emit(found[0].node)
     assert workspace._document.cursor == found[0].node
+
+
+def test_both_trees_of_a_disagreement_are_shown_side_by_side(
+    qtbot: QtBot, window: MainWindow, lost: Document, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.pgn"
+    lost.save(file)
+    window.document.open(file)
+    window.session.choice.set_reviewers([Spec.parse("alphabeta")])
+    window.session.choice.set_budget(Budget("nodes", 4_000))
+    window.show_workspace("review")
+    review, view = window.review, window.review.disagreements
+    review.tabs.choose(1)
+    with qtbot.waitSignal(review.review.finding.completed, timeout=20_000):
+        view.toggle()
+    view.refresh()
+    assert not view.trees_button.isEnabled()
+    view.table.selectRow(0)
+    assert view.trees_button.isEnabled() and window.document.tree.ply(window.document.cursor) == 2
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert window.workspace == "tree"
+    qtbot.waitUntil(lambda: window.tree.pair_page.pairs is not None)
+    assert window.tree.pair_page.recorded is not None
+    trees = {each.wanted.spec.name: each.tree for each in window.tree.pair_page.recorded}
+    assert set(trees) == {"alphabeta", "greedy"}
+    # Each tree is that of the search that disagreed, to the depth that it completed.
+    found = view.model.rows[0].disagreement
+    values = [trees[name].number("value", 0) for name in ("alphabeta", "greedy")]
+    assert values == [score.value for score in found.scores]
 
 
 def test_disagreements_in_all_games_of_a_file(
