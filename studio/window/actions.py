@@ -198,6 +198,7 @@ ACTIONS = (
     ActionSpec("rules", HELP, "Rules of the game"),
     ActionSpec("algorithms", HELP, "Algorithms"),
     ActionSpec("comparison", HELP, "Reading a comparison"),
+    ActionSpec("reading_review", HELP, "Reading a review"),
     ActionSpec("knowledge", HELP, "Endings and books"),
     ActionSpec("cluster", HELP, "Several computers"),
     ActionSpec("palette", HELP, "Find a command…", ("Ctrl+K",), "search"),

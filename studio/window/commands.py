@@ -97,6 +97,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "rules": lambda: window.openers.guide(window.first_page.game.name),
         "algorithms": lambda: window.openers.guide("algorithms"),
         "comparison": lambda: window.openers.guide("comparison"),
+        "reading_review": lambda: window.openers.guide("review"),
         "knowledge": lambda: window.openers.guide("knowledge"),
         "cluster": lambda: window.openers.guide("cluster"),
         "key_sheet": lambda: window.openers.key_sheet(),

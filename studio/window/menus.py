@@ -35,8 +35,8 @@ MENUS: dict[str, tuple[str, ...]] = {
            "tree_copy"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_tree", "workspace_review",
              "workspace_match", "-", "panels*", "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
-    HELP: ("first_page", "-", "learn", "help", "rules", "algorithms", "comparison", "knowledge", "cluster", "-",
-           "palette", "key_sheet", "about"),
+    HELP: ("first_page", "-", "learn", "help", "rules", "algorithms", "comparison", "reading_review", "knowledge",
+           "cluster", "-", "palette", "key_sheet", "about"),
 }  # fmt: skip
 """Mapping from the titles of the menus to their entries.
 
