@@ -10,11 +10,13 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine.analysis.verdict import Thresholds
 from engine.core.errors import NotationError
 from engine.core.language import LANGUAGES, language, mark
 from engine.core.outcome import Player
 from engine.core.surface import Surface
 from engine.page.content import Content, Look, MoveText, Series, change, content_of, recorded, usual
+from engine.page.marks import mark_words, packed_verdict
 from engine.page.moves import moves_html
 from engine.page.words import Words, both, own_words, same
 from engine.picture import colors
@@ -42,8 +44,9 @@ _HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u
 
 
 def page_of(
-    record: Record, *, move_text: MoveText = recorded, look: Look = usual, file_name: str = "record.pgn"
-) -> str:
+    record: Record, *, move_text: MoveText = recorded, look: Look = usual, file_name: str = "record.pgn",
+    thresholds: Thresholds | None = None,
+) -> str:  # fmt: skip
     """Return a record as one HTML page.
 
     Args:
@@ -52,13 +55,14 @@ def page_of(
         look: function that returns the surface of a position. The default is the game's own.
         file_name: name of the record's file, which decides the format of the record inside the page. It is PGN if no
             format has the suffix of the name, or if the format cannot represent the record.
+        thresholds: the limits between the classes of judged moves, or None for the defaults.
     """
-    content = content_of(record.tree, move_text, look)
+    content = content_of(record.tree, move_text, look, thresholds)
     file_name, text = _written(record, file_name)
     for plies, is_packed in _SIZES:
         link = _packed_link(text) if is_packed else _link(text)
         # A comment can contain half of a pair of surrogates, which no file can.
-        made = _html(record, _with_lines(content, plies), file_name, link).encode("utf-8", "replace")
+        made = _html(record, _with_lines(content, plies), file_name, link, move_text).encode("utf-8", "replace")
         if len(made) <= MOST_BYTES:
             break
     return made.decode()
@@ -118,11 +122,11 @@ def style_sheet() -> str:
 # --- the parts --------------------------------------------------------------------------------------------------------
 
 
-def _html(record: Record, content: Content, file_name: str, link: str) -> str:
+def _html(record: Record, content: Content, file_name: str, link: str, move_text: MoveText) -> str:
     code = language()
     words = _words(record)
     script, style = resource("kyvien.js"), style_sheet()
-    data = _data(content, words)
+    data = _data(content, words, move_text)
     name = f"{_stem(file_name)}{Path(file_name).suffix.lower()}"
     axis = f'<span class="script">{_shown(words, code, "axis")} · </span>' if content.series else ""
     sides = [_shown(words, code, key) for key in ("first_side", "second_side")]
@@ -145,7 +149,8 @@ def _html(record: Record, content: Content, file_name: str, link: str) -> str:
 <section class="panel"><div class="legend script"></div>
 <div class="strip"></div><div class="list">{moves_html(content, sides, _shown(words, code, "setUp"))}</div>
 <aside class="side-panel script"><h2 data-w="comment">{escape(words[code]["comment"])}</h2>
-<div class="remark" aria-live="polite"></div><div class="best"></div></aside></section>
+<div class="remark" aria-live="polite"></div><div class="best"></div></aside>
+<div class="mistakes script">{_shown(words, code, "mistakes", "title")}<ol></ol></div></section>
 <section class="graph script"><div class="tip" hidden></div><svg id="graph" role="img"></svg></section></main>
 <footer>{axis}{_shown(words, code, "made")}
  {_shown(words, code, "script", "plain-only")}</footer>
@@ -160,6 +165,7 @@ def _words(record: Record) -> dict[str, dict[str, str]]:
     game = record.game
     first, second = (both(side) for side in game.sides)
     found: dict[str, Words] = own_words()
+    found |= mark_words()
     found["game"] = both(game.title)
     found["first_side"], found["second_side"] = first, second
     found["made"] = both(mark("made with {program}"), program="Kỳ Viện")
@@ -260,7 +266,7 @@ def _board(content: Content, words: Mapping[str, str]) -> str:
     )
 
 
-def _data(content: Content, words: Mapping[str, Mapping[str, str]]) -> str:
+def _data(content: Content, words: Mapping[str, Mapping[str, str]], move_text: MoveText) -> str:
     """Return what the script needs, as JSON that can be written into an HTML element."""
     tree, start = content.tree, content.surfaces[0]
     geometry = _geometry(start)
@@ -291,6 +297,9 @@ def _data(content: Content, words: Mapping[str, Mapping[str, str]]) -> str:
         "nodes": nodes,
         "main": content.main_series,
         "series": [_packed(each) for each in content.series],
+        "verdicts": {
+            place: packed_verdict(tree, content.evaluation, each, move_text) for place, each in content.verdicts.items()
+        },
     }  # fmt: skip
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -117,7 +117,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.off_board = OffBoard(self)
         self.pages.addWidget(self.page)
         self.filing.before_saving = self.moves.commit
-        self.exporting = Exporting(self.document, self.filing, self.board, self)
+        self.exporting = Exporting(self.document, self.filing, self.board, self.settings, self)
         self.analysis.title.hide()  # the dock has a title already
 
         self.actions_table = table = Actions(self, settings, slots_of(self))
