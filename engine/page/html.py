@@ -1,7 +1,6 @@
 """The HTML of a page."""
 
 import base64
-import hashlib
 import json
 import re
 import zlib
@@ -25,6 +24,7 @@ from engine.picture.geometry import Geometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
+from engine.picture.web import icon, json_text, policy, resource
 from engine.records.formats import find_format
 from engine.records.tree import Record
 
@@ -86,25 +86,6 @@ def _with_lines(content: Content, plies: int) -> Content:
     return replace(content, series=series)
 
 
-def policy(script: str, style: str) -> str:
-    """Return the Content-Security-Policy of a page that contains this script and this style sheet, and nothing else."""
-
-    def source(text: str) -> str:
-        return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
-
-    return (
-        f"default-src 'none'; script-src {source(script)}; style-src {source(style)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def resource(name: str) -> str:
-    """Return the text of a file in ``resources/page``."""
-    import resources
-
-    return Path(resources.__path__[0], "page", name).read_text(encoding="utf-8")
-
-
 def style_sheet() -> str:
     """Return the style sheet of a page: the colours of both themes, then the rules of ``kyvien.css``."""
 
@@ -139,9 +120,9 @@ def _html(record: Record, content: Content, file_name: str, link: str, move_text
 <body>
 <header><h1><bdi>{escape(_title(record, words[code]["game"]))}</bdi></h1>{_shown(words, code, "meta", "meta")}
 <a id="download" download="{escape(name)}" {link}
- aria-label="{escape(words[code]["download"])}">{_icon("save")}{_shown(words, code, "download", "label")}</a>
+ aria-label="{escape(words[code]["download"])}">{icon("save")}{_shown(words, code, "download", "label")}</a>
 <button class="script" id="language" data-l="language">{code.upper()}</button>
-<button class="script" id="theme" data-l="dark">{_icon("moon")}</button></header>
+<button class="script" id="theme" data-l="dark">{icon("moon")}</button></header>
 <main><section class="board">{_player(record, words, code, Player.SECOND, "above")}
 <figure>{_board(content, words[code])}</figure>
 {_player(record, words, code, Player.FIRST, "below")}
@@ -209,24 +190,15 @@ def _shown(words: Mapping[str, Mapping[str, str]], code: str, key: str, kind: st
     return f'<span{name} data-w="{key}">{escape(words[code][key])}</span>'
 
 
-def _icon(name: str) -> str:
-    import resources
-
-    source = Path(resources.__path__[0], "icons", f"{name}.svg").read_text(encoding="utf-8").strip()
-    return source.replace("<svg ", '<svg class="icon" aria-hidden="true" ', 1).replace(
-        ' xmlns="http://www.w3.org/2000/svg"', "", 1
-    )
-
-
 def _buttons() -> str:
     names = {
         "first": "first", "back": "previous", "play": "play", "forward": "next", "last": "last", "": "", "flip": "swap",
     }  # fmt: skip
     return "".join(
-        f'<button id="{key}" data-l="{key}">{_icon("flip" if key == "flip" else icon)}</button>'
+        f'<button id="{key}" data-l="{key}">{icon("flip" if key == "flip" else name)}</button>'
         if key
         else '<span class="where"></span>'
-        for key, icon in names.items()
+        for key, name in names.items()
     )
 
 
@@ -302,7 +274,7 @@ def _data(content: Content, words: Mapping[str, Mapping[str, str]], move_text: M
         },
     }  # fmt: skip
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return json_text(text)
 
 
 def _packed(series: Series) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.page import content
-from engine.page.html import MOST_BYTES, page_of, resource
+from engine.page.html import MOST_BYTES, page_of
+from engine.picture.web import resource
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import EvaluationNote, Record
