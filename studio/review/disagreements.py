@@ -147,7 +147,7 @@ class DisagreementsView(Retranslated, QWidget):
         self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in enumerate((48, 76, 84, 104, 104, 64)):
+        for column, width in enumerate((48, 76, 92, 92, 92, 60)):
             self.table.setColumnWidth(column, width)
         self.status, self.button, self.scope_box = ElidedLabel(), QPushButton(), QComboBox()
         self.scope_box.addItems(["", ""])

@@ -145,7 +145,7 @@ class ReviewHead(Retranslated, QWidget):
         self.guess_button.setText(tr("Guess first, hide the evaluations"))
         self.guess_button.setToolTip(tr("Hide evaluations, arrows and glyphs until you have made a move (G)"))
         self.settings_button.setText(tr("Thresholds"))
-        text = tr("Thresholds of the classes, limit and evaluation of the review")
+        text = tr("Thresholds of the classes, formula of the accuracy, limit and evaluation of the review")
         self.settings_button.setToolTip(text)
         self.settings_button.setAccessibleName(text)
         text = tr("Insert the best lines into the record…")

@@ -22,7 +22,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 44, MOVE: 108, GLYPH: 38, LOSS: 68, CHANCE: 84, BEST: 104}
+WIDTHS = {NUMBER: 48, MOVE: 104, GLYPH: 38, LOSS: 80, CHANCE: 84, BEST: 100}
 """Widths of the columns in px. The last column has the rest."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""
