@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def review(options: argparse.Namespace) -> None:
     """Judge every move of the records in a file, and write the records with evaluations to another file."""
+    from engine.analysis.accuracy import FORMULAS, formula_text
     from engine.analysis.query import spec_text
     from engine.analysis.review import review_file, reviewed_path, to_json
     from engine.analysis.verdict import Thresholds
@@ -37,13 +38,16 @@ def review(options: argparse.Namespace) -> None:
     for number, each in enumerate(reviews, 1):
         title = tr("Game {number}", number=number) if len(reviews) > 1 else ""
         _print_moves(title, each, spec_text(specs[0]), options.accuracy)
+    shown = [each for each in reviews if any(each.accuracies(spec_text(specs[0]), options.accuracy))]
+    if shown:
+        print(formula_text(options.accuracy, shown[0].record.game.name, shown[0].evaluation))
+        print(tr("Source: {source}", source=FORMULAS[options.accuracy].source))
     count = sum(len(each.rows) for each in reviews)
     print(tr("{count} positions evaluated, written to {file}", count=count, file=output))
 
 
 def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str) -> None:
     """Print the moves that an algorithm judged, and the accuracies of both sides."""
-    from engine.analysis.accuracy import FORMULAS, formula_text
     from engine.analysis.verdict import search_note
 
     tree, verdicts = reviewed.record.tree, reviewed.verdicts[algorithm]
@@ -59,8 +63,6 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str)
                       side=tr(side), percent=f"{found.percent:.0f}", low=f"{found.low:.0f}",
                       high=f"{found.high:.0f}", count=found.count)  # fmt: skip
             print(text)
-    print(formula_text(formula, tree.game.name, reviewed.evaluation))
-    print(tr("Source: {source}", source=FORMULAS[formula].source))
 
 
 def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
