@@ -78,6 +78,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.recorded: Recorded | None = None
         self.comparer = Comparer(session, self)
         self._other: Wanted | None = None
+        self._partner: Wanted | None = None
         self._saving = 0
         self._ticked_at = 0.0
         self._build()
@@ -151,6 +152,23 @@ class TreeWorkspace(Retranslated, QWidget):
             limit = self._default_limit(query.spec)
         self._show_wanted(Wanted(query.position, query.spec, query.evaluation, limit, query.seed, report, ply))
 
+    def show_pair(self, first: Query, second: Query, ply: int) -> None:
+        """Show the trees of two searches of one position side by side. Those not recorded before are recorded.
+
+        Args:
+            first: the query of one search.
+            second: the query of the other search.
+            ply: ply of the position in the record.
+        """
+        one, other = (
+            Wanted(each.position, each.spec, each.evaluation, each.limit, each.seed, None, ply)
+            for each in (first, second)
+        )
+        self._show_wanted(one)
+        self._partner = other
+        if self.recorded is not None and self.recorded.wanted is one:
+            self._meet_partner()
+
     def begin(self) -> None:
         """Offer to record the search of the reference algorithm, if nothing is shown."""
         if self.wanted is None:
@@ -161,7 +179,7 @@ class TreeWorkspace(Retranslated, QWidget):
         for replay in (self.page.replay, self.pair_page.replay):
             replay.pause()
             replay.close_find()
-        self._other = None
+        self._other = self._partner = None
         self.recorder.stop()
 
     def close_threads(self) -> None:
@@ -234,6 +252,7 @@ class TreeWorkspace(Retranslated, QWidget):
 
     def _choose(self, wanted: Wanted) -> None:
         """Show the tree of a search if it was recorded before, or else offer to record it."""
+        self._partner = None
         self.wanted = wanted
         found = self.recorder.find(wanted)
         if found is not None:
@@ -257,7 +276,7 @@ class TreeWorkspace(Retranslated, QWidget):
     def _record(self, wanted: Wanted) -> None:
         self.wanted = wanted
         self.notice.dismiss()
-        self.recorded = self._other = None
+        self.recorded = self._other = self._partner = None
         self.pair_page.clear()
         self.shown.clear()
         if not why_not(wanted):
@@ -278,6 +297,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self._show_state()
         if recorded.doubt:
             self.notice.show_notice(tr(recorded.doubt), stays=True)
+        self._meet_partner()
 
     def _show_opened(self, recorded: Recorded, serial: int) -> None:
         self.recorded = recorded
@@ -414,7 +434,23 @@ class TreeWorkspace(Retranslated, QWidget):
             return
         mine = recorded.wanted
         limit = Limit(depth=recorded.tree.facts.depth) if recorded.tree.facts.depth else mine.limit
-        other = Wanted(mine.position, spec, mine.evaluation, limit, mine.seed, None, mine.ply)
+        self._compare_to(Wanted(mine.position, spec, mine.evaluation, limit, mine.seed, None, mine.ply))
+
+    def _meet_partner(self) -> None:
+        """Compare the tree shown with that of the second search of a pair, if a pair was asked for."""
+        other, self._partner = self._partner, None
+        if other is None:
+            return
+        reason = why_not(other)
+        if reason:
+            self.notice.show_notice(reason, stays=True)
+        else:
+            self._compare_to(other)
+
+    def _compare_to(self, other: Wanted) -> None:
+        """Compare the tree shown with that of another search, which is recorded if it was not before."""
+        recorded = self.recorded
+        assert recorded is not None
         found = self.recorder.find(other)
         if found is not None:
             self._compare(recorded, found)
@@ -425,6 +461,10 @@ class TreeWorkspace(Retranslated, QWidget):
 
     def _compare(self, one: Recorded, other: Recorded) -> None:
         """Compare two trees, of which the larger one is on the left."""
+        if {one.tree.facts.kind, other.tree.facts.kind} != {"windows"}:
+            self.notice.show_notice(tr("Only trees of searches with windows can be shown side by side."), stays=True)
+            self._show_state()
+            return
         is_smaller = one.tree.facts.nodes < other.tree.facts.nodes
         self.comparer.compare(*((other, one) if is_smaller else (one, other)))
 
