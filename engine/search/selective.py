@@ -423,8 +423,8 @@ class Selective(Search):
             # The least word of the head replaces this one. Without branches, which would be mispredicted often.
             for place in range(HEAD):
                 other = head[place]
-                head[place] = word if word > other else other
-                word = other if word > other else word
+                head[place] = max(other, word)
+                word = min(word, other)
             if i - first >= HEAD:
                 words[i] = word
         sorted_end = min(end, first + HEAD)
