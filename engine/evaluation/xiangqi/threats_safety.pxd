@@ -1,9 +1,8 @@
-from engine.core.evaluation cimport Evaluation
 from engine.core.position cimport Position
+from engine.evaluation.xiangqi.material cimport Weighted
 from engine.games.xiangqi.position cimport XiangqiPosition
 
-# Weights as pairs: middlegame + endgame << 16.
-cdef int HORSE_REACH, ROOK_REACH, CANNON_REACH, LOST, AIMED
+# Weights as pairs.
 cdef int HORSE_EASE, ROOK_EASE, CANNON_EASE, ROOK_AIM, HORSE_AIM, CANNON_AIM, SECOND, THIRD
 cdef int EMPTY_FILE, ONE_SCREEN, TWO_SCREENS, FLANK, ON_ROOK, ON_PIECE, LINKED_PAWNS, LINKED_ELEPHANTS
 cdef int ADVISER_CANNON, ADVISER_OTHER, ELEPHANT_CANNON, ELEPHANT_OTHER, OPEN_KING, TEMPO
@@ -12,17 +11,7 @@ cdef enum:
     FULL_FACTOR = 16        # factor of an endgame score that is not reduced
     NO_ATTACKERS = 2        # factor for a side without rooks, horses, cannons and pawns
 
-cdef class Weighted(Evaluation):
-    cdef int weights[1260]              # by 90 * (7 * side + kind) + cell; negative for SECOND
-    cdef void attach(self, Position position) except *
-    cdef int evaluate(self, Position position) noexcept nogil
-
-cdef class Tapered(Weighted):
-    cdef int evaluate(self, Position position) noexcept nogil
-
-cdef int _tapered(XiangqiPosition own) noexcept nogil
-
-cdef class ThreatsSafety(Tapered):
+cdef class ThreatsSafety(Weighted):
     cdef int evaluate(self, Position position) noexcept nogil
 
 cdef int _is_present(XiangqiPosition own, int piece) noexcept nogil
