@@ -7,10 +7,10 @@ An opening is a position after some random moves (``REFEREES``) in which a refer
 better than the other: alpha-beta search with an evaluation that is not the default or, in Go and MiniGo, plain UCT with
 playouts, without priors and RAVE. All positions are different, but some may be mirror images.
 
-In a game like caro, many of these openings are won by the same colour whoever plays it, and a pair of games from such an
-opening is always 1 : 1. With ``--play``, two strong searches (``RIVALS``) play each opening twice, with colours exchanged.
-The opening is left out if the same colour wins both games. Both rivals play both colours and the rule does not depend on
-who won, so that it favours no player.
+In a game like caro, many of these openings are won by the same colour whoever plays it, and a pair of games from such
+an opening is always 1 : 1. With ``--play``, two strong searches (``RIVALS``) play each opening twice, with colours
+exchanged. The opening is left out if the same colour wins both games. Both rivals play both colours, and the rule does
+not depend on who won, so it favours no player.
 
 A match plays each opening with both colours: ``kyvien-engine match --openings FILE --swap``.
 """
@@ -167,7 +167,7 @@ def main(texts: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--play", type=int, default=0, metavar="NODES",
-        help="play each opening with both colours, with this many nodes a move, and leave it out if one colour wins both",
+        help="nodes a move of two games with exchanged colours; an opening that one colour wins twice is left out",
     )  # fmt: skip
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args(texts)
