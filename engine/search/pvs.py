@@ -114,7 +114,7 @@ else:
     )
 
 PROOF_SHARE = 8
-"""Part of the nodes that each question of ``threat_proof`` may use: one of so many."""
+"""The nodes of the search divided by this are those that each question of ``threat_proof`` may use."""
 LEAST_PROOF = 200
 """Least number of nodes for which a question of ``threat_proof`` is asked."""
 PROOF_MB = 8
