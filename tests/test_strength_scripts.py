@@ -13,6 +13,8 @@ from engine.contests.contest import Contestant, read_openings
 from engine.contests.rating import holm
 from engine.core.game import find_game, games
 from engine.core.options import SWITCH, options_of
+from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
 
@@ -47,6 +49,28 @@ def test_openings_are_different_positions_enough_for_200_games(path: Path) -> No
 
 def test_every_game_of_the_reported_matches_has_openings() -> None:
     assert {path.stem for path in (FOLDER / "openings").glob("*.txt")} == set(script("openings").REFEREES)
+
+
+@pytest.mark.parametrize(("winners", "kept"), [("xx", False), ("oo", False), ("xo", True), ("x-", True), ("-", True)])
+def test_openings_that_one_colour_wins_are_left_out(winners: str, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    openings = script("openings")
+    results = {"x": Player.FIRST, "o": Player.SECOND, "-": None}
+    asked: list[int] = []
+
+    def winner(position: Position, first: int, nodes: int) -> Player | None:
+        asked.append(first)
+        return results[winners[first]]
+
+    monkeypatch.setitem(openings.is_decided.__globals__, "winner", winner)
+    assert openings.is_decided(find_game("caro")().start(), 100) is not kept
+    assert asked == list(range(len(winners)))
+
+
+def test_a_game_of_the_rivals_ends_with_a_forced_win() -> None:
+    position = find_game("caro")().parse_position(f"{'15/' * 12}5xxx7/6oo7/15 x")
+    openings = script("openings")
+    assert openings.winner(position, 0, 300) is openings.winner(position, 1, 300) is Player.FIRST
+    assert openings.is_decided(position, 300)
 
 
 def test_a_match_without_enough_openings_adds_a_random_ply() -> None:

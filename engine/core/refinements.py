@@ -16,6 +16,7 @@ THREATS_EXTEND = mark("The threat extension already extends these positions.")
 ALWAYS_QUIET = mark("Quiescence may use the evaluation of every position.")
 NO_GAINS = mark("The gains of moves cannot be compared with scores.")
 NO_THREATS = mark("Every legal move answers a check, or the game has no threats to win.")
+ONLY_ACYCLIC = mark("Wins by threats are proved only in games in which positions cannot be repeated.")
 TOO_DEEP = mark("It applies at depths that searches of this game do not reach.")
 COARSE = mark("The scores of the evaluation are too coarse.")
 SMALL_GAME = mark("The trees of this game are too small.")
@@ -35,13 +36,14 @@ WITHOUT_THREATS: dict[str, str] = {
     "danger_quiescence": ALWAYS_QUIET,
     "answers": NO_THREATS,
     "threat_extension": NO_THREATS,
+    "threat_proof": NO_THREATS,
 }
 """The refinements that do not apply to games in which no move threatens to win."""
 
 IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | WITHOUT_THREATS | dict.fromkeys(
     (
-        "aspiration", "continuation", "late_reductions", "late_pruning", "futility", "reverse_futility", "razoring",
-        "history_pruning", "danger_extension", "singular", "internal_reduction", "correction",
+        "aspiration", "continuation", "late_reductions", "late_pruning", "narrow", "futility", "reverse_futility",
+        "razoring", "history_pruning", "danger_extension", "singular", "internal_reduction", "correction",
     ),
     SMALL_GAME,
 ) | {"quiescence": NO_NOISE, "short_quiescence": NO_NOISE}  # fmt: skip

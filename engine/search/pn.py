@@ -180,6 +180,33 @@ class ProofNumber(ProofNodes):
                 break
         yield self.statement(score, line, watch, True)
 
+    def find_win(self, position: Position, limit: Limit, stop: Stop) -> tuple[int, tuple[int, ...]] | None:
+        """Return a win of the side to move that is proved within a limit, or None.
+
+        Other searches use this method. The table is kept, so that a question that is asked again continues.
+
+        Args:
+            position: a position that is not over.
+            limit: the conditions that end the search.
+            stop: object that ends it earlier.
+
+        Returns:
+            The number of plies within which the side to move wins against every answer, and the moves of a line, which
+            can be fewer.
+        """
+        own = position.copy()
+        self.stop, self.stopping, self.chosen_count = stop, False, 0
+        self.begin(limit, None)
+        self.prepare(own, limit, own.legal_moves())
+        self.ask(own, own.side)
+        while self.advance(own):
+            pass
+        if self.stopping or self.verdict(own) != 1:
+            return None
+        plies = 1 + self.lengths[0][self.chosen_child(0)]
+        _, line = self.line_found(own, True)
+        return (max(plies, len(line)), line) if line else None
+
     def prepare(self, position: Position, limit: Limit, moves: Sequence[int]) -> None:
         """Prepare the search for the game, its rules and the limits of an analysis."""
         own = cython.declare(Position, position)

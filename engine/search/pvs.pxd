@@ -16,6 +16,9 @@ cdef class PrincipalVariation(Selective):
     cdef long long window_start # nodes before the present window
     cdef long long move_start   # nodes before the present move at the root
     cdef long long best_nodes   # below the best move at the root, in the present window
+    cdef object prover          # proof-number search, for the switch threat_proof
+    cdef long long proof_nodes[2]   # its nodes in the present analysis, by question
+    cdef int proved_move        # the first move of the win proved last
     cdef object steadiness      # the facts about the completed depths
     cdef int narrow(self, Position position, int depth, int line) noexcept nogil
     cdef void sort_lines(self, int count) noexcept nogil

@@ -23,7 +23,7 @@ from engine.core.score import Score
 from engine.core.values import replace
 from engine.search.pace import Steadiness
 from engine.search.report import Limit, Line, Report
-from engine.search.search import Search, register
+from engine.search.search import Search, Spec, register
 from engine.search.selective import Selective
 from engine.search.stopwatch import Stopwatch
 from engine.search.switches import MOST_LINES
@@ -33,6 +33,7 @@ from engine.search.trace import Trace
 if cython.compiled:
     from cython.cimports.engine.core.position import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
     from cython.cimports.engine.search.histories import quotient
+    from cython.cimports.engine.search.search import now
     from cython.cimports.engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER, WORDS
     from cython.cimports.engine.search.table import (
         BOUND_EXACT,
@@ -73,6 +74,7 @@ if cython.compiled:
 else:
     from engine.core.score import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
     from engine.search.histories import quotient
+    from engine.search.search import now
     from engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER, WORDS
     from engine.search.table import value_at
     from engine.search.table_pure import (
@@ -111,6 +113,13 @@ else:
         VERIFYING,
     )
 
+PROOF_SHARE = 8
+"""The nodes of the search divided by this are those that each question of ``threat_proof`` may use."""
+LEAST_PROOF = 200
+"""Least number of nodes for which a question of ``threat_proof`` is asked."""
+PROOF_MB = 8
+"""Size of the table of proof numbers for ``threat_proof`` in MiB."""
+
 
 class PrincipalVariation(Selective):
     """Principal variation search with refinements.
@@ -130,8 +139,11 @@ class PrincipalVariation(Selective):
             self.line_scores, self.line_length = [0] * 512, [0] * MOST_LINES
             self.line_pv = [[0] * 128 for _ in range(MOST_LINES)]
             self.partial_pv = [0] * 128
+            self.proof_nodes = [0, 0]
         self.line_count = self.null_from = self.partial_length = 0
         self.window_start = self.move_start = self.best_nodes = 0
+        self.prover: Any = None
+        self.proved_move = NONE
         self.crew: list[Any] = []
         self.helpers = ()
         self.finished_lines: tuple[Line, ...] = ()
@@ -143,6 +155,8 @@ class PrincipalVariation(Selective):
         """Delete the table and the statistics, also those of the helpers."""
         super().forget()
         self.known_line = ()
+        if self.prover is not None:
+            self.prover.forget()
         for each in self.crew:
             each.forget()
 
@@ -151,6 +165,7 @@ class PrincipalVariation(Selective):
         super().begin(limit, after)
         self.root_stale = True
         self.following = False
+        self.proof_nodes[0] = self.proof_nodes[1] = 0
         for i in range(MAX_PLY):
             self.killers[i][0] = self.killers[i][1] = NONE
         self.table.new_search()
@@ -320,14 +335,75 @@ class PrincipalVariation(Selective):
             for i in range(MOST_LINES):
                 self.line_length[i] = 0
         self.top = 0
-        self.null_from = 0
-        self.partial_length = 0
-        for i in range(132):
-            self.excluded[i] = self.traits_at[i] = NONE
-        score = Search.iterate(self, own, depth)
+        while True:
+            self.null_from = 0
+            self.partial_length = 0
+            for i in range(132):
+                self.excluded[i] = self.traits_at[i] = NONE
+            score = Search.iterate(self, own, depth)
+            if self.stopping or not self.threat_proof or not self.learns_win(own, score):
+                break
+            for i in range(MOST_LINES):
+                self.line_length[i] = 0  # the score may be far from the last one
         if not self.stopping and self.parameters.lines > 1:
             self.finished_lines = self.kept_lines(position.turn)
         return score
+
+    def learns_win(self, position: Position, score: int) -> bool:
+        """Whether a win by threats is proved that the search of the present depth missed.
+
+        The questions are whether the side to move wins, and whether the opponent wins after the best move. Each has a
+        share of the nodes so far. The moves of a proof are stored in the table, so that the depth can be searched again
+        with this knowledge.
+
+        Args:
+            position: the root.
+            score: its score.
+        """
+        if not (self.uses_table and self.line_count == 1 and self.pv_length[0] > 0 and self.member == 0):
+            return False
+        best = self.pv[0][0]
+        if -WIN_BOUND < score:
+            after = position.play(best)
+            if after.outcome() is None and self.proves(after, 1):
+                return True
+        if -WIN_BOUND < score and score < WIN_BOUND and self.chosen_count == 0 and self.proves(position, 0):
+            self.lead(self.proved_move)
+            return True
+        return False
+
+    def proves(self, position: Position, question: int) -> bool:
+        """Whether a win by threats of the side to move is proved that the table does not contain.
+
+        Args:
+            position: the position.
+            question: 0 or 1, the index of the question in ``proof_nodes``.
+        """
+        allowed = self.nodes // PROOF_SHARE - self.proof_nodes[question]
+        allowed = min(allowed, self.node_limit - self.nodes)
+        seconds = self.deadline - now()
+        if allowed < LEAST_PROOF or seconds <= 0:
+            return False
+        if self.prover is None:
+            self.prover = Spec.make("pn", table_mb=PROOF_MB).build(None)
+        limit = Limit(nodes=allowed, seconds=None if self.deadline > 1e299 else seconds)
+        found = self.prover.find_win(position, limit, self.stop)
+        self.nodes += self.prover.nodes
+        self.proof_nodes[question] += self.prover.nodes
+        if found is None:
+            return False
+        plies, line = found
+        data = cython.declare(cython.ulonglong, self.table.probe(position.key))
+        if data and entry_bound(data) & BOUND_LOWER and value_at(data, 0) >= WIN - plies:
+            return False
+        self.proved_move = line[0]
+        value = WIN - plies
+        for move in line:
+            bound = BOUND_LOWER if value > 0 else BOUND_UPPER
+            self.table.keep(position.key, move, value, NO_EVALUATION, 100, bound, 1, 0)
+            position = position.play(move)
+            value = -value + (-1 if value > 0 else 1)
+        return True
 
     # --- the root ---------------------------------------------------------------------------------------------------
 
@@ -677,7 +753,7 @@ class PrincipalVariation(Selective):
         earlier = self.traits_at[ply + 1] if self.continuation else NONE
         most_quiets = WORDS
         if self.late_pruning and depth <= 6 and ply > 0 and not danger:
-            most_quiets = (6 + 3 * depth * depth) // (1 if improving else 2)
+            most_quiets = (6 + 3 * depth * depth) * self.late_percent // (100 if improving else 200)
         index = 0
         sorted_end = 0
         ranked = cython.declare(cython.bint, False)

@@ -28,6 +28,8 @@ cdef class Selective(Search):
     cdef bint judges            # every node needs an evaluation
     cdef bint asks_danger
     cdef int margin, gain_scale, width
+    cdef bint threat_proof
+    cdef int late_percent       # quiet moves that are not skipped near the leaves, in per cent of the usual number
     cdef int settling           # most plies of quiescence
     cdef Team team              # the threads of a parallel search
     cdef int member             # number of this search in the team

@@ -73,6 +73,11 @@ else:
 
 SHORT_QUIESCENCE = 2
 """Most plies of quiescence with the switch ``short_quiescence``."""
+DIVISOR, NARROW_DIVISOR = 2.1, 1.4
+"""The reduction of a late move is the product of the logarithms of depth and number, divided by this. The second value
+is that with the switch ``narrow``."""
+NARROW_PERCENT = 30
+"""Late quiet moves that are not skipped with the switch ``narrow``, in per cent of those without it."""
 
 
 class Selective(Search):
@@ -108,9 +113,6 @@ class Selective(Search):
             self.reductions = [[0] * 64 for _ in range(64)]
             self.root_moves = [0] * 512
             self.listed, self.gains, self.orders, self.traits = ([0] * 512 for _ in range(4))
-        for depth in range(1, 64):
-            for number in range(1, 64):
-                self.reductions[depth][number] = int(0.4 + math.log(depth) * math.log(number) / 2.1)
         for ply in range(132):
             self.traits_at[ply] = self.excluded[ply] = NONE
         self.top = self.root_count = self.root_first = 0
@@ -156,12 +158,18 @@ class Selective(Search):
             self.settling = min(self.settling, SHORT_QUIESCENCE)
         self.settles_danger, self.delta = values["danger_quiescence"], values["delta"]
         self.null_move, self.verification = values["null_move"], values["verification"]
+        divisor = NARROW_DIVISOR if values["narrow"] else DIVISOR
+        for depth in range(1, 64):
+            for number in range(1, 64):
+                self.reductions[depth][number] = int(0.4 + math.log(depth) * math.log(number) / divisor)
+        self.late_percent = NARROW_PERCENT if values["narrow"] else 100
         self.late_reductions, self.late_pruning = values["late_reductions"], values["late_pruning"]
         self.futility, self.reverse_futility = values["futility"], values["reverse_futility"]
         self.razoring, self.probcut = values["razoring"], values["probcut"]
         self.exchange_pruning, self.history_pruning = values["exchange_pruning"], values["history_pruning"]
         self.danger_extension, self.singular = values["danger_extension"], values["singular"]
         self.answers, self.threat_extension = values["answers"], values["threat_extension"]
+        self.threat_proof = values["threat_proof"] and strong
         self.internal_reduction, self.correction = values["internal_reduction"], values["correction"]
         self.ordering = True  # in the quiescence of the textbook searches
         self.exact = not strong

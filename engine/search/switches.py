@@ -19,11 +19,14 @@ KEEPS_VALUE = ("table", "aspiration", "mate_distance")
 
 REFINEMENTS = (
     *KEEPS_VALUE, *ORDERING, "quiescence", "short_quiescence", "danger_quiescence", "delta", "cycles", "null_move",
-    "verification", "late_reductions", "late_pruning", "futility", "reverse_futility", "razoring", "probcut",
-    "exchange_pruning", "history_pruning", "danger_extension", "threat_extension", "answers", "singular",
-    "internal_reduction", "correction",
+    "verification", "late_reductions", "late_pruning", "narrow", "futility", "reverse_futility", "razoring", "probcut",
+    "exchange_pruning", "history_pruning", "danger_extension", "threat_extension", "threat_proof",
+    "answers", "singular", "internal_reduction", "correction",
 )  # fmt: skip
 """All switches."""
+
+BY_GAME = ("narrow", "threat_proof")
+"""Switches that are off in the preset ``strong`` unless a game turns them on."""
 
 
 def switch(help: str, label: str) -> Any:  # the name used by argparse
@@ -38,6 +41,7 @@ def preset_values(game: type[Game[Any]], preset: str) -> dict[str, bool]:
     if preset == "sound":
         on = (*ORDERING, *KEEPS_VALUE)
     values |= dict.fromkeys(on, True)
+    values |= dict.fromkeys(BY_GAME, False)
     if preset == "strong":
         values |= game.search_values
     values |= dict.fromkeys(game.unsuitable, False)
@@ -82,6 +86,7 @@ class StrongParameters(LeafParameters):
     verification: str = switch("Confirm null-move pruning at great depth by a search without passes", "Verification")
     late_reductions: str = switch("Search late moves less deeply first", "Late-move reductions")
     late_pruning: str = switch("Skip late quiet moves near the leaves", "Late-move pruning")
+    narrow: str = switch("Reduce late quiet moves more, and skip them earlier", "Narrow search")
     futility: str = switch("Skip quiet moves near the leaves if the evaluation is far below the window", "Futility")
     reverse_futility: str = switch(
         "Prune near the leaves if the evaluation is far above the window", "Reverse futility"
@@ -92,6 +97,10 @@ class StrongParameters(LeafParameters):
     history_pruning: str = switch("Skip quiet moves near the leaves that have failed often", "History pruning")
     danger_extension: str = switch("Search a ply deeper if the side is in danger", "Danger extension")
     threat_extension: str = switch("Search a ply deeper if the opponent threatens to win by force", "Threat extension")
+    threat_proof: str = switch(
+        "After each depth, try to prove a win by threats, of the side to move and of the opponent after the best move",
+        "Proof by threats",
+    )
     answers: str = switch("Search only the moves that may prevent a threat to win", "Answers to threats")
     singular: str = switch("Search a move deeper if it is better than all others", "Singular extension")
     internal_reduction: str = switch("Search less deeply where no best move is known", "Internal reduction")

@@ -1,11 +1,16 @@
 """Make balanced openings for matches.
 
-    python examples/strength/openings.py --game G [--rules k=v,…] [--count N] [--seed N] [--output FILE]
+    python examples/strength/openings.py --game G [--rules k=v,…] [--count N] [--seed N] [--play NODES] [--output FILE]
 
 An opening is a position after some random moves (``REFEREES``) in which a referee finds no advantage, and the search
 *threats* no forced win. The referee is a search that no player of the matches uses, so that the openings suit no player
 better than the other: alpha-beta search with an evaluation that is not the default or, in Go and MiniGo, plain UCT with
 playouts, without priors and RAVE. All positions are different, but some may be mirror images.
+
+In a game like caro, many of these openings are won by the same colour whoever plays it, and a pair of games from such
+an opening is always 1 : 1. With ``--play``, two strong searches (``RIVALS``) play each opening twice, with colours
+exchanged. The opening is left out if the same colour wins both games. Both rivals play both colours, and the rule does
+not depend on who won, so it favours no player.
 
 A match plays each opening with both colours: ``kyvien-engine match --openings FILE --swap``.
 """
@@ -13,11 +18,13 @@ A match plays each opening with both colours: ``kyvien-engine match --openings F
 import argparse
 import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
+from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.search.report import Limit, last_report
 from engine.search.search import Spec
@@ -59,6 +66,12 @@ REFEREES = {
     "go": Referee(PLAYOUTS, "", Limit(nodes=200_000), 5, 6, rules="9x9"),
 }
 
+RIVALS = (("pvs", "threat_cells"), ("pvs", "patterns"))
+"""The searches that play the openings with ``--play``, with their evaluations. They have different evaluations because
+two equal players would play the same game twice."""
+MOST_PLIES = 60
+"""Plies after which a game of the rivals is a draw."""
+
 
 def random_position(game: Any, referee: Referee, rng: random.Random) -> Position | None:
     """Return a position after random moves, or None if the game ended."""
@@ -90,19 +103,59 @@ def is_balanced(position: Position, referee: Referee) -> bool:
     return True
 
 
-def make(name: str, rules: str, count: int, seed: int) -> list[str]:
-    """Return ``count`` different balanced positions as text."""
+def winner(position: Position, first: int, nodes: int) -> Player | None:
+    """Return the side that wins a game between the rivals, or None for a draw.
+
+    The game ends when the search of the side to move finds a forced win or loss.
+
+    Args:
+        position: the position from which they play.
+        first: index in ``RIVALS`` of the player who has the side to move.
+        nodes: nodes of each move.
+    """
+    players = [Spec.parse(spec).build(find_evaluation(position.game.name, name)) for spec, name in RIVALS]
+    for ply in range(MOST_PLIES):
+        outcome = position.outcome()
+        if outcome is not None:
+            return outcome.winner
+        report = last_report(players[(first + ply) % 2].analyse(position, Limit(nodes=nodes)))
+        assert report is not None and report.move is not None
+        if report.score is not None and report.score.win_in is not None:
+            return position.turn if report.score.value > 0 else position.turn.other
+        position = position.play(report.move)
+    return None
+
+
+def is_decided(position: Position, nodes: int) -> bool:
+    """Whether the same side wins both games of the rivals."""
+    found = winner(position, 0, nodes)
+    return found is not None and winner(position, 1, nodes) == found
+
+
+def make(name: str, rules: str, count: int, seed: int, nodes: int = 0) -> Iterator[str]:
+    """Yield ``count`` different balanced positions as text, as they are found.
+
+    ``nodes`` are the nodes of each move of the games with ``--play``, or 0 to play none.
+    """
     referee, rng = REFEREES[name], random.Random(f"openings {name} {seed}")
     game = find_game(name).with_rules(rules or referee.rules)
-    found: dict[str, bool] = {}
-    tries = 0
-    while sum(found.values()) < count:
+    seen: set[str] = set()
+    found = decided = tries = 0
+    while found < count:
         tries += 1
         position = random_position(game, referee, rng)
-        if position is not None and str(position) not in found:
-            found[str(position)] = is_balanced(position, referee)
-    print(f"{name}: {count} of {tries} random positions", file=sys.stderr)
-    return [text for text, is_chosen in found.items() if is_chosen]
+        if position is None or str(position) in seen:
+            continue
+        seen.add(str(position))
+        if not is_balanced(position, referee):
+            continue
+        if nodes and is_decided(position, nodes):
+            decided += 1
+            continue
+        found += 1
+        yield str(position)
+    won = f", {decided} that one colour wins left out" if nodes else ""
+    print(f"{name}: {count} of {tries} random positions{won}", file=sys.stderr)
 
 
 def main(texts: list[str]) -> int:
@@ -112,12 +165,18 @@ def main(texts: list[str]) -> int:
     parser.add_argument("--rules", default="")
     parser.add_argument("--count", type=int, default=220)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--play", type=int, default=0, metavar="NODES",
+        help="nodes a move of two games with exchanged colours; an opening that one colour wins twice is left out",
+    )  # fmt: skip
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args(texts)
     path = arguments.output or FOLDER / f"{arguments.game}.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = make(arguments.game, arguments.rules, arguments.count, arguments.seed)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    with path.open("w", encoding="utf-8") as file:
+        for line in make(arguments.game, arguments.rules, arguments.count, arguments.seed, arguments.play):
+            file.write(f"{line}\n")
+            file.flush()  # the games take long
     return 0
 
 

@@ -21,7 +21,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
 from engine.core.options import build_options, option
 from engine.core.outcome import Outcome, Player, Termination
-from engine.core.refinements import NO_THREATS
+from engine.core.refinements import NO_THREATS, ONLY_ACYCLIC
 from engine.core.surface import SHELL, SLATE, BoardColors, Counter, MoveShape, Setup, Surface, Tally
 from engine.core.values import Value
 from engine.games.chess import fen, notation
@@ -124,7 +124,7 @@ class Chess(Game[ChessPosition]):
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS}
+    unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS, "threat_proof": ONLY_ACYCLIC}
     search_values: ClassVar = {"short_quiescence": False}
     presets: ClassVar = {
         "FIDE": {},

@@ -21,7 +21,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.refinements import COARSE, TOO_DEEP
+from engine.core.refinements import COARSE, ONLY_ACYCLIC, TOO_DEEP
 from engine.core.surface import (
     BoardColors,
     Counter,
@@ -219,7 +219,9 @@ class Cotoan(Game[CotoanPosition]):
     title: ClassVar[str] = "Cờ toán"
     sides: ClassVar[tuple[str, str]] = ("Red", "Blue")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {"correction": COARSE, "verification": TOO_DEEP}
+    unsuitable: ClassVar = {
+        "correction": COARSE, "verification": TOO_DEEP, "threat_proof": ONLY_ACYCLIC,
+    }  # fmt: skip
     # The evaluation in whole points was too coarse for margins; with the default one, futility and reverse futility
     # together win by Elo +84 (45 … 122, 300 games at 8,000 nodes). The pairs of moves would need 8 MiB of statistics:
     # without them, Elo +17 ± 60 (100 games at 10,000 nodes), and a fifth more nodes per second.

@@ -27,7 +27,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import language, mark
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.refinements import NO_THREATS
+from engine.core.refinements import NO_THREATS, ONLY_ACYCLIC
 from engine.core.surface import (
     SLATE,
     BoardColors,
@@ -181,7 +181,7 @@ class Xiangqi(Game[XiangqiPosition]):
     title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS}
+    unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS, "threat_proof": ONLY_ACYCLIC}
     search_values: ClassVar = {"short_quiescence": False}
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     preset_titles: ClassVar[Mapping[str, str]] = {

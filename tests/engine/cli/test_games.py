@@ -6,7 +6,7 @@ from engine.cli.main import main
 from engine.core.game import find_game, games
 from engine.core.refinements import NO_CYCLES
 from engine.search.search import algorithms
-from engine.search.switches import REFINEMENTS
+from engine.search.switches import BY_GAME, REFINEMENTS
 from tests.engine.cli.command import run
 
 
@@ -31,14 +31,15 @@ def test_games_lists_what_automatic_means_for_each_switch(
     nim = listed["nim"]
     assert nim["probcut"] == {"auto": False, "reason": ""}
     assert nim["cycles"] == nim["null_move"] == {"auto": False, "reason": NO_CYCLES}
-    assert {name for name, each in nim.items() if not each["auto"]} == {"probcut", "cycles", "null_move"}
+    off = {"probcut", "cycles", "null_move", *BY_GAME}
+    assert {name for name, each in nim.items() if not each["auto"]} == off
     monkeypatch.setenv("COLUMNS", "80")
     assert main(["games"]) == 0
     lines = capsys.readouterr().out.split("\nnim: ")[1].split("  refinements of pvs:\n")[1].splitlines()
     assert all(len(line) <= 80 for line in lines[:5])
-    on = ", ".join(name for name in REFINEMENTS if name not in ("probcut", "cycles", "null_move"))
+    on = ", ".join(name for name in REFINEMENTS if name not in off)
     text = " ".join(line.strip() for line in lines)
-    assert text.startswith(f"on: {on} off: cycles, null_move ({NO_CYCLES}) off: probcut")
+    assert text.startswith(f"on: {on} off: cycles, null_move ({NO_CYCLES}) off: narrow, probcut, threat_proof")
 
 
 @pytest.mark.parametrize("game", list(games()))

@@ -368,3 +368,47 @@ def test_a_long_win_by_threats_is_found_in_few_nodes() -> None:
     *_, report = Spec.parse("pvs").build(find_evaluation("caro")).analyse(position, Limit(nodes=20_000))
     plies = win_in(report)
     assert plies is not None and plies > 9
+
+
+PROVED = "15/7o1o5/6x1ox5/{}/5xo1oox4/5oxoxo5/6xoxx5/6oxx6/6x8/5o9/4x10/15/15/15/15 {}"
+"""A position with a win in 11 plies by fours and threes, and the one before the move that allowed it."""
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes", "plies"),
+    [(PROVED.format("7x1o5", "o"), 4000, 11), (PROVED.format("9o5", "x"), 8000, -12)],
+    ids=["win", "loss"],
+)
+def test_a_proof_by_threats_finds_wins_that_the_search_misses(text: str, nodes: int, plies: int) -> None:
+    position = find_game("caro")().parse_position(text)
+    found = {}
+    for value in ("on", "off"):
+        spec = Spec.parse(f"pvs:answers=off,narrow=off,threat_proof={value}")
+        search = spec.build(find_evaluation("caro"))
+        *_, found[value] = search.analyse(position, Limit(nodes=nodes))
+        assert found[value].nodes <= nodes
+    assert win_in(found["on"]) == plies
+    assert win_in(found["off"]) is None
+    for move in found["on"].pv:
+        position = position.play(move)
+    outcome = position.outcome()
+    assert outcome is not None and outcome.winner is Player.SECOND and len(found["on"].pv) == abs(plies)
+
+
+@pytest.mark.slow
+def test_wins_that_only_a_proof_by_threats_finds_are_confirmed() -> None:
+    """The threat search, which tries all answers, finds a win of at most the same length."""
+    rng, confirmed = random.Random("proof"), 0
+    while confirmed < 8:
+        position = tactical(game_of(rng.choice(RULES), "columns=9,rows=9"), rng)
+        found = {}
+        for value in ("off", "on"):
+            search = Spec.parse(f"pvs:answers=off,threat_proof={value}").build(find_evaluation("caro"))
+            *_, report = search.analyse(position, Limit(nodes=3000))
+            found[value] = win_in(report)
+            if found["off"] is not None:
+                break
+        if found["off"] is None and found["on"] is not None and 0 < found["on"] <= 11:
+            plies = win_in(analyse(position, "threats", found["on"]))
+            assert plies is not None and 0 < plies <= found["on"], str(position)
+            confirmed += 1
