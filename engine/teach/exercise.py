@@ -153,7 +153,7 @@ class Kind(ABC):
         instruction: English sentences on what is asked, translated for display.
         form: what the answer consists of.
         algorithm: the search that the question is about.
-        level: the usual level.
+        shows_search: whether the picture shows the whole search as soon as an answer was judged, right or wrong.
         levels: the levels that are offered, from easy to difficult.
     """
 
@@ -163,6 +163,7 @@ class Kind(ABC):
     instruction: ClassVar[str]
     form: ClassVar[Form]
     algorithm: ClassVar[str] = "alphabeta"
+    shows_search: ClassVar[bool] = False
     levels: ClassVar[tuple[Level, ...]]
 
     @abstractmethod

@@ -1,0 +1,65 @@
+"""What is below the picture of a tree: the legend, the tree as text, the reason why a text is wrong, and a board."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from studio.board.mini import MiniBoard
+from studio.look import style
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+BOARD = 132
+"""Edge of the board next to the tree of a game, in px."""
+
+
+class TreeForm(Retranslated, QWidget):
+    """The form.
+
+    Attributes:
+        field: the tree as text.
+        error: why the text, or a change of the picture, is refused.
+        board: the position of the node that the keyboard or the pointer is at.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._legend, self._label = PlainLabel(), PlainLabel()
+        self.field, self.error, self.board = QLineEdit(), ErrorLabel(), MiniBoard()
+        self.board.setFixedSize(BOARD, BOARD)
+        self.field.setFont(style.font(tabular=True))
+        for label in (self._legend, self._label):
+            style.set_look(label, role="caption")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 0, 12, 0)
+        column.setSpacing(4)
+        parts: tuple[QWidget, ...] = (self._legend, self._label, self.field, self.error)
+        for part in parts:
+            column.addWidget(part)
+        column.addWidget(self.board, 0, Qt.AlignmentFlag.AlignLeft)
+        self.follow_changes()
+
+    def show_parts(self, *, has_text: bool, has_board: bool, is_fixed: bool) -> None:
+        """Show the text and the board, or hide them.
+
+        Args:
+            has_text: whether the text is shown.
+            has_board: whether the board is shown.
+            is_fixed: whether the text cannot be edited.
+        """
+        self.field.setReadOnly(is_fixed)
+        for widget in (self._label, self.field):
+            widget.setVisible(has_text)
+        self.board.setVisible(has_board)
+
+    def show_legend(self, parts: Sequence[str]) -> None:
+        """Show what the signs of the picture mean, and how it can be edited."""
+        self._legend.setText("   ".join(parts))
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self._label.setText(tr("The tree as text"))
+        self.field.setAccessibleName(tr("The tree as text"))
