@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from engine.core.handmade import Tree, node_name
-from engine.teach.bugs import Step, steps
+from engine.teach.bugs import Step
 from engine.teach.exercise import Exercise, Form, State, find_kind
 from engine.teach.walk import Walk, bound_text, walk_of
 from engine.teach.whole import WholeNode
@@ -100,8 +100,8 @@ class Drawing:
 def question(exercise: Exercise) -> Drawing:
     """Return what an exercise shows before it is answered."""
     tree = exercise.tree
-    if exercise.bug:
-        return faulty(tree, steps(tree, exercise.bug))
+    if made := find_kind(exercise.kind).record(exercise):
+        return faulty(tree, made)
     return partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree)
 
 
@@ -111,7 +111,8 @@ def solution(exercise: Exercise) -> Drawing:
     answer = kind.solution(exercise)
     if kind.form is Form.ORDER:
         return ordered(tree, answer.order)
-    made = faulty(tree, steps(tree, exercise.bug)) if exercise.bug else walked(walk_of(tree, kind.algorithm))
+    record = kind.record(exercise)
+    made = faulty(tree, record) if record else walked(walk_of(tree, kind.algorithm))
     return made.marked(answer.nodes)
 
 
@@ -191,11 +192,14 @@ def partial(walk: Walk, visits: int) -> Drawing:
 
 
 def faulty(tree: Tree, made: Sequence[Step]) -> Drawing:
-    """Return a tree with the windows and values of the steps of a search."""
+    """Return a tree with the values of the steps of a search, and with its windows if it has any."""
     nodes = [_node(tree, node, faint=True) for node in range(len(tree.values))]
+    has_windows = any(step.alpha or step.beta for step in made)
     for step in made:
         node = nodes[step.node]
-        if step.enters:
+        if step.enters and not has_windows:
+            nodes[step.node] = replace(node, is_faint=False)
+        elif step.enters:
             nodes[step.node] = replace(
                 node, alpha=f"α {bound_text(step.alpha)}", beta=f"β {bound_text(step.beta)}", is_faint=False
             )

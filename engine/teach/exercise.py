@@ -11,6 +11,7 @@ from engine.core.handmade import Tree, node_name
 from engine.core.language import mark, tr
 from engine.core.score import INFINITY
 from engine.core.values import Value
+from engine.teach.bugs import Step
 from engine.teach.walk import bound_text
 
 
@@ -185,6 +186,10 @@ class Kind(ABC):
     def candidates(self, exercise: Exercise) -> frozenset[int]:
         """Return the nodes that can be chosen."""
         return frozenset()
+
+    def record(self, exercise: Exercise) -> Sequence[Step]:
+        """Return the steps of the faulty search that is shown, or none."""
+        return ()
 
     def check(self, exercise: Exercise, answer: Answer) -> Verdict:
         """Judge an answer."""

@@ -51,6 +51,15 @@ def alphabeta(
     return [*events, ("leave", path, *first, value)]
 
 
+def whole(tree: Nested, path: tuple[int, ...] = ()) -> list[Event]:
+    """The events of minimax, which has no window: 0 takes the place of alpha and beta."""
+    events: list[Event] = [("enter", path, 0, 0, 0)]
+    if not isinstance(tree, int):
+        for place, each in enumerate(tree):
+            events += whole(each, (*path, place))
+    return [*events, ("leave", path, 0, 0, minimax(tree, len(path) % 2 == 0))]
+
+
 def entered(tree: Nested) -> list[tuple[int, ...]]:
     """The paths of the nodes that alpha-beta visits, in order."""
     return [path for kind, path, *_ in alphabeta(tree) if kind == "enter"]

@@ -2,20 +2,23 @@
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from engine.core.errors import OptionError
 from engine.core.handmade import Tree, parse_tree
 from engine.core.score import INFINITY
-from engine.teach.bugs import BUGS, steps
+from engine.teach.bugs import BUGS, OF_NEGAMAX, steps
 from engine.teach.exercise import Answer, Exercise, Form, Level, State, find_kind, generate, kinds
-from engine.teach.walk import walk_of
+from engine.teach.lessons import lessons
+from engine.teach.walk import bound_text, walk_of
 from tests.engine.conftest import sampled
 from tests.engine.teach import plain
 
 seeds = sampled(8, 200)
+FAULTS: dict[str, Callable[[plain.Nested], list[plain.Event]]] = {"bug": plain.alphabeta, "negamax_bug": plain.whole}
+"""The kinds that ask for a fault, with the oracle of the search without it."""
 
 
 def path_of(tree: Tree, node: int) -> tuple[int, ...]:
@@ -84,7 +87,7 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
 
 def levels_of(form: Form) -> Iterator[tuple[str, Level]]:
     for name, kind in kinds().items():
-        if kind.form is form and name != "bug":
+        if kind.form is form and name not in FAULTS:
             yield from ((name, level) for level in kind.levels)
 
 
@@ -168,26 +171,40 @@ def test_a_wrong_order_names_the_first_node_whose_best_child_is_not_first() -> N
 
 
 @seeds
-@pytest.mark.parametrize("level", find_kind("bug").levels, ids=name_of)
-def test_the_first_mistake_is_the_first_step_that_the_oracle_does_not_make(level: Level, count: int) -> None:
-    kind = find_kind("bug")
+@pytest.mark.parametrize(
+    ("name", "level"), [(name, lv) for name in FAULTS for lv in find_kind(name).levels], ids=name_of
+)
+def test_the_first_mistake_is_the_first_step_that_the_oracle_does_not_make(name: str, level: Level, count: int) -> None:
+    kind = find_kind(name)
     for seed in range(count):
-        exercise = generate("bug", level, seed)
+        exercise = generate(name, level, seed)
         tree = exercise.tree
         paths = paths_of(tree)
         right = [
             (paths[path], kind_ == "enter", *((number(a), number(b), 0) if kind_ == "enter" else (0, 0, number(value))))
-            for kind_, path, a, b, value in plain.alphabeta(plain.nested(tree.text()))
+            for kind_, path, a, b, value in FAULTS[name](plain.nested(tree.text()))
         ]
-        wrong = [(step.node, step.enters, step.alpha, step.beta, step.value) for step in steps(tree, exercise.bug)]
+        wrong = [(step.node, step.enters, step.alpha, step.beta, step.value) for step in kind.record(exercise)]
         fault = next(other[0] for one, other in itertools.zip_longest(right, wrong) if one != other)
         for node in kind.candidates(exercise):
             assert kind.check(exercise, Answer(nodes=frozenset({node}))).is_right == (node == fault)
+        # What follows from the fault is a counterexample: the tree itself.
+        sentence = kind.explain(exercise, fault)[-1]
+        if wrong[-1][4] != right[-1][4]:
+            assert f"the value {bound_text(wrong[-1][4])} instead of {bound_text(right[-1][4])}" in sentence
+        elif len(wrong) != len(right):
+            assert f"visits {len(wrong) // 2} nodes instead of {len(right) // 2}" in sentence
 
 
 def test_every_planted_fault_is_asked_about() -> None:
-    found = {generate("bug", level, seed).bug for level in find_kind("bug").levels for seed in range(25)}
-    assert found == set(BUGS)
+    for name, faults in (("bug", set(BUGS)), ("negamax_bug", set(OF_NEGAMAX))):
+        assert {generate(name, level, seed).bug for level in find_kind(name).levels for seed in range(25)} == faults
+
+
+def test_the_lessons_that_teach_a_search_ask_for_its_faults() -> None:
+    assert [lesson.name for lesson in lessons() if {task.kind for task in lesson.tasks} & set(FAULTS)] == [
+        "negamax", "alpha-beta",
+    ]  # fmt: skip
 
 
 def test_without_a_fault_the_steps_are_those_of_alphabeta() -> None:
