@@ -82,6 +82,13 @@ class Drawing:
                 found.append(node)
         return found
 
+    def labelled(self, exercise: Exercise) -> "Drawing":
+        """Return the drawing with the moves of the real game that the tree of an exercise is from, if there is one."""
+        if exercise.origin is None:
+            return self
+        nodes = [replace(node, edge=text) for node, text in zip(self.nodes, exercise.origin.texts, strict=True)]
+        return replace(self, nodes=tuple(nodes))
+
     def marked(
         self,
         chosen: Collection[int] = (),
@@ -102,7 +109,8 @@ def question(exercise: Exercise) -> Drawing:
     tree = exercise.tree
     if made := find_kind(exercise.kind).record(exercise):
         return faulty(tree, made)
-    return partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree)
+    made_so_far = partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree)
+    return made_so_far.labelled(exercise)
 
 
 def solution(exercise: Exercise) -> Drawing:
@@ -111,14 +119,20 @@ def solution(exercise: Exercise) -> Drawing:
     answer = kind.solution(exercise)
     if kind.form is Form.ORDER:
         return ordered(tree, answer.order)
-    record = kind.record(exercise)
-    made = faulty(tree, record) if record else walked(walk_of(tree, kind.algorithm))
-    return made.marked(answer.nodes)
+    made = walked(walk_of(tree, kind.algorithm)) if kind.replays else question(exercise)
+    return made.labelled(exercise).marked(answer.nodes)
 
 
 def plain(tree: Tree) -> Drawing:
     """Return a tree with the values of its leaves, and of inner nodes that have a static value."""
-    return Drawing(tuple(_node(tree, node) for node in range(len(tree.values))))
+    nodes = [_node(tree, node) for node in range(len(tree.values))]
+    # A static value of 0 is not drawn: in most trees, inner nodes have none.
+    return Drawing(
+        tuple(
+            replace(node, text=bound_text(value) if value else node.text)
+            for node, value in zip(nodes, tree.values, strict=True)
+        )
+    )
 
 
 def ordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Drawing:

@@ -12,6 +12,7 @@ from engine.core.language import mark, tr
 from engine.core.score import INFINITY
 from engine.core.values import Value
 from engine.teach.bugs import Step
+from engine.teach.origin import Origin
 from engine.teach.walk import bound_text
 
 
@@ -62,6 +63,7 @@ class Exercise(Value):
         marked: the nodes that the question is about, in alphabetical order of their names.
         shown: number of visits that are shown, of a search that is under way.
         bug: name of the fault of the search that is shown (``engine.teach.bugs``), or an empty string.
+        origin: the real game from which the tree is, or None.
     """
 
     kind: str
@@ -71,6 +73,7 @@ class Exercise(Value):
     marked: tuple[int, ...] = ()
     shown: int = 0
     bug: str = ""
+    origin: Origin | None = None
 
 
 class Blank(Value):
@@ -155,6 +158,7 @@ class Kind(ABC):
         form: what the answer consists of.
         algorithm: the search that the question is about.
         shows_search: whether the picture shows the whole search as soon as an answer was judged, right or wrong.
+        replays: whether the search can be stepped through after the exercise. Otherwise the picture stays as it is.
         levels: the levels that are offered, from easy to difficult.
     """
 
@@ -165,6 +169,7 @@ class Kind(ABC):
     form: ClassVar[Form]
     algorithm: ClassVar[str] = "alphabeta"
     shows_search: ClassVar[bool] = False
+    replays: ClassVar[bool] = True
     levels: ClassVar[tuple[Level, ...]]
 
     @abstractmethod
@@ -178,6 +183,10 @@ class Kind(ABC):
     @abstractmethod
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return sentences that explain what the solution is at one node. ``node`` is -1 for the whole tree."""
+
+    def task(self, exercise: Exercise) -> str:
+        """Return what is asked, in the current language."""
+        return tr(self.instruction)
 
     def blanks(self, exercise: Exercise) -> Sequence[Blank]:
         """Return the numbers to fill in."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.core.handmade import node_name
 from engine.core.language import language, tr
 from engine.core.options import check_range
+from engine.picture.board import board_svg
 from engine.picture.svg import escape
 from engine.teach import drawing
 from engine.teach.exercise import Exercise, Form, find_kind, generate
@@ -14,6 +15,8 @@ from engine.teach.picture import tree_picture
 
 MOST_EXERCISES = 50
 """Maximum number of exercises of each kind and level."""
+BOARD = 260
+"""Maximum edge of the board of a real game, in px."""
 _STYLE = """
 @page { margin: 14mm; }
 body { font: 15px/1.45 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; color: #1F2024; background: #FFFFFF;
@@ -127,7 +130,11 @@ def _part(number: int, exercise: Exercise, answers: bool) -> Part:
     if not answers and kind.form is Form.NUMBERS:
         made = made.marked(exercise.marked)
     text = exercise.tree.text()
-    shown = (f"{number}. {tr(kind.question)}", tr(kind.instruction), (tree_picture(made, title=text),), text)
+    pictures = [tree_picture(made, title=text)]
+    if exercise.origin is not None:
+        position = exercise.origin.start()
+        pictures.insert(0, board_svg(position.game.surface(position), size=BOARD))
+    shown = (f"{number}. {tr(kind.question)}", kind.task(exercise), tuple(pictures), text)
     if not answers:
         return Part(*shown, _lines(exercise))
     nodes = sorted(kind.solution(exercise).nodes) or sorted(exercise.marked) or [-1]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from engine.core.handmade import Tree
+from engine.core.position import Position
 from engine.teach import drawing
 from engine.teach.exercise import Exercise, Form, Kind, State, Verdict, find_kind
 from engine.teach.walk import Walk, walk_of
@@ -39,6 +40,11 @@ class Attempt:
         """The search that the exercise is about."""
         return walk_of(self.tree, self.kind.algorithm)
 
+    def position(self, node: int) -> Position | None:
+        """Return the position of a node in the real game that the tree is from, or None if it is from none."""
+        origin = self.exercise.origin
+        return origin.after(self.tree.parents, node) if origin is not None else None
+
     def click(self, node: int) -> None:
         """Choose a node, or no longer choose it. If one node is wanted, it replaces the one chosen before."""
         if self.kind.form is Form.NODE:
@@ -57,7 +63,7 @@ class Attempt:
 
     def can_step(self, is_over: bool) -> bool:
         """Whether the search can be stepped through."""
-        return is_over and not self.exercise.bug and self.kind.form is not Form.ORDER
+        return is_over and self.kind.replays
 
     def drawing(self, verdict: Verdict | None, is_over: bool, step: int) -> drawing.Drawing:
         """Return the picture. Before the answer is judged, it contains only what the question shows.
@@ -70,12 +76,11 @@ class Attempt:
         exercise, kind = self.exercise, self.kind
         if kind.form is Form.ORDER:
             made = drawing.ordered(self.tree, self.order)
-        elif exercise.bug:
-            made = drawing.question(exercise)
-        elif is_over or (verdict is not None and kind.shows_search):
+        elif kind.replays and (is_over or (verdict is not None and kind.shows_search)):
             made = drawing.walked(self.walk, step if is_over else -1)
         else:
             made = drawing.question(exercise)
+        made = made.labelled(exercise)
         if self.selected < 0 and exercise.marked and kind.form is Form.NUMBERS and verdict is None:
             return made.marked(chosen=exercise.marked)
         return made.marked(self.chosen, _states(verdict), self.selected)

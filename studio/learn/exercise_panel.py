@@ -255,7 +255,7 @@ class ExercisePanel(Retranslated, QWidget):
             return
         kind = find_kind(self.exercise.kind)
         self._question.setText(tr(kind.question))
-        self._instruction.setText(f"{tr(kind.instruction)} {tr(ACTIONS[kind.form])}")
+        self._instruction.setText(f"{kind.task(self.exercise)} {tr(ACTIONS[kind.form])}")
         for (node, name), field in self._fields.items():
             blank = next(each for each in kind.blanks(self.exercise) if each.key == (node, name))
             label = self._grid.itemAtPosition(*self._cells[node, name])

@@ -12,8 +12,8 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
-BOARD = 132
-"""Edge of the board next to the tree of a game, in px."""
+SMALL, LARGE = 132, 220
+"""Edges of the board of a small game, and of one from a record, in px."""
 
 
 class TreeForm(Retranslated, QWidget):
@@ -29,7 +29,7 @@ class TreeForm(Retranslated, QWidget):
         super().__init__(parent)
         self._legend, self._label = PlainLabel(), PlainLabel()
         self.field, self.error, self.board = QLineEdit(), ErrorLabel(), MiniBoard()
-        self.board.setFixedSize(BOARD, BOARD)
+        self.board.setFixedSize(SMALL, SMALL)
         self.field.setFont(style.font(tabular=True))
         for label in (self._legend, self._label):
             style.set_look(label, role="caption")
@@ -42,18 +42,20 @@ class TreeForm(Retranslated, QWidget):
         column.addWidget(self.board, 0, Qt.AlignmentFlag.AlignLeft)
         self.follow_changes()
 
-    def show_parts(self, *, has_text: bool, has_board: bool, is_fixed: bool) -> None:
+    def show_parts(self, *, has_text: bool, board: int, is_fixed: bool) -> None:
         """Show the text and the board, or hide them.
 
         Args:
             has_text: whether the text is shown.
-            has_board: whether the board is shown.
+            board: edge of the board in px, or 0 to hide it.
             is_fixed: whether the text cannot be edited.
         """
         self.field.setReadOnly(is_fixed)
         for widget in (self._label, self.field):
             widget.setVisible(has_text)
-        self.board.setVisible(has_board)
+        if board:
+            self.board.setFixedSize(board, board)
+        self.board.setVisible(bool(board))
 
     def show_legend(self, parts: Sequence[str]) -> None:
         """Show what the signs of the picture mean, and how it can be edited."""

@@ -23,7 +23,7 @@ from studio.learn.nodelink import NodeLink
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import ReplayBar
 from studio.learn.saving import ask_picture, save_picture
-from studio.learn.tree_form import TreeForm
+from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
 from studio.widgets.retranslated import Retranslated
@@ -361,7 +361,9 @@ class LearnWindow(Retranslated, QDialog):
         is_exercise, is_game = attempt is not None, self.is_game
         canvas.editable = not is_exercise and not is_game
         canvas.draggable = canvas.editable or (attempt is not None and attempt.kind.form is Form.ORDER and not is_over)
-        self.form.show_parts(has_text=not is_game, has_board=is_game, is_fixed=is_exercise)
+        is_real = attempt is not None and attempt.exercise.origin is not None
+        board = SMALL if is_game else LARGE if is_real else 0
+        self.form.show_parts(has_text=not is_game and not is_real, board=board, is_fixed=is_exercise)
         can_go_back = is_game and len(self.game_tree.roots) > 1
         self.head.show_commands(is_game=is_game, is_exercise=is_exercise, can_go_back=can_go_back)
         if is_game:
@@ -406,8 +408,10 @@ class LearnWindow(Retranslated, QDialog):
 
     def _show_board(self, node: int) -> None:
         """Show the position of the node that the keyboard or the pointer is at."""
+        position = self.attempt.position(node) if self.attempt is not None else None
         if self.is_game and node < len(self.game_tree.nodes):
             position = self.game_tree.nodes[node].position
+        if position is not None:
             self.form.board.show_position(position.game, position)
 
     def _select(self, node: int) -> None:
@@ -465,7 +469,9 @@ class LearnWindow(Retranslated, QDialog):
     # --- what leaves the window ---------------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        position = self.game_tree.roots[-1] if self.is_game else self.walk.search.position(0)
+        position = self.attempt.position(0) if self.attempt is not None else None
+        if position is None:
+            position = self.game_tree.roots[-1] if self.is_game else self.walk.search.position(0)
         if position is not None:
             self.opened.emit(position)
 

@@ -30,6 +30,7 @@ class Bug(Kind):
         "node that should not have been visited, or one that was left too early."
     )
     form = Form.NODE
+    replays = False
     levels = (Level(2, 2), Level(2, 3), Level(3, 2), Level(3, 3))
     faults: ClassVar[tuple[str, ...]] = tuple(BUGS)
     prunes: ClassVar[bool] = True
@@ -116,7 +117,7 @@ class NegamaxBug(Bug):
     """The first node at which a faulty negamax without windows departs from negamax."""
 
     name = "negamax_bug"
-    title = mark("Find the fault of negamax")
+    title = mark("Fault of negamax")
     instruction = mark(
         "The picture shows what a faulty negamax did: the value with which it left each node, for the maximiser. "
         "Follow it from the bottom to the top, from left to right: the first mistake is a wrong value, or a node "

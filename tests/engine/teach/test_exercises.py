@@ -7,11 +7,16 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine.core.errors import OptionError
+from engine.core.evaluation import find_evaluation
 from engine.core.handmade import Tree, parse_tree
+from engine.core.language import set_language
+from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.teach.bugs import BUGS, OF_NEGAMAX, steps
+from engine.teach.drawing import question, solution
 from engine.teach.exercise import Answer, Exercise, Form, Level, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
+from engine.teach.origin import position_after
 from engine.teach.walk import bound_text, walk_of
 from tests.engine.conftest import sampled
 from tests.engine.teach import plain
@@ -45,7 +50,7 @@ def expected_nodes(exercise: Exercise) -> set[int]:
     tree, text = exercise.tree, plain.nested(exercise.tree.text())
     paths = paths_of(tree)
     match exercise.kind:
-        case "prune":
+        case "prune" | "replies":
             seen = set(plain.entered(text))
             return {paths[path] for path in plain.leaf_paths(text) if path not in seen}
         case "next":
@@ -69,6 +74,10 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
             return {(-1, "leaves"): b**d, (-1, "nodes"): (b ** (d + 1) - 1) // (b - 1), (-1, "deeper"): b ** (d + 1)}
         case "count":
             return {(-1, "least"): b ** math.ceil(d / 2) + b ** math.floor(d / 2) - 1}
+        case "horizon":
+            best = [truncated(tree, depth) for depth in range(1, d + 1)]
+            assert all(len(each) == 1 for each in best)
+            return {(-1, "depth"): 1 + next(at for at in range(d) if all(each == best[-1] for each in best[at:]))}
         case "windows":
             events = {path: event for event in plain.alphabeta(text) if event[0] == "leave" for path in [event[1]]}
             found = {}
@@ -83,6 +92,18 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
         for node in exercise.marked
         for path in [path_of(tree, node)]
     }
+
+
+def truncated(tree: Tree, depth: int) -> set[int]:
+    """The best children of the root if static values are used at a depth."""
+
+    def value(node: int, left: int) -> int:
+        if not left or not tree.children[node]:
+            return tree.values[node]
+        return (min if tree.depths[node] % 2 else max)(value(child, left - 1) for child in tree.children[node])
+
+    values = {child: value(child, depth - 1) for child in tree.children[0]}
+    return {child for child, each in values.items() if each == max(values.values())}
 
 
 def levels_of(form: Form) -> Iterator[tuple[str, Level]]:
@@ -103,7 +124,8 @@ CHOICES = [*levels_of(Form.NODES), *levels_of(Form.NODE)]
 @pytest.mark.parametrize(("name", "level"), CHOICES, ids=name_of)
 def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
     kind = find_kind(name)
-    for seed in range(count):
+    # Reading a record takes longer than drawing a tree.
+    for seed in range(count // 4 if name == "replies" else count):
         exercise = generate(name, level, seed)
         right, candidates = expected_nodes(exercise), kind.candidates(exercise)
         assert right and right <= candidates
@@ -255,6 +277,54 @@ def test_trees_without_the_wanted_cuts_are_refused(level: Level) -> None:
 def test_the_seed_decides_everything() -> None:
     for name, kind in kinds().items():
         assert generate(name, kind.levels[0], 5) == generate(name, kind.levels[0], 5)
-        assert len({generate(name, kind.levels[0], seed).tree for seed in range(5)}) > 1
+        assert len({generate(name, kind.levels[0], seed).tree for seed in range(2)}) > 1
     with pytest.raises(OptionError, match="unknown exercise 'x'; available: size, minimax"):
         generate("x")
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(range(2, 60), marks=pytest.mark.slow)])
+def test_a_search_of_the_real_game_looks_at_the_same_replies(seed: int | range) -> None:
+    """The search here is alpha-beta with the plain definition of the evaluation, on positions of the game."""
+    kind = find_kind("replies")
+    for each in (seed,) if isinstance(seed, int) else seed:
+        exercise = generate("replies", Level(3, 2), each)
+        tree, origin = exercise.tree, exercise.origin
+        assert origin is not None
+        position = position_after(origin.game, origin.record, origin.ply)
+        assert str(position) == origin.position and origin.title in kind.task(exercise)
+        judge, alpha = find_evaluation(origin.game, ""), -math.inf
+        for node, looked in zip(tree.children[0], origin.looked, strict=True):
+            after = position.play(origin.moves[node])
+            best, count = math.inf, 0
+            for reply in after.legal_moves():
+                leaf = after.play(reply)
+                assert leaf.outcome() is None
+                best, count = min(best, judge.definition(leaf)), count + 1
+                if best <= alpha:
+                    break
+            alpha = max(alpha, best)
+            assert (looked.node, looked.visited, looked.replies) == (node, count, len(after.legal_moves()))
+            shown = tree.children[node]
+            assert {child for child in shown if child in kind.solution(exercise).nodes} == {*shown[count:]}
+            assert shown or tree.values[node] == best
+            assert [origin.moves[child] for child in shown] == after.legal_moves()[: len(shown)]
+            assert all(judge.definition(exercise_position(exercise, child)) == tree.values[child] for child in shown)
+
+
+def exercise_position(exercise: Exercise, node: int) -> Position:
+    """The position of a node in the real game."""
+    assert exercise.origin is not None
+    return exercise.origin.after(exercise.tree.parents, node)
+
+
+def test_a_real_game_names_its_moves_and_its_record_in_the_language_in_use() -> None:
+    exercise = generate("replies", Level(3, 2), 1)
+    assert exercise.origin is not None
+    edges = [node.edge for node in question(exercise).nodes]
+    assert edges == list(exercise.origin.texts) == [node.edge for node in solution(exercise).nodes]
+    english = exercise.origin.title
+    set_language("vi")
+    try:
+        assert exercise.origin.title != english and exercise.origin.title in find_kind("replies").task(exercise)
+    finally:
+        set_language("en")
