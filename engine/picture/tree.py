@@ -218,8 +218,9 @@ def _edge(child: Placed, start: tuple[float, float], end: tuple[float, float], l
         length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         along, across = ((x2 - x1) / length, (y2 - y1) / length), (-(y2 - y1) / length, (x2 - x1) / length)
         strokes = ""
+        part = 0.8 if node.edge else 0.5  # below the text of the edge
         for shift in (-3.0, 3.0):
-            x, y = (x1 + x2) / 2 + along[0] * shift, (y1 + y2) / 2 + along[1] * shift
+            x, y = x1 + (x2 - x1) * part + along[0] * shift, y1 + (y2 - y1) * part + along[1] * shift
             strokes += line((x - across[0] * 9, y - across[1] * 9), (x + across[0] * 9, y + across[1] * 9))
         made += path(strokes, fill="none", stroke=look.mistake, stroke_width=2.5)
     if node.edge:

@@ -32,7 +32,8 @@ def _apart(made: Drawing) -> int:
     leaves = [made.nodes[node] for node in made.leaves()]
     if any(leaf.alpha for leaf in leaves if leaf.shape is Shape.LEAF):
         return _WITH_WINDOWS
-    if any(leaf.state is not None for leaf in leaves):
+    beside = {child for leaf in leaves if leaf.parent >= 0 for child in made.nodes[leaf.parent].children}
+    if any(leaf.state is not None for leaf in leaves) or any(made.nodes[node].alpha for node in beside):
         return _WITH_SIGNS
     widest = max((text_width(leaf.edge, _SMALL) for leaf in leaves if len(leaves) < 20), default=0.0)
     return round(widest) + _MARGIN if widest + _MARGIN > 64 else _USUAL

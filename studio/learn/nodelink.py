@@ -350,7 +350,8 @@ class NodeLinkCanvas(Retranslated, QWidget):
             painter.drawText(place, _CENTRE, node.edge)
         if node.is_cut:
             painter.setPen(QPen(CUT[theme.is_dark], 2))
-            middle = start + (end - start) * 0.6
+            # Below the text of the edge, if there is one.
+            middle = start + (end - start) * (0.72 if node.edge else 0.6)
             for offset in (-3.0, 3.0):
                 at = middle + QPointF(0, offset)
                 painter.drawLine(at + QPointF(-8, 4), at + QPointF(8, -4))
@@ -384,7 +385,11 @@ class NodeLinkCanvas(Retranslated, QWidget):
             painter.setPen(QPen(theme.gold, 1, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(area.adjusted(-8, -8, 8, 8), 10, 10)
         painter.setPen(ink)
-        size = style.BODY if len(node.text) < 5 and self._layout.leaf >= 28 else style.CAPTION
+        size = (
+            style.BODY
+            if len(node.text) < (4 if node.shape is Shape.LEAF else 5) and self._layout.leaf >= 28
+            else style.CAPTION
+        )
         painter.setFont(style.font(size, bold=not node.is_faint, tabular=True))
         painter.drawText(area.adjusted(-6, 0, 6, 0), Qt.AlignmentFlag.AlignCenter, node.text)
         self._paint_texts(painter, node, area)
