@@ -129,6 +129,11 @@ def find_lesson(name: str) -> Lesson:
     raise OptionError("unknown lesson {name!r}; available: {names}", name=name, names=names)
 
 
+def lesson_pages() -> list[Page]:
+    """Return the pages of all lessons in the current language."""
+    return [lesson.page for lesson in lessons()]
+
+
 def _lesson(number: int, data: dict[str, Any]) -> Lesson:
     samples = tuple(Sample(**each) for each in data["tree"])
     tasks = []
