@@ -1,11 +1,10 @@
 """What is below the picture of a tree: the legend, the tree as text, the reason why a text is wrong, and a board."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from engine.core.language import tr
+from engine.teach.drawing import Drawing
 from studio.board.mini import MiniBoard
 from studio.look import style
 from studio.widgets.error_label import ErrorLabel
@@ -57,8 +56,25 @@ class TreeForm(Retranslated, QWidget):
             self.board.setFixedSize(board, board)
         self.board.setVisible(bool(board))
 
-    def show_legend(self, parts: Sequence[str]) -> None:
-        """Show what the signs of the picture mean, and how it can be edited."""
+    def show_legend(self, made: Drawing, *, first_side: str, is_editable: bool) -> None:
+        """Show what the signs of the picture mean, and how it can be edited.
+
+        Args:
+            made: what is drawn.
+            first_side: name of the side that moves first in a game whose whole tree is drawn.
+            is_editable: whether the tree can be edited.
+        """
+        parts = []
+        if "main" in made.legend:
+            parts.append(tr("gold line: principal variation"))
+        if "proof" in made.legend:
+            parts.append(tr("1: {side} wins, 0: draw, −1: {side} loses", side=first_side))
+            parts.append(tr("gold: proof of the value of the root"))
+            parts.append(tr("click a node to see the tree below it"))
+        if "cut" in made.legend:
+            parts.append(tr("two strokes: cut off, never visited"))
+        if is_editable:
+            parts.append(tr("double click: change a leaf; drag: change the order; + and Del: add and remove"))
         self._legend.setText("   ".join(parts))
 
     def retranslate(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
@@ -23,6 +23,7 @@ from studio.learn.nodelink import NodeLink
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import ReplayBar
 from studio.learn.saving import ask_picture, save_picture
+from studio.learn.tour import Tour
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
@@ -33,8 +34,6 @@ SIZE, LEAST, TITLE_BAR = QSize(1280, 800), QSize(920, 600), QSize(0, 40)
 PANEL, LEAST_PANEL = 375, 320
 """Usual and least width of the lesson and the exercise, in px."""
 FIRST_TREE = "((3 12 8) (2 4 6))"
-TOUR_MS = 2500
-"""Pause between two trees while a lesson is replayed, in milliseconds."""
 LESSON, EXERCISE = range(2)
 
 
@@ -55,7 +54,7 @@ class LearnWindow(Retranslated, QDialog):
         self.game_tree = GameTree()
         self._attempt: Attempt | None = None
         self._seed = 1
-        self._tour: list[str] = []
+        self._tour = Tour(self._play, self)
         self.head, self.form, self.replay = Head(), TreeForm(), ReplayBar()
         self.segments = SegmentedControl(2)
         self.view, self.panel = LessonView(), ExercisePanel()
@@ -120,7 +119,7 @@ class LearnWindow(Retranslated, QDialog):
         self.view.task_asked.connect(self.start_task)
         self.form.field.textEdited.connect(self._text_edited)
         self.replay.moved.connect(lambda _: self._draw())
-        self.replay.ended.connect(self._replay_ended)
+        self.replay.ended.connect(self._tour.go_on)
         canvas.focus_moved.connect(self._show_board)
         canvas.hovered.connect(self._show_board)
         canvas.clicked.connect(self._node_clicked)
@@ -155,7 +154,7 @@ class LearnWindow(Retranslated, QDialog):
             lesson: the lesson, or its name or number.
             block: index of the block of its page to scroll to.
         """
-        self._tour = []
+        self._tour.stop()
         chosen = find_lesson(lesson) if isinstance(lesson, str) else lesson
         if chosen is not self.lesson:
             # The tab of the exercises then begins with those of this lesson.
@@ -167,7 +166,7 @@ class LearnWindow(Retranslated, QDialog):
         self.open_sample(self.lesson.samples[0].name)
 
     def _sample_asked(self, name: str) -> None:
-        self._tour = []
+        self._tour.stop()
         self.open_sample(name)
 
     def open_sample(self, name: str) -> None:
@@ -207,20 +206,13 @@ class LearnWindow(Retranslated, QDialog):
 
     def play_lesson(self) -> None:
         """Replay the searches of all trees of the lesson one after the other, until the user stops the replay."""
-        self._tour = [sample.name for sample in self.lesson.samples if not sample.game]
-        self._play_next()
+        self._tour.start([sample.name for sample in self.lesson.samples if not sample.game])
 
-    def _play_next(self) -> None:
-        """Replay the search of the next tree. After the last one, the first one follows."""
-        if self._tour and self.exercise is None:
-            name = self._tour.pop(0)
-            self._tour.append(name)
+    def _play(self, name: str) -> None:
+        """Replay the search of a tree, unless an exercise is shown."""
+        if self.exercise is None:
             self.open_sample(name)
             self.replay.start()
-
-    def _replay_ended(self) -> None:
-        if self._tour:
-            QTimer.singleShot(TOUR_MS, self, self._play_next)
 
     def show_tree(self, tree: Tree) -> None:
         """Show a tree that can be edited, with the whole search."""
@@ -237,18 +229,9 @@ class LearnWindow(Retranslated, QDialog):
 
     def _show_walk(self) -> None:
         """Show the search of the tree from its last step."""
-        self._set_steps(self.walk)
+        self.replay.show_walk(self.walk)
         self._draw()
         self._count()
-
-    def _set_steps(self, walk: Walk) -> None:
-        """Offer the steps of a search, with the last one as the current one."""
-        steps = walk.steps()
-        stops = [
-            at for at, (visit, begins) in enumerate(steps, 1)
-            if not begins and walk.search.visit(visit).never_tried and walk.tree.children[walk.order[visit]]
-        ]  # fmt: skip
-        self.replay.set_steps(len(steps), stops)
 
     def _count(self) -> None:
         """Write how many nodes the search visits."""
@@ -337,7 +320,7 @@ class LearnWindow(Retranslated, QDialog):
     def _finish(self) -> None:
         """Draw the picture after the answer was judged. If it is over, the search can be stepped through."""
         if self.attempt is not None and self.panel.is_over:
-            self._set_steps(self.attempt.walk)
+            self.replay.show_walk(self.attempt.walk)
         self._draw()
 
     def advance(self) -> None:
@@ -376,23 +359,9 @@ class LearnWindow(Retranslated, QDialog):
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
             self.picture.show_drawing(made, attempt.candidates(is_over))
         self.replay.setVisible(not is_game and (attempt is None or attempt.can_step(is_over)))
-        self._write_legend(made)
+        side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
+        self.form.show_legend(made, first_side=tr(side) if side else "", is_editable=canvas.editable)
         self._show_board(canvas.focused)
-
-    def _write_legend(self, made: drawing.Drawing) -> None:
-        parts = []
-        if "main" in made.legend:
-            parts.append(tr("gold line: principal variation"))
-        if "proof" in made.legend:
-            first = tr(self.game_tree.roots[-1].game.sides[0])
-            parts.append(tr("1: {side} wins, 0: draw, −1: {side} loses", side=first))
-            parts.append(tr("gold: proof of the value of the root"))
-            parts.append(tr("click a node to see the tree below it"))
-        if "cut" in made.legend:
-            parts.append(tr("two strokes: cut off, never visited"))
-        if self.picture.canvas.editable:
-            parts.append(tr("double click: change a leaf; drag: change the order; + and Del: add and remove"))
-        self.form.show_legend(parts)
 
     def _node_clicked(self, node: int) -> None:
         attempt = self.attempt
@@ -431,7 +400,7 @@ class LearnWindow(Retranslated, QDialog):
         self.show_tree(tree)
 
     def _leaf_edited(self, node: int, text: str) -> None:
-        self._tour = []
+        self._tour.stop()
         word = text.strip().replace("−", "-")
         self._change(lambda: parse_tree(self.tree.text(replaced={node: word})))
 
@@ -538,7 +507,7 @@ class LearnWindow(Retranslated, QDialog):
 
     def done(self, result: int) -> None:
         """Hide the window and emit ``closed``. Qt calls this method also when the user closes the window."""
-        self._tour = []
+        self._tour.stop()
         self.replay.stop()
         super().done(result)
         self.closed.emit()

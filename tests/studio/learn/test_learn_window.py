@@ -232,6 +232,24 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Pa
     assert "missing" in learn.form.error.text()
 
 
+def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.start_exercise("replies", Level(3, 2), 1)
+    attempt, exercise = learn.attempt, learn.exercise
+    assert attempt is not None and exercise is not None and exercise.origin is not None
+    board = learn.form.board
+    assert board.isVisible() and not learn.form.field.isVisible()
+    start = exercise.origin.start()
+    before = board.picture
+    qtbot.keyClick(learn.picture.canvas, Qt.Key.Key_Down)
+    assert board.picture != before
+    assert str(attempt.position(1)) == str(start.play(exercise.origin.moves[1]))
+    with qtbot.waitSignal(learn.opened) as opened:
+        learn.head.open_button.click()
+    assert str(opened.args[0]) == exercise.origin.position
+    learn.show_lesson("4")
+    assert not board.isVisible() and learn.form.field.isVisible()
+
+
 def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_path: Path) -> None:
     dialog = learn.ask_worksheet()
     dialog.kind_box.setCurrentIndex(dialog.kind_box.findData("prune"))
@@ -297,7 +315,7 @@ def test_the_first_page_and_the_menu_open_the_lessons(window: MainWindow, qtbot:
 def test_a_lesson_replays_itself_tree_after_tree(
     learn: LearnWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("studio.learn.window.TOUR_MS", 0)
+    monkeypatch.setattr("studio.learn.tour.PAUSE_MS", 0)
     learn.show_lesson("alpha-beta")
     learn.replay.speed.setCurrentIndex(3)
     learn.play_lesson()
