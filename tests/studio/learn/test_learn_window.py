@@ -239,9 +239,9 @@ def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, q
     board = learn.form.board
     assert board.isVisible() and not learn.form.field.isVisible()
     start = exercise.origin.start()
-    before = board.picture
+    before = board._picture
     qtbot.keyClick(learn.picture.canvas, Qt.Key.Key_Down)
-    assert board.picture != before
+    assert board._picture != before
     assert str(attempt.position(1)) == str(start.play(exercise.origin.moves[1]))
     with qtbot.waitSignal(learn.opened) as opened:
         learn.head.open_button.click()
