@@ -20,6 +20,8 @@ SHOWN = 4
 """Number of replies to a move that are shown."""
 MOST_SCORE = 900
 """Greatest absolute score. Some evaluations give nearly 1000 for a position that is as good as won."""
+MOST_MOVES = 6
+"""Maximum number of moves at the root."""
 ATTEMPTS = 20
 """Number of positions of a record that are tried."""
 
@@ -45,11 +47,13 @@ class Replies(Kind):
 
     def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which two moves are left early, one of them after more than one reply."""
+        if level.depth != 2 or not 2 <= level.branching <= MOST_MOVES:
+            return None
         samples = sample_names()
         game = rng.choice(sorted({game for game, _ in samples}))
         name = rng.choice([name for each, name in samples if each == game])
         length = plies(game, name)
-        if level.depth != 2 or length < 2:
+        if length < 2:
             return None
         # Several positions, so that games in which few positions are suitable are not left out.
         for _ in range(ATTEMPTS):

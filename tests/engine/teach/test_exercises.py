@@ -317,6 +317,12 @@ def exercise_position(exercise: Exercise, node: int) -> Position:
     return exercise.origin.after(exercise.tree.parents, node)
 
 
+@pytest.mark.parametrize("level", [Level(3, 3), Level(40, 2), Level(1, 2)], ids=name_of)
+def test_levels_that_no_real_game_has_are_refused(level: Level) -> None:
+    with pytest.raises(OptionError, match="no tree for"):
+        generate("replies", level, 0)
+
+
 def test_a_real_game_names_its_moves_and_its_record_in_the_language_in_use() -> None:
     exercise = generate("replies", Level(3, 2), 1)
     assert exercise.origin is not None
