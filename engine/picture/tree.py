@@ -255,7 +255,7 @@ def _node(node: TreeNode, x: float, y: float, leaf: float, look: Theme) -> str:
             stroke_width=2.5,
         )  # fmt: skip
         reach += 5
-    size = 13 if len(node.label) < 4 else 11
+    size = 13 if len(node.label) < 4 else 11 if len(node.label) < 6 else 9
     made += text(x, y, node.label, size, fill=ink, font_weight="600") if node.label else ""
     if node.name:
         made += text(x - reach - 6, y, node.name, 11, fill=look.secondary, text_anchor="end")
