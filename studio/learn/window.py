@@ -145,7 +145,7 @@ class LearnWindow(Retranslated, QDialog):
     @property
     def attempt(self) -> Attempt | None:
         """The answer to the exercise that is shown, or None while a lesson is shown."""
-        return self._attempt if self.sides.currentIndex() == EXERCISE else None
+        return self._attempt if self.exercise is not None else None
 
     def show_lesson(self, lesson: Lesson | str, block: int = 0) -> None:
         """Show a lesson with its first tree.
