@@ -1,6 +1,6 @@
 """Sphinx configuration. Build with ``sphinx-build -W -b html docs build/docs``; needs the extra ``docs``, no network.
 
-The pages of the guide, the glossary and the notebooks are written to ``docs/generated`` before each build
+The pages of the guide, the lessons, the glossary and the notebooks are written to ``docs/generated`` before each build
 (``docs/pages.py``). The reference of the library is read from its docstrings.
 """
 

@@ -1,21 +1,29 @@
-"""Pages of the documentation that are written from other sources: the guide, the glossary and the notebooks."""
+"""Pages of the documentation that are written from other sources: guide, lessons, glossary and notebooks."""
 
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from engine.core.language import LANGUAGES, language, set_language
-from engine.face.text import text_board
+from pictures import diagram_svg, sample_svg
+
+from engine.core.language import LANGUAGES, language, set_language, tr
 from engine.guide.diagram import find_diagram
 from engine.guide.keys import Facts, page_keys
 from engine.guide.library import find_page, page_names
 from engine.guide.page import Block, Entry, Heading, Items, Page, Paragraph, Picture, Table, spans
+from engine.guide.sentences import fact_sentences, statement_sentences
+from engine.teach.exercise import find_kind
+from engine.teach.lessons import Lesson, lessons
 
 ROOT = Path(__file__).parent.parent
 TITLES = {"en": "Rules and guide", "vi": "Luật chơi và hướng dẫn"}
 """Title of the guide in each language."""
+LESSONS = {"en": "Lessons on searching", "vi": "Bài học về tìm kiếm"}
+"""Title of the lessons in each language."""
+Show = Callable[[Picture], str]
+"""Returns the text in the place of a picture of a page."""
 _MARKS = {"": "", "strong": "**", "emphasis": "*", "code": "`"}
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~])")
 
@@ -28,8 +36,12 @@ def write_pages(folder: Path) -> None:
         for code in LANGUAGES:
             set_language(code)
             for name in page_names():
-                texts[f"{code}/{name}.md"] = page_text(find_page(name))
-            texts[f"{code}/index.md"] = _contents(code)
+                texts |= _guide_page(code, find_page(name))
+            texts[f"{code}/index.md"] = _contents(TITLES.get(code, "Guide"), code, page_names())
+            for lesson in lessons():
+                texts |= _lesson_page(code, lesson)
+            names = [lesson.name for lesson in lessons()]
+            texts[f"{code}/lessons/index.md"] = _contents(LESSONS.get(code, "Lessons"), code, names)
     finally:
         set_language(before)
     texts["glossary.md"] = glossary_text((ROOT / "resources/translations/glossary.toml").read_text(encoding="utf-8"))
@@ -42,20 +54,62 @@ def write_pages(folder: Path) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-def _contents(code: str) -> str:
-    """Return the table of contents of the guide in one language."""
-    entries = "\n".join(page_names())
-    title = TITLES.get(code, "Guide")
+def _contents(title: str, code: str, names: Sequence[str]) -> str:
+    """Return a table of contents in one language."""
+    entries = "\n".join(names)
     return f"# {title} ({LANGUAGES[code]})\n\n```{{toctree}}\n:maxdepth: 1\n\n{entries}\n```\n"
 
 
-def page_text(page: Page) -> str:
-    """Return a page of the guide in MyST Markdown, in the current language."""
-    keys = page_keys(page)
-    return "\n\n".join([f"# {_inline(page.title)}", *(_block(page, each, keys) for each in page.blocks)]) + "\n"
+def _guide_page(code: str, page: Page) -> dict[str, str]:
+    """Return a page of the guide and its pictures, by their places."""
+    pictures: dict[str, str] = {}
+
+    def show(picture: Picture) -> str:
+        diagram = find_diagram(page.name, picture.name)
+        file = f"pictures/{page.name}-{picture.name}.svg"
+        pictures[f"{code}/{file}"] = diagram_svg(diagram)
+        sentences = [_escaped(text) for text in fact_sentences(diagram)]
+        sentences += [f"{sign} {_escaped(text)}" for sign, text in statement_sentences(diagram)]
+        lines = "\\\n".join(sentences)
+        return f"{_image(file, picture.caption)}\n\n{lines}".rstrip()
+
+    return {f"{code}/{page.name}.md": page_text(page, show)} | pictures
 
 
-def _block(page: Page, block: Block, keys: Mapping[str, Facts]) -> str:
+def _lesson_page(code: str, lesson: Lesson) -> dict[str, str]:
+    """Return the page of a lesson, which ends with its exercises, and its trees, by their places."""
+    pictures: dict[str, str] = {}
+
+    def show(picture: Picture) -> str:
+        file = f"pictures/{lesson.name}-{picture.name}.svg"
+        pictures[f"{code}/lessons/{file}"] = sample_svg(lesson.sample(picture.name), picture.caption)
+        return _image(file, picture.caption)
+
+    kinds = [find_kind(task.kind) for task in lesson.tasks]
+    tasks = "\n".join(f"{number}. **{tr(kind.title)}**: {tr(kind.question)}" for number, kind in enumerate(kinds, 1))
+    command = f"kyvien-engine worksheet --lesson {lesson.number} --output worksheet.html --answers answers.html"
+    text = f"{page_text(lesson.page, show)}\n## {tr('Exercises')}\n\n{tasks}\n\n```sh\n{command}\n```\n"
+    return {f"{code}/lessons/{lesson.name}.md": text} | pictures
+
+
+def _image(file: str, caption: str) -> str:
+    """Return a picture with its caption, which is also read aloud."""
+    plain = _escaped("".join(part for _, part in spans(caption)))
+    return f"![{plain}]({file})\n\n{_inline(caption)}"
+
+
+def page_text(page: Page, show: Show) -> str:
+    """Return a page in MyST Markdown, in the current language.
+
+    Args:
+        page: the page, of the guide or of a lesson.
+        show: returns the text in the place of a picture.
+    """
+    keys = page_keys(page) if page.entries else {}
+    return "\n\n".join([f"# {_inline(page.title)}", *(_block(each, keys, show) for each in page.blocks)]) + "\n"
+
+
+def _block(block: Block, keys: Mapping[str, Facts], show: Show) -> str:
     match block:
         case Heading():
             return f"{'#' * block.level} {_inline(block.text)}"
@@ -72,7 +126,7 @@ def _block(page: Page, block: Block, keys: Mapping[str, Facts]) -> str:
         case Entry():
             return _entry(block, keys.get(block.key))
         case Picture():
-            return _picture(page, block)
+            return show(block)
 
 
 def _entry(entry: Entry, facts: Facts | None) -> str:
@@ -80,13 +134,6 @@ def _entry(entry: Entry, facts: Facts | None) -> str:
     key = "" if label == entry.key else f" (`{entry.key}`)"
     note = f" *{_escaped(facts.note)}*" if facts is not None and facts.note else ""
     return f"**{_escaped(label)}**{key}: {_inline(entry.text)}{note}"
-
-
-def _picture(page: Page, picture: Picture) -> str:
-    """Return the board of a diagram, with its caption."""
-    diagram = find_diagram(page.name, picture.name)
-    board = text_board(diagram.game.surface(diagram.position))
-    return f"```text\n{board}\n```\n\n{_inline(picture.caption)}"
 
 
 def _inline(text: str) -> str:

@@ -16,12 +16,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 import engine
 from engine.core.language import LANGUAGES
 from engine.guide.library import page_names
+from engine.teach.lessons import lessons
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
@@ -66,14 +68,15 @@ def test_the_page_about_the_library_is_true() -> None:
 
 
 @pytest.fixture
-def pages() -> Iterator[ModuleType]:
+def pages(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
     spec = importlib.util.spec_from_file_location("documentation_pages", ROOT / "docs" / "pages.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     yield module
-    del sys.modules[spec.name]
+    del sys.modules[spec.name], sys.modules["pictures"]
 
 
 def test_every_page_of_the_guide_is_in_the_documentation(pages: ModuleType, tmp_path: Path) -> None:
@@ -83,8 +86,24 @@ def test_every_page_of_the_guide_is_in_the_documentation(pages: ModuleType, tmp_
         for path in (tmp_path / code).glob("*.md"):
             text = path.read_text(encoding="utf-8")
             assert text.startswith("# ") and "[[" not in text
+        lessons_of = tmp_path / code / "lessons"
+        assert {path.stem for path in lessons_of.glob("*.md")} == {*(lesson.name for lesson in lessons()), "index"}
+        for folder, names in ((tmp_path / code, page_names()), (lessons_of, [lesson.name for lesson in lessons()])):
+            shown = {file for name in names for file in _images((folder / f"{name}.md").read_text(encoding="utf-8"))}
+            assert shown == {f"pictures/{path.name}" for path in (folder / "pictures").iterdir()}
+        assert len(list((tmp_path / code / "pictures").iterdir())) > 100
+        tree = ElementTree.parse(lessons_of / "pictures" / "alpha-beta-three-levels.svg")
+        texts = [element.text for element in tree.iter() if element.tag.endswith("text")]
+        assert {"≥ 7", "≤ 2", "≤ 3", "α −∞", "β 6"} <= set(texts)
     assert "| cut-off | cắt tỉa, cắt |" in (tmp_path / "glossary.md").read_text(encoding="utf-8")
     assert {path.stem for path in (tmp_path / "notebooks").glob("*.md")} == {file.stem for file in NOTEBOOKS}
+
+
+def _images(text: str) -> list[str]:
+    """The files of the pictures of a page, each of which has words for readers who do not see it."""
+    found = re.findall(r"!\[(.+)\]\((.+)\)", text)
+    assert len(found) == text.count("![")
+    return [file for _, file in found]
 
 
 def test_marks_within_text_become_markdown(pages: ModuleType) -> None:

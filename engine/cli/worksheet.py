@@ -6,26 +6,19 @@ from engine.cli.output import print_json
 from engine.core.errors import OptionError
 from engine.core.files import write_text
 from engine.core.language import set_language, tr
-from engine.core.options import check_range
 from engine.core.values import replace
-from engine.teach.exercise import Level, find_kind, generate
+from engine.teach.exercise import Level, find_kind
 from engine.teach.lessons import Task, find_lesson
+from engine.teach.worksheet import exercises_of
 from engine.teach.worksheet import worksheet as page
-
-MOST_EXERCISES = 50
 
 
 def worksheet(options: argparse.Namespace) -> None:
     """Write a worksheet without answers, with answers, or both."""
     if options.language:
         set_language(options.language)
-    check_range("--count", options.count, 1, MOST_EXERCISES)
-    tasks = _tasks(options)
-    exercises = [
-        generate(task.kind, _level(task.level, options), options.seed + number)
-        for task in tasks
-        for number in range(options.count)
-    ]
+    tasks = [Task(task.kind, _level(task.level, options)) for task in _tasks(options)]
+    exercises = exercises_of(tasks, options.count, options.seed)
     command = " ".join(("kyvien-engine", *options.arguments))
     for path, answers in ((options.output, False), (options.answers, True)):
         if path is not None:

@@ -1,6 +1,6 @@
-"""Search in the pages of the guide, in the current language and without regard to case and diacritics."""
+"""Search in pages of text, in the current language and without regard to case and diacritics."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -45,19 +45,33 @@ class _Indexed:
     folded: str
 
 
-def search(text: str, most: int = MOST_HITS) -> list[Hit]:
+def guide_pages() -> Iterator[Page]:
+    """Yield all pages of the guide in the current language."""
+    return (find_page(name) for name in page_names())
+
+
+Pages = Callable[[], Iterable[Page]]
+"""A function that returns pages in the current language, always the same ones in one language."""
+
+
+def search(text: str, most: int = MOST_HITS, pages: Pages = guide_pages) -> list[Hit]:
     """Return the blocks in which all words of ``text`` occur, at most ``most``.
 
     Words may be parts of words. They may also occur in the title of the page or in the heading above the block, but at
     least one occurs in the block. Headings and entries with all words in their names are first, followed by blocks that
     contain ``text`` as a whole, and by the others, in the order of the pages.
+
+    Args:
+        text: the words.
+        most: maximum number of hits.
+        pages: function that returns the pages to search.
     """
     wanted = fold(text).split()
     if not wanted:
         return []
     phrase = " ".join(wanted)
     ranked: list[tuple[int, int, _Indexed]] = []
-    for place, each in enumerate(_index(language())):
+    for place, each in enumerate(_index(language(), pages)):
         around = f"{each.folded} {fold(each.hit.section)} {fold(each.hit.title)}"
         if all(word in around for word in wanted) and any(word in each.folded for word in wanted):
             named = bool(each.name) and all(word in each.name for word in wanted)
@@ -70,13 +84,13 @@ def search(text: str, most: int = MOST_HITS) -> list[Hit]:
 
 
 @cache
-def _index(code: str) -> tuple[_Indexed, ...]:
+def _index(code: str, pages: Pages) -> tuple[_Indexed, ...]:
     """Return all blocks of all pages. ``code`` is the current language, by which the result is cached."""
-    return tuple(each for name in page_names() for each in _blocks(find_page(name)))
+    return tuple(each for page in pages() for each in _blocks(page))
 
 
 def _blocks(page: Page) -> Iterator[_Indexed]:
-    keys, section = page_keys(page), ""
+    keys, section = page_keys(page) if page.entries else {}, ""
     yield _indexed(page, 0, "", page.title, page.title)
     for number, block in enumerate(page.blocks):
         text, name = _text(block, keys)

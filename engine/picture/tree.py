@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.picture.colors import Theme, ThemeName, theme_named
-from engine.picture.svg import circle, line, path, picture, rect, text
+from engine.picture.svg import circle, line, path, picture, rect, text, text_width
 
 MOST_NODES = 1000
 """Maximum number of nodes of a picture. With more than some 300, the texts are hard to read."""
@@ -174,7 +174,13 @@ def tree_svg(
     def at(each: Placed) -> tuple[float, float]:
         return side + each.x, _MARGIN + each.depth * level
 
-    edges = "".join(_edge(child, at(each), at(child), look) for each in placed for child in each.children)
+    edges = "".join(
+        _edge(
+            child, _outside(each.node, at(each), at(child), leaf), _outside(child.node, at(child), at(each), leaf), look
+        )
+        for each in placed
+        for child in each.children
+    )
     nodes = "".join(_node(each.node, *at(each), leaf, look) for each in placed)
     width, height = wide + 2 * side, deep * level + 2 * _MARGIN
     return picture(width, height, edges + nodes, title=title, ground=look.ground, inline=inline)
@@ -185,6 +191,18 @@ def _all(root: Placed) -> list[Placed]:
     for each in found:
         found.extend(each.children)
     return found
+
+
+def _outside(
+    node: TreeNode, center: tuple[float, float], other: tuple[float, float], leaf: float
+) -> tuple[float, float]:
+    """Return where an edge to ``other`` begins: at the outline of a node that is not filled, or else in its centre."""
+    if node.visited:
+        return center
+    half = leaf / 2 if node.shape == "leaf" else _INNER / 2
+    (x1, y1), (x2, y2) = center, other
+    part = half / max(abs(x2 - x1), abs(y2 - y1))
+    return x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
 
 
 def _edge(child: Placed, start: tuple[float, float], end: tuple[float, float], look: Theme) -> str:
@@ -200,13 +218,17 @@ def _edge(child: Placed, start: tuple[float, float], end: tuple[float, float], l
         length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         along, across = ((x2 - x1) / length, (y2 - y1) / length), (-(y2 - y1) / length, (x2 - x1) / length)
         strokes = ""
+        part = 0.8 if node.edge else 0.5  # below the text of the edge
         for shift in (-3.0, 3.0):
-            x, y = (x1 + x2) / 2 + along[0] * shift, (y1 + y2) / 2 + along[1] * shift
+            x, y = x1 + (x2 - x1) * part + along[0] * shift, y1 + (y2 - y1) * part + along[1] * shift
             strokes += line((x - across[0] * 9, y - across[1] * 9), (x + across[0] * 9, y + across[1] * 9))
         made += path(strokes, fill="none", stroke=look.mistake, stroke_width=2.5)
     if node.edge:
         x, y = x1 + (x2 - x1) * 0.6, y1 + (y2 - y1) * 0.6
-        made += text(x, y, node.edge, 11, fill=look.secondary, stroke=look.ground, stroke_width=4, paint_order="stroke")
+        # A rectangle behind the text: not all renderers draw the outline of a text below its inside.
+        half = text_width(node.edge, 11) / 2
+        made += rect(x - half, y - 8, 2 * half, 16, fill=look.ground)
+        made += text(x, y, node.edge, 11, fill=look.secondary)
     return made
 
 
@@ -232,7 +254,8 @@ def _node(node: TreeNode, x: float, y: float, leaf: float, look: Theme) -> str:
             x - reach - 5, y - reach - 5, 2 * reach + 10, 2 * reach + 10, rx=9, fill="none", stroke=node.frame,
             stroke_width=2.5,
         )  # fmt: skip
-    size = 13 if len(node.label) < 4 else 11
+        reach += 5
+    size = 13 if len(node.label) < 4 else 11 if len(node.label) < 6 else 9
     made += text(x, y, node.label, size, fill=ink, font_weight="600") if node.label else ""
     if node.name:
         made += text(x - reach - 6, y, node.name, 11, fill=look.secondary, text_anchor="end")

@@ -1,4 +1,4 @@
-"""Faulty searches: alpha-beta with one planted fault, and the steps that it takes in a tree.
+"""Faulty searches: negamax, with or without alpha-beta, with one planted fault, and the steps that it takes in a tree.
 
 The faults are those that a program checker for students' searches must find. Each is one changed line.
 """
@@ -23,6 +23,8 @@ BUGS: Mapping[str, str] = {
     "passed": mark("Alpha is not passed to the children, which are searched without this bound."),
 }  # fmt: skip
 """The faults by name, with an English description that is translated for display."""
+OF_NEGAMAX = ("terminal", "depth", "zero", "sign")
+"""The faults that a search without windows can have."""
 
 
 class Step(Value):
@@ -31,7 +33,7 @@ class Step(Value):
     Attributes:
         node: the node.
         enters: whether the search comes to the node.
-        alpha, beta: the window with which it comes, for the maximiser.
+        alpha, beta: the window with which it comes, for the maximiser, or 0 if the search has no windows.
         value: the value with which it leaves, for the maximiser, or 0 if it comes.
     """
 
@@ -42,16 +44,22 @@ class Step(Value):
     value: int = 0
 
 
-def steps(tree: Tree, bug: str = "") -> tuple[Step, ...]:
-    """Return the steps of negamax with alpha-beta, and with one fault of ``BUGS`` if ``bug`` is not empty."""
-    return _Search(tree, bug).found
+def steps(tree: Tree, bug: str = "", *, prunes: bool = True) -> tuple[Step, ...]:
+    """Return the steps of negamax.
+
+    Args:
+        tree: the tree.
+        bug: a fault of ``BUGS``, or an empty string for a search without a fault.
+        prunes: whether it is negamax with alpha-beta. Otherwise it has no windows and visits every node.
+    """
+    return _Search(tree, bug, prunes).found
 
 
 class _Search:
     """The search, whose windows and values are for the side to move."""
 
-    def __init__(self, tree: Tree, bug: str) -> None:
-        self.tree, self.bug = tree, bug
+    def __init__(self, tree: Tree, bug: str, prunes: bool) -> None:
+        self.tree, self.bug, self.prunes = tree, bug, prunes
         self.steps: list[Step] = []
         self.search(0, tree.depth - (bug == "depth"), -INFINITY, INFINITY)
         self.found = tuple(self.steps)
@@ -59,7 +67,7 @@ class _Search:
     def search(self, node: int, depth: int, alpha: int, beta: int) -> int:
         sign = -1 if self.tree.depths[node] % 2 else 1
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-        self.steps.append(Step(node, True, low, high))
+        self.steps.append(Step(node, True, low, high) if self.prunes else Step(node, True))
         value = self.value(node, depth, alpha, beta, sign)
         self.steps.append(Step(node, False, value=sign * value))
         return value
@@ -80,17 +88,17 @@ class _Search:
             best = max(best, value if self.bug == "sign" else -value)
             if self.bug != "alpha":
                 floor = max(floor, best)
-            if best >= beta - (self.bug == "early") and self.bug != "never":
+            if self.prunes and best >= beta - (self.bug == "early") and self.bug != "never":
                 break
         return best
 
 
-def first_fault(tree: Tree, bug: str) -> int | None:
-    """Return the node of the first step that differs from alpha-beta, or None if no step differs.
+def first_fault(tree: Tree, bug: str, *, prunes: bool = True) -> int | None:
+    """Return the node of the first step that differs from the search without a fault, or None if no step differs.
 
     It is the node that the faulty search comes to or leaves in this step.
     """
-    for right, wrong in zip(steps(tree), steps(tree, bug), strict=False):
+    for right, wrong in zip(steps(tree, prunes=prunes), steps(tree, bug, prunes=prunes), strict=False):
         if right != wrong:
             return wrong.node
     return None

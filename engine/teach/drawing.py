@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from engine.core.handmade import Tree, node_name
-from engine.teach.bugs import Step, steps
+from engine.teach.bugs import Step
 from engine.teach.exercise import Exercise, Form, State, find_kind
 from engine.teach.walk import Walk, bound_text, walk_of
 from engine.teach.whole import WholeNode
@@ -82,6 +82,13 @@ class Drawing:
                 found.append(node)
         return found
 
+    def labelled(self, exercise: Exercise) -> "Drawing":
+        """Return the drawing with the moves of the real game that the tree of an exercise is from, if there is one."""
+        if exercise.origin is None:
+            return self
+        nodes = [replace(node, edge=text) for node, text in zip(self.nodes, exercise.origin.texts, strict=True)]
+        return replace(self, nodes=tuple(nodes))
+
     def marked(
         self,
         chosen: Collection[int] = (),
@@ -100,9 +107,10 @@ class Drawing:
 def question(exercise: Exercise) -> Drawing:
     """Return what an exercise shows before it is answered."""
     tree = exercise.tree
-    if exercise.bug:
-        return faulty(tree, steps(tree, exercise.bug))
-    return partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree)
+    if made := find_kind(exercise.kind).record(exercise):
+        return faulty(tree, made)
+    made_so_far = partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree)
+    return made_so_far.labelled(exercise)
 
 
 def solution(exercise: Exercise) -> Drawing:
@@ -111,13 +119,20 @@ def solution(exercise: Exercise) -> Drawing:
     answer = kind.solution(exercise)
     if kind.form is Form.ORDER:
         return ordered(tree, answer.order)
-    made = faulty(tree, steps(tree, exercise.bug)) if exercise.bug else walked(walk_of(tree, kind.algorithm))
-    return made.marked(answer.nodes)
+    made = walked(walk_of(tree, kind.algorithm)) if kind.replays else question(exercise)
+    return made.labelled(exercise).marked(answer.nodes)
 
 
 def plain(tree: Tree) -> Drawing:
     """Return a tree with the values of its leaves, and of inner nodes that have a static value."""
-    return Drawing(tuple(_node(tree, node) for node in range(len(tree.values))))
+    nodes = [_node(tree, node) for node in range(len(tree.values))]
+    # A static value of 0 is not drawn: in most trees, inner nodes have none.
+    return Drawing(
+        tuple(
+            replace(node, text=bound_text(value) if value else node.text)
+            for node, value in zip(nodes, tree.values, strict=True)
+        )
+    )
 
 
 def ordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Drawing:
@@ -191,11 +206,14 @@ def partial(walk: Walk, visits: int) -> Drawing:
 
 
 def faulty(tree: Tree, made: Sequence[Step]) -> Drawing:
-    """Return a tree with the windows and values of the steps of a search."""
+    """Return a tree with the values of the steps of a search, and with its windows if it has any."""
     nodes = [_node(tree, node, faint=True) for node in range(len(tree.values))]
+    has_windows = any(step.alpha or step.beta for step in made)
     for step in made:
         node = nodes[step.node]
-        if step.enters:
+        if step.enters and not has_windows:
+            nodes[step.node] = replace(node, is_faint=False)
+        elif step.enters:
             nodes[step.node] = replace(
                 node, alpha=f"α {bound_text(step.alpha)}", beta=f"β {bound_text(step.beta)}", is_faint=False
             )

@@ -11,6 +11,8 @@ from engine.core.handmade import Tree, node_name
 from engine.core.language import mark, tr
 from engine.core.score import INFINITY
 from engine.core.values import Value
+from engine.teach.bugs import Step
+from engine.teach.origin import Origin
 from engine.teach.walk import bound_text
 
 
@@ -61,6 +63,7 @@ class Exercise(Value):
         marked: the nodes that the question is about, in alphabetical order of their names.
         shown: number of visits that are shown, of a search that is under way.
         bug: name of the fault of the search that is shown (``engine.teach.bugs``), or an empty string.
+        origin: the real game from which the tree is, or None.
     """
 
     kind: str
@@ -70,6 +73,7 @@ class Exercise(Value):
     marked: tuple[int, ...] = ()
     shown: int = 0
     bug: str = ""
+    origin: Origin | None = None
 
 
 class Blank(Value):
@@ -153,7 +157,8 @@ class Kind(ABC):
         instruction: English sentences on what is asked, translated for display.
         form: what the answer consists of.
         algorithm: the search that the question is about.
-        level: the usual level.
+        shows_search: whether the picture shows the whole search as soon as an answer was judged, right or wrong.
+        replays: whether the search can be stepped through after the exercise. Otherwise the picture stays as it is.
         levels: the levels that are offered, from easy to difficult.
     """
 
@@ -163,6 +168,8 @@ class Kind(ABC):
     instruction: ClassVar[str]
     form: ClassVar[Form]
     algorithm: ClassVar[str] = "alphabeta"
+    shows_search: ClassVar[bool] = False
+    replays: ClassVar[bool] = True
     levels: ClassVar[tuple[Level, ...]]
 
     @abstractmethod
@@ -177,6 +184,10 @@ class Kind(ABC):
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return sentences that explain what the solution is at one node. ``node`` is -1 for the whole tree."""
 
+    def task(self, exercise: Exercise) -> str:
+        """Return what is asked, in the current language."""
+        return tr(self.instruction)
+
     def blanks(self, exercise: Exercise) -> Sequence[Blank]:
         """Return the numbers to fill in."""
         return ()
@@ -184,6 +195,10 @@ class Kind(ABC):
     def candidates(self, exercise: Exercise) -> frozenset[int]:
         """Return the nodes that can be chosen."""
         return frozenset()
+
+    def record(self, exercise: Exercise) -> Sequence[Step]:
+        """Return the steps of the faulty search that is shown, or none."""
+        return ()
 
     def check(self, exercise: Exercise, answer: Answer) -> Verdict:
         """Judge an answer."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.errors import OptionError
 from engine.core.game import find_game
-from engine.core.handmade import parse_tree
+from engine.core.handmade import Tree, parse_tree
 from engine.core.language import LANGUAGES, language
 from engine.core.position import Position
 from engine.core.values import Value
@@ -52,6 +52,11 @@ class Sample(Value):
     rules: str = ""
     position: str = ""
 
+    @property
+    def parsed(self) -> Tree:
+        """The hand-made tree."""
+        return parse_tree(self.tree)
+
     def start(self) -> Position:
         """Return the position at the root.
 
@@ -59,7 +64,7 @@ class Sample(Value):
             KyVienError: if the tree, the game, the rules or the position are wrong.
         """
         if not self.game:
-            return position_of(parse_tree(self.tree))
+            return position_of(self.parsed)
         game = find_game(self.game).with_rules(self.rules)
         position: Position = game.parse_position(self.position) if self.position else game.start()
         return position
@@ -122,6 +127,11 @@ def find_lesson(name: str) -> Lesson:
             return each
     names = ", ".join(each.name for each in lessons())
     raise OptionError("unknown lesson {name!r}; available: {names}", name=name, names=names)
+
+
+def lesson_pages() -> list[Page]:
+    """Return the pages of all lessons in the current language."""
+    return [lesson.page for lesson in lessons()]
 
 
 def _lesson(number: int, data: dict[str, Any]) -> Lesson:

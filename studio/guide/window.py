@@ -20,8 +20,9 @@ from engine.core.language import tr
 from engine.guide.index import search
 from engine.guide.library import ARTICLES, find_page, page_names
 from engine.guide.page import Heading
+from engine.teach.lessons import lesson_pages
 from studio.guide.page import PageView
-from studio.guide.results import Results
+from studio.guide.results import MOST_LESSONS, Results
 from studio.look import style
 from studio.widgets.retranslated import Retranslated
 
@@ -42,6 +43,8 @@ class GuideWindow(Retranslated, QDialog):
     """Emitted with a ``Diagram`` when the user clicks the button to open its position."""
     closed = Signal()
     """Emitted when the window closes."""
+    lesson_wanted = Signal(str, int)
+    """Emitted with the name of a lesson and the index of a block when the user chooses a lesson that was found."""
     keys_wanted = Signal()
     """Emitted when the user chooses a keyboard shortcut that was found."""
 
@@ -86,6 +89,7 @@ class GuideWindow(Retranslated, QDialog):
         self.field.returnPressed.connect(self.results.choose_first)
         self.results.chosen.connect(self._show)
         self.results.keys_wanted.connect(self.keys_wanted)
+        self.results.lesson_wanted.connect(self.lesson_wanted)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.activated.connect(self.start_search)
         self._left.setFixedWidth(_LIST)
@@ -167,7 +171,8 @@ class GuideWindow(Retranslated, QDialog):
         """Show the results of a search, or the list of pages if ``text`` is empty."""
         is_on = bool(text.strip())
         if is_on:
-            self.results.show_results(search(text), self._keys, text)
+            lessons = search(text, MOST_LESSONS, lesson_pages)
+            self.results.show_results(search(text), lessons, self._keys, text)
         self._pages.setCurrentWidget(self.results if is_on else self.list)
         self._set_width()
 

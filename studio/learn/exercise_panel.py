@@ -34,12 +34,12 @@ from engine.teach.exercise import (
     kinds,
     parse_bound,
 )
+from engine.teach.picture import SIGNS
 from studio.learn.explanation import ExplanationBox
 from studio.look import palette, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
-SIGNS = {State.RIGHT: "✓", State.WRONG: "✗", State.MISSING: "○"}
 MOST_ROWS = 6
 """Number of rows of the judgement that are visible without scrolling."""
 
@@ -255,7 +255,7 @@ class ExercisePanel(Retranslated, QWidget):
             return
         kind = find_kind(self.exercise.kind)
         self._question.setText(tr(kind.question))
-        self._instruction.setText(f"{tr(kind.instruction)} {tr(ACTIONS[kind.form])}")
+        self._instruction.setText(f"{kind.task(self.exercise)} {tr(ACTIONS[kind.form])}")
         for (node, name), field in self._fields.items():
             blank = next(each for each in kind.blanks(self.exercise) if each.key == (node, name))
             label = self._grid.itemAtPosition(*self._cells[node, name])
@@ -307,7 +307,7 @@ class ExercisePanel(Retranslated, QWidget):
             levels.append(level)
         self.level_box.clear()
         for each in levels:
-            self.level_box.addItem(_level_text(each), each)
+            self.level_box.addItem(level_text(each), each)
         self.level_box.setCurrentIndex(levels.index(level))
         self.level_box.setMinimumWidth(self.level_box.sizeHint().width())
 
@@ -368,7 +368,8 @@ class ExercisePanel(Retranslated, QWidget):
         self.box.show_sentences(heading, sentences)
 
 
-def _level_text(level: Level) -> str:
+def level_text(level: Level) -> str:
+    """Return the size of the trees of a level, and whether they have deep cut-offs."""
     text = tr("b = {b}, d = {d}", b=level.branching, d=level.depth)
     if level.deep:
         return tr("{size}, deep", size=text)

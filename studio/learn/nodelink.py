@@ -28,6 +28,8 @@ MAXIMISER, MINIMISER, ON_SIDE = QColor("#B5402C"), QColor("#3A5FBF"), QColor("#F
 CUT = QColor("#D55E00"), QColor("#F08A3C")
 """Colour of the mark of a cut-off in the light and in the dark theme."""
 _SQUARE, _RADIUS, _LETTER, _DRAG = QRectF(-20, -18, 40, 36), 20.0, 11, 8
+_LONG = 5
+"""Length of the texts that need smaller letters to fit in a node."""
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
 }  # fmt: skip
@@ -350,7 +352,8 @@ class NodeLinkCanvas(Retranslated, QWidget):
             painter.drawText(place, _CENTRE, node.edge)
         if node.is_cut:
             painter.setPen(QPen(CUT[theme.is_dark], 2))
-            middle = start + (end - start) * 0.6
+            # Below the text of the edge, if there is one.
+            middle = start + (end - start) * (0.72 if node.edge else 0.6)
             for offset in (-3.0, 3.0):
                 at = middle + QPointF(0, offset)
                 painter.drawLine(at + QPointF(-8, 4), at + QPointF(8, -4))
@@ -384,7 +387,13 @@ class NodeLinkCanvas(Retranslated, QWidget):
             painter.setPen(QPen(theme.gold, 1, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(area.adjusted(-8, -8, 8, 8), 10, 10)
         painter.setPen(ink)
-        size = style.BODY if len(node.text) < 5 and self._layout.leaf >= 28 else style.CAPTION
+        size = (
+            style.BODY
+            if len(node.text) < (4 if node.shape is Shape.LEAF else 5) and self._layout.leaf >= 28
+            else style.CAPTION
+        )
+        if len(node.text) > _LONG:
+            size = style.CAPTION - 2
         painter.setFont(style.font(size, bold=not node.is_faint, tabular=True))
         painter.drawText(area.adjusted(-6, 0, 6, 0), Qt.AlignmentFlag.AlignCenter, node.text)
         self._paint_texts(painter, node, area)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QToolButton, QWidget
 
 from engine.core.language import tr
+from engine.teach.walk import Walk
 from studio.look import icons, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -87,6 +88,15 @@ class ReplayBar(Retranslated, QWidget):
         self.slider.blockSignals(blocked)
         self.cut.setEnabled(bool(stops))
         self._name()
+
+    def show_walk(self, walk: Walk) -> None:
+        """Offer the steps of a search, with the last one as the current one."""
+        steps = walk.steps()
+        stops = [
+            at for at, (visit, begins) in enumerate(steps, 1)
+            if not begins and walk.search.visit(visit).never_tried and walk.tree.children[walk.order[visit]]
+        ]  # fmt: skip
+        self.set_steps(len(steps), stops)
 
     def start(self) -> None:
         """Let the steps follow each other, from the beginning if all are done."""

@@ -165,6 +165,7 @@ class Openers:
             self.guide_window.opened.connect(self._open_diagram)
             self.guide_window.closed.connect(self._guide_closed)
             self.guide_window.keys_wanted.connect(self.key_sheet)
+            self.guide_window.lesson_wanted.connect(self.learn)
             # A command that was given before the window was closed can open the guide afterwards.
             self._window.destroyed.connect(self.guide_window.deleteLater)
         guide = self.guide_window
@@ -176,11 +177,12 @@ class Openers:
         guide.view.setFocus()
         return guide
 
-    def learn(self, lesson: str = "") -> "LearnWindow":
+    def learn(self, lesson: str = "", block: int = 0) -> "LearnWindow":
         """Show the window of the lessons, and return it.
 
         Args:
             lesson: name or number of the lesson to show, or an empty string to leave what is shown.
+            block: index of the block of its page to scroll to.
         """
         from studio.learn.window import LearnWindow
 
@@ -191,7 +193,7 @@ class Openers:
             self._window.destroyed.connect(self.learn_window.deleteLater)
         learn = self.learn_window
         if lesson:
-            learn.show_lesson(lesson)
+            learn.show_lesson(lesson, block)
         learn.show()
         learn.raise_()
         learn.activateWindow()

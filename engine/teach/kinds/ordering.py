@@ -41,6 +41,7 @@ class Order(Kind):
     question = mark("In which order does alpha-beta visit the fewest leaves?")
     instruction = mark("The children of every node may be put in another order. The value of the tree stays the same.")
     form = Form.ORDER
+    replays = False
     levels = (Level(3, 2), Level(2, 3), Level(2, 4), Level(3, 3))
 
     def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:

@@ -36,6 +36,7 @@ class Prune(Kind):
     question = mark("Which leaves are never visited?")
     instruction = mark("Alpha-beta goes from left to right and passes over some leaves.")
     form = Form.NODES
+    shows_search = True
     levels = LEVELS
 
     def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
@@ -178,6 +179,7 @@ class NullWindow(Kind):
     )
     form = Form.NODES
     algorithm = "negascout"
+    shows_search = True
     levels = (Level(4, 2), Level(3, 3), Level(4, 3))
 
     def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:

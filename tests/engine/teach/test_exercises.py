@@ -2,20 +2,28 @@
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from engine.core.errors import OptionError
+from engine.core.evaluation import find_evaluation
 from engine.core.handmade import Tree, parse_tree
+from engine.core.language import set_language
+from engine.core.position import Position
 from engine.core.score import INFINITY
-from engine.teach.bugs import BUGS, steps
+from engine.teach.bugs import BUGS, OF_NEGAMAX, steps
+from engine.teach.drawing import question, solution
 from engine.teach.exercise import Answer, Exercise, Form, Level, State, find_kind, generate, kinds
-from engine.teach.walk import walk_of
+from engine.teach.lessons import lessons
+from engine.teach.origin import position_after
+from engine.teach.walk import bound_text, walk_of
 from tests.engine.conftest import sampled
 from tests.engine.teach import plain
 
 seeds = sampled(8, 200)
+FAULTS: dict[str, Callable[[plain.Nested], list[plain.Event]]] = {"bug": plain.alphabeta, "negamax_bug": plain.whole}
+"""The kinds that ask for a fault, with the oracle of the search without it."""
 
 
 def path_of(tree: Tree, node: int) -> tuple[int, ...]:
@@ -42,7 +50,7 @@ def expected_nodes(exercise: Exercise) -> set[int]:
     tree, text = exercise.tree, plain.nested(exercise.tree.text())
     paths = paths_of(tree)
     match exercise.kind:
-        case "prune":
+        case "prune" | "replies":
             seen = set(plain.entered(text))
             return {paths[path] for path in plain.leaf_paths(text) if path not in seen}
         case "next":
@@ -66,6 +74,10 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
             return {(-1, "leaves"): b**d, (-1, "nodes"): (b ** (d + 1) - 1) // (b - 1), (-1, "deeper"): b ** (d + 1)}
         case "count":
             return {(-1, "least"): b ** math.ceil(d / 2) + b ** math.floor(d / 2) - 1}
+        case "horizon":
+            best = [truncated(tree, depth) for depth in range(1, d + 1)]
+            assert all(len(each) == 1 for each in best)
+            return {(-1, "depth"): 1 + next(at for at in range(d) if all(each == best[-1] for each in best[at:]))}
         case "windows":
             events = {path: event for event in plain.alphabeta(text) if event[0] == "leave" for path in [event[1]]}
             found = {}
@@ -82,9 +94,21 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
     }
 
 
+def truncated(tree: Tree, depth: int) -> set[int]:
+    """The best children of the root if static values are used at a depth."""
+
+    def value(node: int, left: int) -> int:
+        if not left or not tree.children[node]:
+            return tree.values[node]
+        return (min if tree.depths[node] % 2 else max)(value(child, left - 1) for child in tree.children[node])
+
+    values = {child: value(child, depth - 1) for child in tree.children[0]}
+    return {child for child, each in values.items() if each == max(values.values())}
+
+
 def levels_of(form: Form) -> Iterator[tuple[str, Level]]:
     for name, kind in kinds().items():
-        if kind.form is form and name != "bug":
+        if kind.form is form and name not in FAULTS:
             yield from ((name, level) for level in kind.levels)
 
 
@@ -100,7 +124,8 @@ CHOICES = [*levels_of(Form.NODES), *levels_of(Form.NODE)]
 @pytest.mark.parametrize(("name", "level"), CHOICES, ids=name_of)
 def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
     kind = find_kind(name)
-    for seed in range(count):
+    # Reading a record takes longer than drawing a tree.
+    for seed in range(count // 4 if name == "replies" else count):
         exercise = generate(name, level, seed)
         right, candidates = expected_nodes(exercise), kind.candidates(exercise)
         assert right and right <= candidates
@@ -168,26 +193,40 @@ def test_a_wrong_order_names_the_first_node_whose_best_child_is_not_first() -> N
 
 
 @seeds
-@pytest.mark.parametrize("level", find_kind("bug").levels, ids=name_of)
-def test_the_first_mistake_is_the_first_step_that_the_oracle_does_not_make(level: Level, count: int) -> None:
-    kind = find_kind("bug")
+@pytest.mark.parametrize(
+    ("name", "level"), [(name, lv) for name in FAULTS for lv in find_kind(name).levels], ids=name_of
+)
+def test_the_first_mistake_is_the_first_step_that_the_oracle_does_not_make(name: str, level: Level, count: int) -> None:
+    kind = find_kind(name)
     for seed in range(count):
-        exercise = generate("bug", level, seed)
+        exercise = generate(name, level, seed)
         tree = exercise.tree
         paths = paths_of(tree)
         right = [
             (paths[path], kind_ == "enter", *((number(a), number(b), 0) if kind_ == "enter" else (0, 0, number(value))))
-            for kind_, path, a, b, value in plain.alphabeta(plain.nested(tree.text()))
+            for kind_, path, a, b, value in FAULTS[name](plain.nested(tree.text()))
         ]
-        wrong = [(step.node, step.enters, step.alpha, step.beta, step.value) for step in steps(tree, exercise.bug)]
+        wrong = [(step.node, step.enters, step.alpha, step.beta, step.value) for step in kind.record(exercise)]
         fault = next(other[0] for one, other in itertools.zip_longest(right, wrong) if one != other)
         for node in kind.candidates(exercise):
             assert kind.check(exercise, Answer(nodes=frozenset({node}))).is_right == (node == fault)
+        # What follows from the fault is a counterexample: the tree itself.
+        sentence = kind.explain(exercise, fault)[-1]
+        if wrong[-1][4] != right[-1][4]:
+            assert f"the value {bound_text(wrong[-1][4])} instead of {bound_text(right[-1][4])}" in sentence
+        elif len(wrong) != len(right):
+            assert f"visits {len(wrong) // 2} nodes instead of {len(right) // 2}" in sentence
 
 
 def test_every_planted_fault_is_asked_about() -> None:
-    found = {generate("bug", level, seed).bug for level in find_kind("bug").levels for seed in range(25)}
-    assert found == set(BUGS)
+    for name, faults in (("bug", set(BUGS)), ("negamax_bug", set(OF_NEGAMAX))):
+        assert {generate(name, level, seed).bug for level in find_kind(name).levels for seed in range(25)} == faults
+
+
+def test_the_lessons_that_teach_a_search_ask_for_its_faults() -> None:
+    assert [lesson.name for lesson in lessons() if {task.kind for task in lesson.tasks} & set(FAULTS)] == [
+        "negamax", "alpha-beta",
+    ]  # fmt: skip
 
 
 def test_without_a_fault_the_steps_are_those_of_alphabeta() -> None:
@@ -238,6 +277,60 @@ def test_trees_without_the_wanted_cuts_are_refused(level: Level) -> None:
 def test_the_seed_decides_everything() -> None:
     for name, kind in kinds().items():
         assert generate(name, kind.levels[0], 5) == generate(name, kind.levels[0], 5)
-        assert len({generate(name, kind.levels[0], seed).tree for seed in range(5)}) > 1
+        assert len({generate(name, kind.levels[0], seed).tree for seed in range(2)}) > 1
     with pytest.raises(OptionError, match="unknown exercise 'x'; available: size, minimax"):
         generate("x")
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(range(2, 60), marks=pytest.mark.slow)])
+def test_a_search_of_the_real_game_looks_at_the_same_replies(seed: int | range) -> None:
+    """The search here is alpha-beta with the plain definition of the evaluation, on positions of the game."""
+    kind = find_kind("replies")
+    for each in (seed,) if isinstance(seed, int) else seed:
+        exercise = generate("replies", Level(3, 2), each)
+        tree, origin = exercise.tree, exercise.origin
+        assert origin is not None
+        position = position_after(origin.game, origin.record, origin.ply)
+        assert str(position) == origin.position and origin.title in kind.task(exercise)
+        judge, alpha = find_evaluation(origin.game, ""), -math.inf
+        for node, looked in zip(tree.children[0], origin.looked, strict=True):
+            after = position.play(origin.moves[node])
+            best, count = math.inf, 0
+            for reply in after.legal_moves():
+                leaf = after.play(reply)
+                assert leaf.outcome() is None
+                best, count = min(best, judge.definition(leaf)), count + 1
+                if best <= alpha:
+                    break
+            alpha = max(alpha, best)
+            assert (looked.node, looked.visited, looked.replies) == (node, count, len(after.legal_moves()))
+            shown = tree.children[node]
+            assert {child for child in shown if child in kind.solution(exercise).nodes} == {*shown[count:]}
+            assert shown or tree.values[node] == best
+            assert [origin.moves[child] for child in shown] == after.legal_moves()[: len(shown)]
+            assert all(judge.definition(exercise_position(exercise, child)) == tree.values[child] for child in shown)
+
+
+def exercise_position(exercise: Exercise, node: int) -> Position:
+    """The position of a node in the real game."""
+    assert exercise.origin is not None
+    return exercise.origin.after(exercise.tree.parents, node)
+
+
+@pytest.mark.parametrize("level", [Level(3, 3), Level(40, 2), Level(1, 2)], ids=name_of)
+def test_levels_that_no_real_game_has_are_refused(level: Level) -> None:
+    with pytest.raises(OptionError, match="no tree for"):
+        generate("replies", level, 0)
+
+
+def test_a_real_game_names_its_moves_and_its_record_in_the_language_in_use() -> None:
+    exercise = generate("replies", Level(3, 2), 1)
+    assert exercise.origin is not None
+    edges = [node.edge for node in question(exercise).nodes]
+    assert edges == list(exercise.origin.texts) == [node.edge for node in solution(exercise).nodes]
+    english = exercise.origin.title
+    set_language("vi")
+    try:
+        assert exercise.origin.title != english and exercise.origin.title in find_kind("replies").task(exercise)
+    finally:
+        set_language("en")

@@ -13,12 +13,13 @@ from engine.core.handmade import MOST_NODES, Tree, parse_tree, random_tree
 from engine.core.language import LANGUAGES, set_language
 from engine.core.outcome import Player
 from engine.core.position import Position
+from engine.guide.index import search
 from engine.guide.page import Picture
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec
 from engine.teach import editing
 from engine.teach.exercise import generate, parse_bound
-from engine.teach.lessons import find_lesson, lessons
+from engine.teach.lessons import find_lesson, lesson_pages, lessons
 from engine.teach.walk import bound_text, walk_of
 from engine.teach.whole import Solver
 from tests.engine.teach import plain
@@ -215,3 +216,13 @@ def test_values_of_the_whole_tree_are_those_of_a_search() -> None:
         assert report.score is not None
         value = report.score.pov(Player.FIRST).value
         assert (value > 0) - (value < 0) == node.result.winner
+
+
+@pytest.mark.parametrize(("code", "words"), [("en", "20 is a trap"), ("vi", "cai bay")])
+def test_lessons_are_found_by_their_words(code: str, words: str) -> None:
+    set_language(code)
+    try:
+        hits = search(words, pages=lesson_pages)
+        assert hits and {hit.page for hit in hits} == {"minimax"} and not search("checkmate", pages=lesson_pages)
+    finally:
+        set_language("en")

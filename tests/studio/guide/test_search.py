@@ -68,3 +68,25 @@ def test_vietnamese_is_found_without_diacritics(window: MainWindow, switch: Lang
     guide.field.setText("chieu het")
     assert any("chiếu hết" in item.text(0).lower() for items in results(guide).values() for item in items)
     guide.close()
+
+
+def test_lessons_are_found_by_their_words_and_opened(window: MainWindow, switch: LanguageSwitch, qtbot: QtBot) -> None:
+    guide = opened(window, qtbot)
+    shown = guide.page_name
+    QTest.keyClicks(guide.field, "two strokes nobody wrote")
+    assert list(results(guide)) == ["Nothing was found."]
+    guide.field.setText("20 is a trap")
+    (item,) = results(guide)["Lesson: Minimax by hand"]
+    # The current item shows a page of the guide, but a lesson has its own window, which opens when it is activated.
+    guide.results.setCurrentItem(item)
+    assert window.openers.learn_window is None and guide.page_name == shown
+    guide.results.itemActivated.emit(item, 0)
+    learn = window.openers.learn_window
+    assert learn is not None and learn.lesson.name == "minimax"
+    qtbot.waitUntil(lambda: learn.view.top_block() > 3)
+    switch.switch("vi")
+    guide.field.setText("mot la khong can xem")
+    assert next(iter(results(guide))) == "Bài học: Alpha-beta: cửa sổ và cắt tỉa"
+    QTest.keyClick(guide.field, Qt.Key.Key_Return)
+    assert learn.lesson.name == "alpha-beta"
+    window.openers.close_guide()

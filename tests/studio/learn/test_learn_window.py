@@ -1,13 +1,20 @@
 """The window of the lessons: trees that can be edited, and exercises that are judged and explained."""
 
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.cli.main import main
 from engine.core.handmade import node_name, parse_tree
 from engine.core.language import set_language
-from engine.teach.exercise import Level, State, find_kind
+from engine.teach.exercise import Level, State, find_kind, generate
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
 from studio.learn.window import LearnWindow
@@ -73,20 +80,20 @@ def test_leaves_are_edited_in_place_and_the_text_follows(learn: LearnWindow, qtb
     assert field is not None and field.text() == "12"
     field.setText("1x")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert learn.tree.text() == "((3 12 8) (2 4 6))" and "“x”" in learn._error.text()
+    assert learn.tree.text() == "((3 12 8) (2 4 6))" and "“x”" in learn.form.error.text()
     canvas.edit(4)
     assert canvas._field is not None
     canvas._field.setText("−1")
     qtbot.keyClick(canvas._field, Qt.Key.Key_Return)
-    assert learn.text_field.text() == "((3 -1 8) (2 4 6))"
+    assert learn.form.field.text() == "((3 -1 8) (2 4 6))"
 
 
 def test_the_picture_follows_the_text(learn: LearnWindow, qtbot: QtBot) -> None:
-    learn.text_field.clear()
-    qtbot.keyClicks(learn.text_field, "((3 12 8) (2 4 6))")
+    learn.form.field.clear()
+    qtbot.keyClicks(learn.form.field, "((3 12 8) (2 4 6))")
     assert learn.tree == parse_tree("((3 12 8) (2 4 6))") and len(learn.picture.canvas.drawing.nodes) == 9
-    qtbot.keyClicks(learn.text_field, " 4")
-    assert "character 20" in learn._error.text() and learn.tree.text() == "((3 12 8) (2 4 6))"
+    qtbot.keyClicks(learn.form.field, " 4")
+    assert "character 20" in learn.form.error.text() and learn.tree.text() == "((3 12 8) (2 4 6))"
 
 
 def test_children_are_dragged_added_and_removed(learn: LearnWindow, qtbot: QtBot) -> None:
@@ -123,11 +130,11 @@ def test_the_whole_tree_of_a_game_opens_node_by_node(learn: LearnWindow, qtbot: 
     main = [node for node in learn.picture.canvas.drawing.nodes if node.is_main]
     assert len(main) == 17
     learn._node_clicked(1)
-    assert len(learn._whole) < 150 and learn.back_button.isVisible()
-    learn.back_button.click()
-    assert len(learn._whole) == 150 and not learn.back_button.isVisible()
+    assert len(learn.game_tree.nodes) < 150 and learn.head.back_button.isVisible()
+    learn.head.back_button.click()
+    assert len(learn.game_tree.nodes) == 150 and not learn.head.back_button.isVisible()
     with qtbot.waitSignal(learn.opened) as opened:
-        learn.open_button.click()
+        learn.head.open_button.click()
     assert str(opened.args[0]) == "1/2/2 1"
     learn.start_task(0)
     assert not learn.is_game and learn.exercise is not None
@@ -179,10 +186,12 @@ def test_texts_follow_the_language(learn: LearnWindow, qapp: QApplication) -> No
     try:
         set_language("vi")
         qapp.sendEvent(learn, QEvent(QEvent.Type.LanguageChange))
-        for part in (learn.panel, learn.replay, learn.picture.canvas):
+        for part in (learn.panel, learn.replay, learn.picture.canvas, learn.head):
             qapp.sendEvent(part, QEvent(QEvent.Type.LanguageChange))
         assert learn.panel._question.text() == "Lá nào không bao giờ được xét?"
-        assert "Tìm được 0" in learn.panel._summary.text() and learn.lesson_box.itemText(3).startswith("4. Alpha-beta")
+        assert "Tìm được 0" in learn.panel._summary.text() and learn.head.lesson_box.itemText(3).startswith(
+            "4. Alpha-beta"
+        )
     finally:
         set_language("en")
 
@@ -198,12 +207,103 @@ def test_a_random_tree_is_made_and_a_large_one_refused(learn: LearnWindow) -> No
     assert learn.tree.uniform == (5, 2)
 
 
+def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Path) -> None:
+    learn.show_lesson("4")
+    learn.open_sample("three-levels")
+    learn.replay.cut.click()
+    svg, png = tmp_path / "tree.svg", tmp_path / "tree.png"
+    dialog = learn.ask_picture("svg")
+    dialog.fileSelected.emit(str(svg))
+    dialog.close()
+    learn.save_picture(png)
+    root = ElementTree.parse(svg).getroot()
+    texts = {element.text for element in root.iter() if element.tag.endswith("text")}
+    drawn = learn.picture.canvas.drawing.nodes
+    assert {text for node in drawn for text in (node.name, node.text, node.alpha, node.beta) if text} == texts
+    title = next(element.text for element in root.iter() if element.tag.endswith("title"))
+    assert title == learn.tree.text()
+    image = QImage(str(png))
+    assert (image.width(), image.height()) == (
+        2 * int(float(root.get("width", 0))),
+        2 * int(float(root.get("height", 0))),
+    )
+    assert learn.form.error.isHidden()
+    learn.save_picture(tmp_path / "missing" / "tree.png")
+    assert "missing" in learn.form.error.text()
+
+
+def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.start_exercise("replies", Level(3, 2), 1)
+    attempt, exercise = learn.attempt, learn.exercise
+    assert attempt is not None and exercise is not None and exercise.origin is not None
+    board = learn.form.board
+    assert board.isVisible() and not learn.form.field.isVisible()
+    start = exercise.origin.start()
+    before = board._picture
+    qtbot.keyClick(learn.picture.canvas, Qt.Key.Key_Down)
+    assert board._picture != before
+    assert str(attempt.position(1)) == str(start.play(exercise.origin.moves[1]))
+    with qtbot.waitSignal(learn.opened) as opened:
+        learn.head.open_button.click()
+    assert str(opened.args[0]) == exercise.origin.position
+    learn.show_lesson("4")
+    assert not board.isVisible() and learn.form.field.isVisible()
+
+
+def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_path: Path) -> None:
+    dialog = learn.ask_worksheet()
+    dialog.kind_box.setCurrentIndex(dialog.kind_box.findData("prune"))
+    dialog.level_box.setCurrentIndex(1)
+    dialog.count_box.setValue(2)
+    dialog.seed_box.setValue(17)
+    dialog.save(tmp_path / "sheet.html")
+    level = find_kind("prune").levels[1]
+    for path, has_answers in ((tmp_path / "sheet.html", False), (tmp_path / "sheet-answers.html", True)):
+        page = path.read_text("utf-8")
+        for seed in (17, 18):
+            exercise = generate("prune", level, seed)
+            assert exercise.tree.text() in page
+        assert ('class="answer"' in page) == has_answers
+    # The page names the command that makes it again.
+    command = dialog.command.split()[1:]
+    command[command.index("worksheet.html")] = str(tmp_path / "again.html")
+    command[command.index("answers.html")] = str(tmp_path / "again-answers.html")
+    assert main(command) == 0
+    again = (tmp_path / "again.html").read_text("utf-8")
+    assert again.split("<footer>")[0] == (tmp_path / "sheet.html").read_text("utf-8").split("<footer>")[0]
+    dialog.blank_box.setChecked(False)
+    dialog.answer_box.setChecked(False)
+    assert not dialog.save_button.isEnabled() and not dialog.print_button.isEnabled()
+    dialog.answer_box.setChecked(True)
+    dialog.save(tmp_path / "missing" / "sheet.pdf")
+    assert "missing" in dialog._error.text()
+    dialog.close()
+
+
+def test_worksheets_are_printed(learn: LearnWindow, tmp_path: Path) -> None:
+    dialog = learn.ask_worksheet()
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    dialog.print_on(printer)
+    dialog.save(tmp_path / "saved.pdf")
+    pages = [count_pages(tmp_path / name) for name in ("printed.pdf", "saved.pdf", "saved-answers.pdf")]
+    # Two exercises fit on a page; how much more depends on the fonts. The printer gets both sheets.
+    assert pages[0] >= 4 and min(pages[1:]) >= 2
+    dialog.close()
+
+
+def count_pages(path: Path) -> int:
+    """The number of pages of a PDF file."""
+    return len(re.findall(rb"/Type /Page\b", path.read_bytes()))
+
+
 def test_the_first_page_and_the_menu_open_the_lessons(window: MainWindow, qtbot: QtBot) -> None:
     page = window.first_page.show()
     page.learn.button.click()
     opened = window.openers.learn_window
     assert opened is not None and opened.isVisible()
-    opened.open_button.click()
+    opened.head.open_button.click()
     assert str(window.document.position.game.rules.text) == opened.tree.text()
     opened.close()
     assert window.openers.learn_window is None
@@ -215,7 +315,7 @@ def test_the_first_page_and_the_menu_open_the_lessons(window: MainWindow, qtbot:
 def test_a_lesson_replays_itself_tree_after_tree(
     learn: LearnWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("studio.learn.window.TOUR_MS", 0)
+    monkeypatch.setattr("studio.learn.tour.PAUSE_MS", 0)
     learn.show_lesson("alpha-beta")
     learn.replay.speed.setCurrentIndex(3)
     learn.play_lesson()

@@ -1,0 +1,192 @@
+"""The exercise about a search in a real game."""
+
+import random
+
+from engine.core.evaluation import find_evaluation
+from engine.core.handmade import node_name, parse_tree
+from engine.core.language import mark, tr
+from engine.core.position import Position
+from engine.core.values import replace
+from engine.search.report import Limit
+from engine.search.search import Spec
+from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.recording import Recording, record
+from engine.teach.exercise import Answer, Exercise, Form, Kind, Level, kind
+from engine.teach.origin import Looked, Origin, plies, position_after, sample_names
+from engine.teach.walk import walk_of
+from engine.teach.words import explain
+
+SHOWN = 4
+"""Number of replies to a move that are shown."""
+MOST_SCORE = 900
+"""Greatest absolute score. Some evaluations give nearly 1000 for a position that is as good as won."""
+MOST_MOVES = 6
+"""Maximum number of moves at the root."""
+ATTEMPTS = 20
+"""Number of positions of a record that are tried."""
+
+
+@kind
+class Replies(Kind):
+    """The replies of a real position that alpha-beta never looks at.
+
+    The moves at the root, and the first replies to some of them, are a tree. Its values are those of the search of the
+    game: an evaluation after two plies, or the value of a move all of whose replies were looked at.
+    """
+
+    name = "replies"
+    title = mark("Replies in a real game")
+    question = mark("Which of these replies are never looked at?")
+    instruction = mark(
+        "The position is from a real game. A move with a number was searched completely. For the other moves, the "
+        "first replies are shown in the order of the search."
+    )
+    form = Form.NODES
+    shows_search = True
+    levels = (Level(3, 2), Level(4, 2), Level(5, 2))
+
+    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+        """Return an exercise in which two moves are left early, one of them after more than one reply."""
+        if level.depth != 2 or not 2 <= level.branching <= MOST_MOVES:
+            return None
+        samples = sample_names()
+        game = rng.choice(sorted({game for game, _ in samples}))
+        name = rng.choice([name for each, name in samples if each == game])
+        length = plies(game, name)
+        if length < 2:
+            return None
+        # Several positions, so that games in which few positions are suitable are not left out.
+        for _ in range(ATTEMPTS):
+            ply = rng.randrange(1, length)
+            made = self._try(level, seed, rng, Origin(game, "", name, ply, "", (), (), ()))
+            if made is not None:
+                return made
+        return None
+
+    def _try(self, level: Level, seed: int, rng: random.Random, origin: Origin) -> Exercise | None:
+        """Return an exercise with random moves of one position."""
+        # Without the history of the record, so that the text of the position is enough to repeat the search.
+        before = position_after(origin.game, origin.record, origin.ply)
+        origin = replace(origin, rules=before.game.rules_text(), position=str(before))
+        position = origin.start()
+        moves = position.legal_moves()
+        if len(moves) < level.branching or position.outcome() is not None:
+            return None
+        places = sorted(rng.sample(range(len(moves)), level.branching))
+        only = tuple(moves[place] for place in places)
+        search = record(Recording(position, Spec.parse(self.algorithm), Limit(depth=2), only=only))[0]
+        branches = [_branch(search, position, visit) for visit in search.children(0)]
+        if [each.move for each in branches] != list(only) or any(not each.is_sound for each in branches):
+            return None
+        left = [each for each in branches if each.replies]
+        if len(left) < 2 or max(each.visited for each in left) < 2:
+            return None
+        return self._exercise(level, seed, position, origin, branches)
+
+    def _exercise(
+        self, level: Level, seed: int, position: Position, origin: Origin, branches: "list[_Branch]"
+    ) -> Exercise | None:
+        tree = parse_tree(f"({' '.join(each.text for each in branches)})")
+        roots = tree.children[0]
+        moves, texts = [-1] * len(tree.values), [""] * len(tree.values)
+        unvisited: set[int] = set()
+        for node, branch in zip(roots, branches, strict=True):
+            moves[node], texts[node] = branch.move, _text(position, branch.move)
+            after = position.play(branch.move)
+            for place, child in enumerate(tree.children[node]):
+                moves[child], texts[child] = branch.replies[place], _text(after, branch.replies[place])
+                if place >= branch.visited:
+                    unvisited.add(child)
+        if walk_of(tree, self.algorithm).pruned != unvisited:
+            return None
+        looked = tuple(Looked(node, each.visited, each.total) for node, each in zip(roots, branches, strict=True))
+        source = replace(origin, moves=tuple(moves), texts=tuple(texts), looked=looked)
+        return Exercise(self.name, level, seed, tree, origin=source)
+
+    def task(self, exercise: Exercise) -> str:
+        """Return which game the position is from, and how the tree is to be read."""
+        origin = exercise.origin
+        assert origin is not None
+        position = origin.start()
+        where = tr(
+            "{game}: “{record}” after {ply} plies. The scores are for {side}, who moves at A.",
+            game=tr(position.game.title), record=origin.title, ply=origin.ply,
+            side=tr(position.game.sides[position.side]),
+        )  # fmt: skip
+        return f"{where} {tr(self.instruction)}"
+
+    def candidates(self, exercise: Exercise) -> frozenset[int]:
+        """Return the replies."""
+        return frozenset(node for node, depth in enumerate(exercise.tree.depths) if depth == 2)
+
+    def solution(self, exercise: Exercise) -> Answer:
+        """Return the replies that are never visited."""
+        return Answer(nodes=walk_of(exercise.tree).pruned)
+
+    def explain(self, exercise: Exercise, node: int) -> list[str]:
+        """Return why a reply was visited or not, and how many replies the search of the game looked at."""
+        tree, origin = exercise.tree, exercise.origin
+        assert origin is not None
+        sentences = explain(walk_of(tree), max(node, 0))
+        above = tree.parents[node] if node > 0 and tree.depths[node] == 2 else node
+        for each in origin.looked:
+            if each.node == above:
+                sentences.append(
+                    tr(
+                        "In the game, the search looked at {visited} of {all} replies to {move} ({node}).",
+                        visited=each.visited,
+                        all=each.replies,
+                        move=origin.texts[above],
+                        node=node_name(above),
+                    )
+                )
+        return sentences
+
+
+class _Branch:
+    """A move at the root, and what the search looked at below it.
+
+    Attributes:
+        move: the move.
+        visited, total: number of the replies that were visited, and of all replies.
+        replies: the replies that are shown, or an empty tuple if all replies were visited.
+        text: the branch as text of a tree.
+        is_sound: whether it can be shown: its values are small numbers, and not all that is shown was visited.
+    """
+
+    def __init__(self, move: int) -> None:
+        self.move, self.visited, self.total = move, 0, 0
+        self.replies: tuple[int, ...] = ()
+        self.text = ""
+        self.is_sound = False
+
+
+def _branch(search: SearchTree, position: Position, visit: int) -> _Branch:
+    made = _Branch(search.line(visit)[-1])
+    after = position.play(made.move)
+    replies = after.legal_moves()
+    children = search.children(visit)
+    made.visited, made.total = len(children), len(replies)
+    if [search.line(child)[-1] for child in children] != replies[: len(children)] or not children:
+        return made
+    if search.fate(visit) is not Fate.CUT or len(children) == len(replies):
+        values = [-search.number("value", visit)]
+        made.text = str(values[0])
+    elif len(children) < SHOWN <= len(replies):
+        made.replies = tuple(replies[:SHOWN])
+        values = [search.number("value", child) for child in children]
+        judge = find_evaluation(position.game.name, "")
+        for reply in made.replies[len(children) :]:
+            leaf = after.play(reply)
+            if leaf.outcome() is not None:
+                return made
+            values.append(judge.score(leaf))
+        made.text = f"({' '.join(map(str, values))})"
+    else:
+        return made
+    made.is_sound = all(abs(value) <= MOST_SCORE for value in values)
+    return made
+
+
+def _text(position: Position, move: int) -> str:
+    return str(position.game.format_move(position, move, "coordinates"))

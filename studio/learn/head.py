@@ -1,0 +1,96 @@
+"""The line above the tree and the lesson: what is shown, and commands."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
+
+from engine.core.language import tr
+from engine.search.search import find_algorithm
+from engine.teach.lessons import lessons
+from studio.look import icons, palette, style
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+ALGORITHMS = ("minimax", "alphabeta", "negascout")
+
+
+class Head(Retranslated, QWidget):
+    """The line.
+
+    Attributes:
+        lesson_box, algorithm_box: the lesson, and the algorithm whose search is shown.
+        counts: how much the search visits.
+        back_button, random_button, open_button, export_button: the buttons.
+    """
+
+    picture_asked = Signal(str)
+    """Emitted with the suffix of the file when the user wants to export the picture of the tree."""
+    worksheet_asked = Signal()
+    """Emitted when the user wants a worksheet."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lesson_box, self.algorithm_box = QComboBox(), QComboBox()
+        self.lesson_box.addItems(["" for _ in lessons()])
+        for name in ALGORITHMS:
+            self.algorithm_box.addItem("", name)
+        self.counts = PlainLabel()
+        self.back_button, self.random_button, self.open_button = QPushButton(), QPushButton(), QPushButton()
+        self.export_button, self._menu = QToolButton(), QMenu(self)
+        self._svg, self._png = self._menu.addAction(""), self._menu.addAction("")
+        self._menu.addSeparator()
+        self._sheet = self._menu.addAction("")
+        self._svg.triggered.connect(lambda: self.picture_asked.emit("svg"))
+        self._png.triggered.connect(lambda: self.picture_asked.emit("png"))
+        self._sheet.triggered.connect(lambda: self.worksheet_asked.emit())
+        self.export_button.setMenu(self._menu)
+        self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(12)
+        for widget in (self.lesson_box, self.algorithm_box, self.counts):
+            row.addWidget(widget)
+        row.addStretch(1)
+        for button in (self.back_button, self.random_button, self.open_button):
+            style.set_look(button, kind="quiet")
+            row.addWidget(button)
+        row.addWidget(self.export_button)
+        self.follow_changes()
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm whose search is shown."""
+        return str(self.algorithm_box.currentData())
+
+    def choose_algorithm(self, name: str) -> None:
+        """Choose an algorithm, or the first one if the name is not in the list."""
+        self.algorithm_box.setCurrentIndex(max(0, self.algorithm_box.findData(name)))
+
+    def show_commands(self, *, is_game: bool, is_exercise: bool, can_go_back: bool) -> None:
+        """Show the commands that make sense for what is shown."""
+        self.algorithm_box.setVisible(not is_game and not is_exercise)
+        self.random_button.setVisible(not is_exercise)
+        self.back_button.setVisible(can_go_back)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        for index, lesson in enumerate(lessons()):
+            self.lesson_box.setItemText(index, f"{lesson.number}. {lesson.page.title}")
+        self.lesson_box.setAccessibleName(tr("Lesson"))
+        for index, name in enumerate(ALGORITHMS):
+            self.algorithm_box.setItemText(index, tr(find_algorithm(name).title))
+        self.algorithm_box.setAccessibleName(tr("Algorithm"))
+        self.back_button.setText(tr("Back to the larger tree"))
+        self.random_button.setText(tr("Random tree…"))
+        self.open_button.setText(tr("Open in the main window"))
+        self.export_button.setToolTip(tr("Export the tree, or make a worksheet"))
+        self.export_button.setAccessibleName(tr("Export the tree, or make a worksheet"))
+        self._svg.setText(tr("Picture (SVG)…"))
+        self._png.setText(tr("Picture (PNG)…"))
+        self._sheet.setText(tr("Worksheet…"))
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draw the icons in the colours of the theme in use."""
+        self.random_button.setIcon(icons.icon("refresh", palette.current().text))
+        self.open_button.setIcon(icons.icon("board", palette.current().text))
+        self.export_button.setIcon(icons.icon("export"))

@@ -1,0 +1,71 @@
+"""Export of the picture of a tree as SVG or PNG."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.core.files import write_bytes, write_text
+from engine.core.language import tr
+from engine.teach.drawing import Drawing
+from engine.teach.picture import tree_picture
+from studio.look import palette
+
+SCALE = 2
+"""Pixels of a PNG for each px of the SVG."""
+
+
+def ask_picture(parent: QWidget, suffix: str, save: Callable[[Path], object]) -> QFileDialog:
+    """Ask for a file for a picture of a tree, and return the dialog.
+
+    Args:
+        parent: parent of the dialog.
+        suffix: suffix of the file, without the dot.
+        save: callback that receives the chosen file.
+    """
+    dialog = QFileDialog(parent, tr("Export the tree"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(suffix)
+    dialog.setNameFilter(f"{suffix.upper()} (*.{suffix})")
+    dialog.selectFile(f"{tr('tree')}.{suffix}")
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.fileSelected.connect(lambda path: save(Path(path)))
+    dialog.open()
+    return dialog
+
+
+def save_picture(made: Drawing, path: Path, title: str) -> None:
+    """Write the picture of a tree in the theme in use. Both formats show the same picture.
+
+    Args:
+        made: the tree.
+        path: the file, whose suffix is ``.svg`` or ``.png``.
+        title: what the picture shows, in words.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    svg = tree_picture(made, title=title, theme=palette.current().name, inline=False)
+    if path.suffix.lower() == ".png":
+        write_bytes(path, _png(svg))
+    else:
+        write_text(path, svg)
+
+
+def _png(svg: str) -> bytes:
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    size = renderer.defaultSize()
+    image = QImage(QSize(size.width() * SCALE, size.height() * SCALE), QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    renderer.render(painter)
+    painter.end()
+    stored = QByteArray()
+    buffer = QBuffer(stored)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    buffer.close()
+    return bytes(stored.data())

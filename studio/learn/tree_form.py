@@ -1,0 +1,83 @@
+"""What is below the picture of a tree: the legend, the tree as text, the reason why a text is wrong, and a board."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from engine.core.language import tr
+from engine.teach.drawing import Drawing
+from studio.board.mini import MiniBoard
+from studio.look import style
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
+
+SMALL, LARGE = 132, 220
+"""Edges of the board of a small game, and of one from a record, in px."""
+
+
+class TreeForm(Retranslated, QWidget):
+    """The form.
+
+    Attributes:
+        field: the tree as text.
+        error: why the text, or a change of the picture, is refused.
+        board: the position of the node that the keyboard or the pointer is at.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._legend, self._label = PlainLabel(), PlainLabel()
+        self.field, self.error, self.board = QLineEdit(), ErrorLabel(), MiniBoard()
+        self.board.setFixedSize(SMALL, SMALL)
+        self.field.setFont(style.font(tabular=True))
+        for label in (self._legend, self._label):
+            style.set_look(label, role="caption")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 0, 12, 0)
+        column.setSpacing(4)
+        parts: tuple[QWidget, ...] = (self._legend, self._label, self.field, self.error)
+        for part in parts:
+            column.addWidget(part)
+        column.addWidget(self.board, 0, Qt.AlignmentFlag.AlignLeft)
+        self.follow_changes()
+
+    def show_parts(self, *, has_text: bool, board: int, is_fixed: bool) -> None:
+        """Show the text and the board, or hide them.
+
+        Args:
+            has_text: whether the text is shown.
+            board: edge of the board in px, or 0 to hide it.
+            is_fixed: whether the text cannot be edited.
+        """
+        self.field.setReadOnly(is_fixed)
+        for widget in (self._label, self.field):
+            widget.setVisible(has_text)
+        if board:
+            self.board.setFixedSize(board, board)
+        self.board.setVisible(bool(board))
+
+    def show_legend(self, made: Drawing, *, first_side: str, is_editable: bool) -> None:
+        """Show what the signs of the picture mean, and how it can be edited.
+
+        Args:
+            made: what is drawn.
+            first_side: name of the side that moves first in a game whose whole tree is drawn.
+            is_editable: whether the tree can be edited.
+        """
+        parts = []
+        if "main" in made.legend:
+            parts.append(tr("gold line: principal variation"))
+        if "proof" in made.legend:
+            parts.append(tr("1: {side} wins, 0: draw, −1: {side} loses", side=first_side))
+            parts.append(tr("gold: proof of the value of the root"))
+            parts.append(tr("click a node to see the tree below it"))
+        if "cut" in made.legend:
+            parts.append(tr("two strokes: cut off, never visited"))
+        if is_editable:
+            parts.append(tr("double click: change a leaf; drag: change the order; + and Del: add and remove"))
+        self._legend.setText("   ".join(parts))
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self._label.setText(tr("The tree as text"))
+        self.field.setAccessibleName(tr("The tree as text"))

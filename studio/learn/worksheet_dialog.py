@@ -1,0 +1,230 @@
+"""The dialog that makes worksheets, with and without the answers, as files or on paper."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import KyVienError
+from engine.core.files import write_bytes, write_text
+from engine.core.language import language, tr
+from engine.teach.exercise import Level, find_kind, kinds
+from engine.teach.lessons import Lesson, Task
+from engine.teach.worksheet import MOST_EXERCISES, Sheet, exercises_of, make_sheet, sheet_page
+from studio.learn.exercise_panel import level_text
+from studio.learn.paper import draw_sheets, pdf_of
+from studio.look import style
+from studio.widgets.error_label import ErrorLabel
+from studio.widgets.plain_label import PlainLabel
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+MOST_SEED = 999_999
+_USUAL_COUNT = 3
+
+
+class WorksheetDialog(QDialog):
+    """Dialog with the kind, the level, the number and the random seed of exercises.
+
+    Args:
+        lesson: the lesson whose exercises are offered.
+        kind: name of the kind to choose first, or an empty string for all exercises of the lesson.
+        seed: the random seed to begin with.
+        parent: parent widget.
+    """
+
+    def __init__(self, lesson: Lesson, kind: str, seed: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lesson = lesson
+        self.setWindowTitle(tr("Worksheet"))
+        self.kind_box, self.level_box = QComboBox(), QComboBox()
+        self.kind_box.addItem(tr("All exercises of lesson {number}", number=lesson.number), "")
+        for name, each in kinds().items():
+            self.kind_box.addItem(tr(each.title), name)
+        self.kind_box.setCurrentIndex(max(0, self.kind_box.findData(kind)))
+        self.count_box, self.seed_box = QSpinBox(), QSpinBox()
+        self.count_box.setRange(1, MOST_EXERCISES)
+        self.seed_box.setRange(0, MOST_SEED)
+        self.seed_box.setValue(seed)
+        self.count_box.setValue(1 if not kind else _USUAL_COUNT)
+        self.blank_box, self.answer_box = QCheckBox(tr("without answers")), QCheckBox(tr("with answers"))
+        self.blank_box.setChecked(True)
+        self.answer_box.setChecked(True)
+        self.level_label = PlainLabel(tr("Size and cut-offs"))
+        self._summary, self._error = PlainLabel(), ErrorLabel()
+        style.set_look(self._summary, role="secondary")
+        form = QFormLayout()
+        form.addRow(tr("Exercises"), self.kind_box)
+        form.addRow(self.level_label, self.level_box)
+        form.addRow(tr("Number of each"), self.count_box)
+        form.addRow(tr("Random seed"), self.seed_box)
+        form.addRow(tr("Sheets"), self.blank_box)
+        form.addRow("", self.answer_box)
+        for field, name in (
+            (self.kind_box, tr("Kind of exercise")), (self.level_box, tr("Size and cut-offs")),
+            (self.count_box, tr("Number of each")), (self.seed_box, tr("Random seed")),
+        ):  # fmt: skip
+            field.setAccessibleName(name)
+        buttons = QDialogButtonBox()
+        self.save_button, self.print_button = QPushButton(tr("Save…")), QPushButton(tr("Print…"))
+        style.set_look(self.save_button, kind="primary")
+        for button, role in (
+            (self.save_button, QDialogButtonBox.ButtonRole.ActionRole),
+            (self.print_button, QDialogButtonBox.ButtonRole.ActionRole),
+            (QPushButton(tr("Close")), QDialogButtonBox.ButtonRole.RejectRole),
+        ):
+            buttons.addButton(button, role)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self._summary)
+        column.addWidget(self._error)
+        column.addWidget(buttons)
+        self.kind_box.currentIndexChanged.connect(lambda _: self._kind_chosen())
+        self.level_box.currentIndexChanged.connect(lambda _: self._describe())
+        for box in (self.count_box, self.seed_box):
+            box.valueChanged.connect(lambda _: self._describe())
+        for check in (self.blank_box, self.answer_box):
+            check.toggled.connect(lambda _: self._describe())
+        self.save_button.clicked.connect(lambda: self.ask_file())
+        self.print_button.clicked.connect(lambda: self.ask_printer())
+        self._kind_chosen()
+
+    # --- what is made -------------------------------------------------------------------------------------------------
+
+    @property
+    def tasks(self) -> Sequence[Task]:
+        """The kinds and levels of the exercises."""
+        name = str(self.kind_box.currentData())
+        level = self.level_box.currentData()
+        return (Task(name, level),) if name and isinstance(level, Level) else self._lesson.tasks
+
+    @property
+    def command(self) -> str:
+        """The command that makes the same worksheet."""
+        parts = ["kyvien-engine worksheet"]
+        name, level = str(self.kind_box.currentData()), self.level_box.currentData()
+        if name and isinstance(level, Level):
+            parts.append(f"--exercises {name}")
+            parts += [f"--{field} {value}" for field, value in vars(level).items()]
+        else:
+            parts.append(f"--lesson {self._lesson.number}")
+        count, seed = self.count_box.value(), self.seed_box.value()
+        parts.append(f"--count {count} --seed {seed} --language {language()} --output worksheet.html")
+        if self.answer_box.isChecked():
+            parts.append("--answers answers.html")
+        return " ".join(parts)
+
+    def sheets(self) -> list[tuple[str, Sheet]]:
+        """Return the chosen worksheets, each with what is added to the name of its file.
+
+        Raises:
+            OptionError: if there are no such exercises.
+        """
+        exercises = exercises_of(self.tasks, self.count_box.value(), self.seed_box.value())
+        wanted = ((self.blank_box, "", False), (self.answer_box, f"-{tr('answers')}".replace(" ", "-"), True))
+        both = self.blank_box.isChecked()
+        return [
+            (ending if both else "", make_sheet(exercises, answers=answers, command=self.command))
+            for box, ending, answers in wanted
+            if box.isChecked()
+        ]
+
+    # --- files and paper ----------------------------------------------------------------------------------------------
+
+    def ask_file(self) -> QFileDialog:
+        """Ask for a file, and return the dialog."""
+        dialog = QFileDialog(self, tr("Save the worksheet"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        page, paper = f"{tr('Page for the browser')} (*.html)", "PDF (*.pdf)"
+        dialog.setNameFilters([page, paper])
+        dialog.setDefaultSuffix("html")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("pdf" if chosen == paper else "html"))
+        dialog.selectFile(f"{tr('worksheet')}.html")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.save(Path(path)))
+        dialog.open()
+        return dialog
+
+    def save(self, path: Path) -> None:
+        """Write the worksheets as HTML or PDF, by the suffix of the file. The answers get a file of their own."""
+        self._error.hide()
+        written = []
+        try:
+            for ending, sheet in self.sheets():
+                target = path.with_stem(f"{path.stem}{ending}")
+                if target.suffix.lower() == ".pdf":
+                    write_bytes(target, pdf_of([sheet]))
+                else:
+                    write_text(target, sheet_page(sheet))
+                written.append(target.name)
+        except KyVienError as error:
+            self._error.show_error(str(error))
+            return
+        self._summary.setText(tr("Written: {files}", files=", ".join(written)))
+
+    def ask_printer(self) -> None:
+        """Ask for a printer, and print the worksheets."""
+        try:
+            from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+        except ImportError:
+            # The library needs CUPS on some systems.
+            self._error.show_error(tr("Printing is not possible on this system. Save the worksheet instead."))
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(tr("Worksheet"))
+        dialog = QPrintDialog(printer, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.print_on(printer))
+        dialog.setModal(True)
+        dialog.show()
+
+    def print_on(self, printer: "QPrinter") -> None:
+        """Print the worksheets. Each one begins on a new page."""
+        self._error.hide()
+        try:
+            sheets = [sheet for _, sheet in self.sheets()]
+        except KyVienError as error:
+            self._error.show_error(str(error))
+            return
+        if not draw_sheets(sheets, printer):
+            self._error.show_error(tr("The printer cannot be used."))
+
+    # --- the form -----------------------------------------------------------------------------------------------------
+
+    def _kind_chosen(self) -> None:
+        """Offer the levels of the kind. The exercises of a lesson have their own."""
+        name = str(self.kind_box.currentData())
+        blocked = self.level_box.blockSignals(True)
+        self.level_box.clear()
+        for level in find_kind(name).levels if name else ():
+            self.level_box.addItem(level_text(level), level)
+        self.level_box.blockSignals(blocked)
+        for widget in (self.level_label, self.level_box):
+            widget.setVisible(bool(name))
+        self._describe()
+
+    def _describe(self) -> None:
+        """Write how many exercises there will be. Without any page there is nothing to save."""
+        count = len(self.tasks) * self.count_box.value()
+        first = self.seed_box.value()
+        last = first + self.count_box.value() - 1
+        seeds = str(first) if first == last else f"{first}–{last}"
+        self._summary.setText(tr("{count} exercises, random seeds {seeds}", count=count, seeds=seeds))
+        has_pages = self.blank_box.isChecked() or self.answer_box.isChecked()
+        for button in (self.save_button, self.print_button):
+            button.setEnabled(has_pages)
