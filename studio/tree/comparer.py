@@ -1,21 +1,24 @@
-"""Comparison of two recorded trees in a thread of the session."""
+"""Comparison of the shown tree with another one, in a thread of the session."""
 
 from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.analysis.query import AnySpec
+from engine.search.report import Limit
 from engine.search.search import Stop
 from studio.analysis.session import AnalysisSession
 from studio.tree.pairs import Pairs
-from studio.tree.recorder import Recorded
+from studio.tree.recorder import Recorded, TreeRecorder, Wanted
 
 
 class Comparer(QObject):
-    """Compares two trees at a time.
+    """Compares two trees at a time. A tree that is missing is recorded first.
 
     Args:
         session: the session.
+        recorder: the recorder of the trees.
         parent: parent object.
     """
 
@@ -24,15 +27,47 @@ class Comparer(QObject):
     failed = Signal(str)
     """Emitted with a message."""
 
-    def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
+    def __init__(self, session: AnalysisSession, recorder: TreeRecorder, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._session, self._recorder = session, recorder
         self._number = 0
+        self._missing: Wanted | None = None
         session.returned.connect(self._returned)
         session.failed.connect(self._failed)
 
+    def compare_with(self, recorded: Recorded, spec: AnySpec) -> None:
+        """Compare a tree with that of another algorithm, at the same position and depth."""
+        if recorded.tree.facts.kind != "windows":
+            return
+        mine = recorded.wanted
+        limit = Limit(depth=recorded.tree.facts.depth) if recorded.tree.facts.depth else mine.limit
+        other = Wanted(mine.position, spec, mine.evaluation, limit, mine.seed, None, mine.ply)
+        found = self._recorder.find(other)
+        if found is not None:
+            self.pair(recorded, found)
+            return
+        self._missing = other
+        self._recorder.record(other)
+
+    def takes(self, shown: Recorded | None, recorded: Recorded) -> bool:
+        """Compare a tree with the one shown if it was recorded for this purpose. Return whether this is so."""
+        missing, self._missing = self._missing, None
+        if missing is None or shown is None or recorded.wanted is not missing:
+            return False
+        self.pair(shown, recorded)
+        return True
+
+    def forget_missing(self) -> None:
+        """Do not compare the tree that is being recorded."""
+        self._missing = None
+
+    def pair(self, one: Recorded, other: Recorded) -> None:
+        """Compare two trees, of which the larger one is on the left."""
+        is_smaller = one.tree.facts.nodes < other.tree.facts.nodes
+        self.compare(*((other, one) if is_smaller else (one, other)))
+
     def compare(self, first: Recorded, second: Recorded) -> None:
-        """Start to compare two trees of one position."""
+        """Start to compare two trees of one position, of which ``first`` is on the left."""
         self.drop()
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> tuple[Pairs, Recorded, Recorded]:

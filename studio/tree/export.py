@@ -16,7 +16,8 @@ from engine.searchtree.export.table import tree_csv
 from engine.searchtree.files import write_tree
 from engine.searchtree.model import SearchTree
 from studio.look import palette
-from studio.tree.outline import Outline, title_of
+from studio.tree.columns import title_of
+from studio.tree.outline import Outline
 
 SCALE = 2
 """Pixels of a picture for each pixel of the window."""
@@ -44,7 +45,11 @@ def rows_csv(outline: Outline) -> str:
     titles = [tr("Level"), tr("Move"), *(title_of(column) for column in outline.columns)]
     lines = [",".join(map(_quoted, titles))]
     for row in outline.shown.rows:
-        cells = [str(row.level), outline.move_cell(row), *(outline.cell(row, each.name) for each in outline.columns)]
+        cells = [
+            str(row.level),
+            outline.cells.move_cell(row),
+            *(outline.cells.cell(row, each.name) for each in outline.columns),
+        ]
         lines.append(",".join(map(_quoted, cells)))
     return "\n".join(lines) + "\n"
 

@@ -289,7 +289,7 @@ def test_another_position_keeps_the_tree_and_says_so(analysed: MainWindow, qtbot
 def test_files_are_written_in_a_thread(analysed: MainWindow, qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     tree = recorded(analysed, qtbot)
     path = tmp_path / f"tree.{suffix}"
-    tree.export(path, tree._save_tree)
+    tree.exports.export(path, tree.exports.save_tree)
     qtbot.waitUntil(lambda: not analysed.session.is_busy)
     assert path.stat().st_size > 500
     assert tree.recorded is not None
@@ -303,15 +303,15 @@ def test_files_are_written_in_a_thread(analysed: MainWindow, qtbot: QtBot, tmp_p
     path.mkdir()
     faults: list[str] = []
     tree.failed.connect(faults.append)
-    tree.export(path, tree._save_tree)
+    tree.exports.export(path, tree.exports.save_tree)
     qtbot.waitUntil(lambda: bool(faults))
 
 
 def test_pictures_and_rows_are_exported(analysed: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     tree = recorded(analysed, qtbot)
-    for number, (_, suffix, write) in enumerate(tree._exports()):
+    for number, (_, suffix, write) in enumerate(tree.exports.entries()):
         path = tmp_path / f"{number}.{suffix}"
-        tree.export(path, write)
+        tree.exports.export(path, write)
         qtbot.waitUntil(lambda: not analysed.session.is_busy)
         assert path.stat().st_size > 100, path
     rows = (tmp_path / "4.csv").read_text(encoding="utf-8").splitlines()

@@ -1,0 +1,132 @@
+"""The menus of the Tree workspace: exports, and trees to compare with."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from engine.analysis.query import AnySpec
+from engine.core.errors import KyVienError
+from engine.core.files import FileError, write_text
+from engine.core.language import tr
+from studio.analysis.choice import spec_title
+from studio.analysis.parameters import parameters_text
+from studio.analysis.session import AnalysisSession
+from studio.look import foreign, palette
+from studio.look.marks import mark_icon
+from studio.tree.export import rows_csv, save_picture, save_tree
+from studio.tree.searches import has_depth
+
+if TYPE_CHECKING:
+    from studio.tree.recorder import Recorded
+    from studio.tree.workspace import TreeWorkspace
+
+
+class ExportMenu(QObject):
+    """The exports of the shown tree.
+
+    Args:
+        menu: the menu to fill.
+        space: the workspace.
+        session: the session, in whose threads files are written.
+    """
+
+    failed = Signal(str)
+    """Emitted with a message if a file cannot be written."""
+
+    def __init__(self, menu: QMenu, space: "TreeWorkspace", session: AnalysisSession) -> None:
+        super().__init__(space)
+        self._menu, self._space, self._session = menu, space, session
+        self._saving = 0
+        session.failed.connect(self._not_saved)
+
+    def entries(self) -> list[tuple[str, str, Callable[[Path], object]]]:
+        """Return the text, the suffix and the writer of each export."""
+        page = self._space.page
+        return [
+            (tr("All views (PNG)…"), "png", lambda path: save_picture(self._space.pages, path)),
+            (tr("Bands (PNG)…"), "png", lambda path: save_picture(page.icicle, path)),
+            (tr("Picture of the tree (PNG)…"), "png", self._save_tree_picture),
+            (tr("Window strip (PNG)…"), "png", lambda path: save_picture(page.strip, path)),
+            (tr("Rows shown (CSV)…"), "csv", lambda path: write_text(path, "\ufeff" + rows_csv(page.outline))),
+            (tr("Page for the browser (HTML)…"), "html", self.save_tree),
+            (tr("Picture (SVG)…"), "svg", self.save_tree),
+            (tr("All recorded nodes (CSV)…"), "csv", self.save_tree),
+            (tr("Tree for other programs (KVTREE)…"), "kvtree", self.save_tree),
+        ]
+
+    def fill(self) -> None:
+        """Fill the menu."""
+        self._menu.clear()
+        for text, suffix, write in self.entries():
+            self._menu.addAction(text).triggered.connect(partial(self._ask, suffix, write))
+
+    def save_tree(self, path: Path) -> None:
+        """Write the tree in a thread. An error is shown when it ends."""
+        if self._space.recorded is not None:
+            tree, theme = self._space.recorded.tree, palette.current().name
+            self._saving = self._session.run(lambda stop, meet: save_tree(tree, path, theme), path.name)
+
+    def _not_saved(self, number: int, sentence: str) -> None:
+        if number == self._saving:
+            self.failed.emit(sentence)
+
+    def _save_tree_picture(self, path: Path) -> None:
+        self._space.head.picture_button.setChecked(True)
+        save_picture(self._space.page.picture, path)
+
+    def _ask(self, suffix: str, write: Callable[[Path], object], _: bool = False) -> None:
+        dialog = QFileDialog(self._space, tr("Export the tree"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(suffix)
+        dialog.setNameFilter(f"{suffix.upper()} (*.{suffix})")
+        dialog.selectFile(f"{tr('tree')}.{suffix}")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.export(Path(path), write))
+        dialog.open()
+
+    def export(self, path: Path, write: Callable[[Path], object]) -> None:
+        """Write a file, and emit ``failed`` if this is not possible."""
+        try:
+            write(path)
+        except (FileError, KyVienError) as error:
+            self.failed.emit(str(error))
+
+
+class CompareMenu(QObject):
+    """The searches whose tree can be compared with the one shown.
+
+    Args:
+        menu: the menu, which is filled whenever it is opened.
+        session: the session, with the algorithms of the analysis.
+        shown: function that returns the shown tree, or None.
+    """
+
+    chosen = Signal(object)
+    """Emitted with the algorithm that the user chooses."""
+
+    def __init__(self, menu: QMenu, session: AnalysisSession, shown: "Callable[[], Recorded | None]") -> None:
+        super().__init__(menu)
+        self._menu, self._session, self._shown = menu, session, shown
+        menu.aboutToShow.connect(self.fill)
+
+    def fill(self) -> None:
+        """Fill the menu."""
+        menu, recorded = self._menu, self._shown()
+        menu.clear()
+        if recorded is None:
+            return
+        for spec in self._session.choice.specs:
+            if spec == recorded.wanted.spec or not has_depth(spec):
+                continue
+            name = " · ".join(each for each in (tr(spec_title(spec)), parameters_text(spec)) if each)
+            action = menu.addAction(mark_icon(spec.name), foreign.one_line(name).replace("&", "&&"))
+            action.triggered.connect(partial(self._choose, spec))
+        if menu.isEmpty():
+            menu.addAction(tr("Add another algorithm in Analyse to compare with")).setEnabled(False)
+
+    def _choose(self, spec: AnySpec, _: bool = False) -> None:
+        self.chosen.emit(spec)
