@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.core.errors import SearchError
+from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation, format_evaluation, unit_of
 from engine.core.language import mark
 from engine.core.options import format_options
@@ -140,6 +140,30 @@ def unrepeatable(request: Recording, stop: Stop | None = None) -> str:
     if getattr(request.spec.parameters, "threads", 1) > 1:
         return THREADS
     return STOPPED if stop is not None and (stop.requested or stop.limit is not None) else REPEATS
+
+
+def recording_of(tree: SearchTree, capacity: int = CAPACITY) -> Recording | None:
+    """Return what to record to repeat the search of a tree, as one from a file, or None if this is not possible.
+
+    It is not if the search does not repeat itself, or is not one of this program.
+
+    Args:
+        tree: the tree.
+        capacity: maximum number of nodes to record.
+    """
+    facts, position = tree.facts, tree.position(0) if len(tree) else None
+    if position is None or facts.moves or facts.unrepeatable or facts.kind != "windows":
+        return None
+    try:
+        spec, limit = Spec.parse(facts.algorithm), Limit(depth=facts.limit_depth, nodes=facts.limit_nodes)
+        find_evaluation(position.game.name, facts.evaluation)
+    except KyVienError:
+        return None
+    legal = position.legal_moves()
+    if not all(move in legal for move in facts.only):
+        return None
+    request = Recording(position, spec, limit, facts.evaluation, facts.seed, facts.only, capacity)
+    return request if not unrepeatable(request) else None
 
 
 def records_trees(spec: Spec) -> bool:

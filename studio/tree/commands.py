@@ -85,6 +85,7 @@ class TreeCommands:
             "strip": self._space.page.toggle_strip,
             "zoom": self._zoom,
             "compare": self._space.head.compare_button.showMenu,
+            "pin": self._space.comparisons.toggle_pin,
             "picture": self._space.head.picture_button.click,
             "next_difference": lambda: None,
         }
@@ -172,7 +173,7 @@ class TreeCommands:
     def _node_of_tree(self) -> int | None:
         """Return the node of the record with the position of the tree: the cursor, or the first such node."""
         assert self._space.recorded is not None
-        document, wanted = self._space.document, self._space.recorded.wanted.position
+        document, wanted = self._space.document, self._space.recorded.tree.position(0)
         if document.position == wanted:
             return document.cursor
         return next((node for node in document.tree.nodes if document.tree.position(node) == wanted), None)

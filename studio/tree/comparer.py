@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.query import AnySpec
+from engine.core.errors import KyVienError, SearchError
 from engine.search.report import Limit
 from engine.search.search import Stop
 from studio.analysis.session import AnalysisSession
@@ -37,11 +38,19 @@ class Comparer(QObject):
 
     def compare_with(self, recorded: Recorded, spec: AnySpec) -> None:
         """Compare a tree with that of another algorithm, at the same position and depth."""
-        if recorded.tree.facts.kind != "windows":
+        facts, position, mine = recorded.tree.facts, recorded.tree.position(0), recorded.wanted
+        if facts.kind != "windows" or position is None:
             return
-        mine = recorded.wanted
-        limit = Limit(depth=recorded.tree.facts.depth) if recorded.tree.facts.depth else mine.limit
-        other = Wanted(mine.position, spec, mine.evaluation, limit, mine.seed, None, mine.ply)
+        depth = facts.depth or facts.limit_depth
+        nodes = None if facts.depth else facts.limit_nodes
+        try:
+            # A file may name no limit: then the depth is that of its deepest node.
+            limit = Limit(depth=depth if depth or nodes else max(1, len(facts.by_ply) - 1), nodes=nodes)
+        except KyVienError as error:
+            self.failed.emit(str(error))
+            return
+        evaluation = mine.evaluation if mine is not None else facts.evaluation
+        other = Wanted(position, spec, evaluation, limit, facts.seed, None, mine.ply if mine is not None else 0)
         found = self._recorder.find(other)
         if found is not None:
             self.pair(recorded, found)
@@ -71,10 +80,11 @@ class Comparer(QObject):
         self.drop()
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> tuple[Pairs, Recorded, Recorded]:
+            _check_comparable(first, second)
             difference = first.tree.diff(second.tree)
             return Pairs(first.tree, second.tree, first.prepared, second.prepared, difference), first, second
 
-        self._number = self._session.run(task, first.wanted.spec.name)
+        self._number = self._session.run(task, first.title)
 
     def drop(self) -> None:
         """Abandon the comparison."""
@@ -91,3 +101,20 @@ class Comparer(QObject):
         if number == self._number:
             self._number = 0
             self.failed.emit(sentence)
+
+
+def _check_comparable(first: Recorded, second: Recorded) -> None:
+    """Check that the nodes of two trees can correspond to each other.
+
+    Raises:
+        SearchError: if they are of different positions or kinds, or name their moves in different ways.
+    """
+    one, two, names = first.tree, second.tree, {"first": first.title, "second": second.title}
+    if one.facts.kind != "windows" or two.facts.kind != "windows":
+        raise SearchError(
+            "Only trees of searches with windows can be compared, and {first} or {second} is none", **names
+        )
+    if one.facts.game != two.facts.game or one.position(0) != two.position(0):
+        raise SearchError("{first} and {second} are trees of different positions", **names)
+    if bool(one.facts.moves) != bool(two.facts.moves):
+        raise SearchError("{first} and {second} write moves in different ways and cannot be compared", **names)

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
@@ -18,6 +18,7 @@ from studio.analysis.session import AnalysisSession
 from studio.look import foreign, palette
 from studio.look.marks import mark_icon
 from studio.tree.export import rows_csv, save_picture, save_tree
+from studio.tree.notes import title_with_depth
 from studio.tree.searches import has_depth
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class ExportMenu(QObject):
-    """The exports of the shown tree.
+    """The menu that opens a tree, and exports the shown one.
 
     Args:
         menu: the menu to fill.
@@ -36,12 +37,15 @@ class ExportMenu(QObject):
 
     failed = Signal(str)
     """Emitted with a message if a file cannot be written."""
+    opened = Signal(object)
+    """Emitted with the path of a file that the user opens."""
 
     def __init__(self, menu: QMenu, space: "TreeWorkspace", session: AnalysisSession) -> None:
         super().__init__(space)
         self._menu, self._space, self._session = menu, space, session
         self._saving = 0
         session.failed.connect(self._not_saved)
+        menu.aboutToShow.connect(self.fill)
 
     def entries(self) -> list[tuple[str, str, Callable[[Path], object]]]:
         """Return the text, the suffix and the writer of each export."""
@@ -61,8 +65,12 @@ class ExportMenu(QObject):
     def fill(self) -> None:
         """Fill the menu."""
         self._menu.clear()
+        self._menu.addAction(tr("Open a tree (KVTREE)…")).triggered.connect(lambda: ask_tree(self._space, self.opened))
+        self._menu.addSeparator()
         for text, suffix, write in self.entries():
-            self._menu.addAction(text).triggered.connect(partial(self._ask, suffix, write))
+            action = self._menu.addAction(text)
+            action.triggered.connect(partial(self._ask, suffix, write))
+            action.setEnabled(self._space.recorded is not None)
 
     def save_tree(self, path: Path) -> None:
         """Write the tree in a thread. An error is shown when it ends."""
@@ -97,36 +105,78 @@ class ExportMenu(QObject):
 
 
 class CompareMenu(QObject):
-    """The searches whose tree can be compared with the one shown.
+    """The trees that can be compared with the one shown: the pinned one, one from a file, or that of an algorithm.
+
+    Attributes:
+        pinned: the pinned tree, or None.
 
     Args:
         menu: the menu, which is filled whenever it is opened.
         session: the session, with the algorithms of the analysis.
-        shown: function that returns the shown tree, or None.
+        space: the workspace.
     """
 
     chosen = Signal(object)
     """Emitted with the algorithm that the user chooses."""
+    file_chosen = Signal(object)
+    """Emitted with the path of the file that the user chooses."""
+    pinned_chosen = Signal()
+    """Emitted when the user chooses the pinned tree."""
+    pinned_changed = Signal()
+    """Emitted when another tree was pinned, or none is pinned any more."""
 
-    def __init__(self, menu: QMenu, session: AnalysisSession, shown: "Callable[[], Recorded | None]") -> None:
+    def __init__(self, menu: QMenu, session: AnalysisSession, space: "TreeWorkspace") -> None:
         super().__init__(menu)
-        self._menu, self._session, self._shown = menu, session, shown
+        self._menu, self._session, self._space = menu, session, space
+        self.pinned: Recorded | None = None
         menu.aboutToShow.connect(self.fill)
+
+    def toggle_pin(self) -> None:
+        """Pin the shown tree, or none if it is pinned."""
+        recorded = self._space.recorded
+        self.pinned = recorded if recorded is not self.pinned else None
+        self.pinned_changed.emit()
 
     def fill(self) -> None:
         """Fill the menu."""
-        menu, recorded = self._menu, self._shown()
+        menu, recorded = self._menu, self._space.recorded
         menu.clear()
         if recorded is None:
             return
+        is_pinned = recorded is self.pinned
+        if self.pinned is not None and not is_pinned:
+            name = foreign.one_line(title_with_depth(self.pinned)).replace("&", "&&")
+            menu.addAction(tr("Pinned: {name}", name=name)).triggered.connect(self.pinned_chosen)
+        menu.addAction(tr("A tree from a file…")).triggered.connect(lambda: ask_tree(self._space, self.file_chosen))
+        self._list_algorithms(recorded)
+        menu.addSeparator()
+        text = tr("Do not pin this tree any more") if is_pinned else tr("Pin this tree for comparing")
+        menu.addAction(text).triggered.connect(self.toggle_pin)
+
+    def _list_algorithms(self, recorded: "Recorded") -> None:
+        """Add the algorithms whose trees can be recorded at the same position."""
+        menu, count = self._menu, 0
+        if recorded.tree.position(0) is None or recorded.tree.facts.kind != "windows":
+            return
         for spec in self._session.choice.specs:
-            if spec == recorded.wanted.spec or not has_depth(spec):
+            if (recorded.wanted is not None and spec == recorded.wanted.spec) or not has_depth(spec):
                 continue
+            count += 1
             name = " · ".join(each for each in (tr(spec_title(spec)), parameters_text(spec)) if each)
             action = menu.addAction(mark_icon(spec.name), foreign.one_line(name).replace("&", "&&"))
             action.triggered.connect(partial(self._choose, spec))
-        if menu.isEmpty():
+        if not count:
             menu.addAction(tr("Add another algorithm in Analyse to compare with")).setEnabled(False)
 
     def _choose(self, spec: AnySpec, _: bool = False) -> None:
         self.chosen.emit(spec)
+
+
+def ask_tree(parent: QWidget, chosen: SignalInstance) -> None:
+    """Show a file dialog for trees, and emit ``chosen`` with the path of the chosen file."""
+    dialog = QFileDialog(parent, tr("Open a tree"))
+    dialog.setNameFilter(f"{tr('Search trees')} (*.kvtree);;{tr('All files')} (*)")
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.fileSelected.connect(lambda path: chosen.emit(Path(path)))
+    dialog.open()

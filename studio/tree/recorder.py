@@ -18,7 +18,9 @@ from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import CAPACITY, Recording, open_node, record
+from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
+from studio.look import foreign
 from studio.tree.prepared import Prepared, prepare
 
 SLOW_CAPACITY = 20_000
@@ -66,27 +68,35 @@ class Wanted:
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """A recorded tree.
+    """A tree that was recorded here or read from a file.
 
     Attributes:
-        wanted: what was asked for.
-        request: the recording, with which nodes are opened that did not fit, or None for a plugin.
+        wanted: what was asked for, or None for a tree from a file.
+        request: the recording, with which nodes are opened that did not fit, or None if it cannot be repeated, as that
+            of a plugin.
         tree: the tree.
         prepared: its arrays.
-        report: the last report of the search.
+        report: the last report of the search, or None for a tree from a file.
+        file: name of the file, or an empty string.
     """
 
-    wanted: Wanted
+    wanted: Wanted | None
     request: Recording | None
     tree: SearchTree
     prepared: Prepared
-    report: Report
+    report: Report | None
+    file: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name of the file or of the algorithm, for display."""
+        return foreign.name(self.file or tr(spec_title(self.wanted.spec)) if self.wanted else self.file)
 
     @property
     def is_same(self) -> bool | None:
         """Whether nodes, value and line are those of ``Wanted.report``, or None if there is none for this depth."""
-        card = self.wanted.report
-        if card is None or card.depth != self.tree.facts.depth:
+        card = self.wanted.report if self.wanted is not None else None
+        if card is None or self.report is None or card.depth != self.tree.facts.depth:
             return None
         mine = (self.tree.facts.nodes + self.tree.facts.elsewhere, self.report.score, self.report.pv)
         return mine == (card.iteration_nodes, card.score, card.pv)
@@ -96,7 +106,7 @@ class Recorded:
         """The English reason why this is not the tree of ``Wanted.report``, or an empty string."""
         if self.is_same is not False:
             return ""
-        assert self.wanted.report is not None
+        assert self.wanted is not None and self.wanted.report is not None
         return MEMORY if self.wanted.report.continued else NO_REPEAT
 
 
@@ -189,7 +199,7 @@ class TreeRecorder(QObject):
                 raise SearchError("the search was stopped before the node was reached")
             if len(tree) == before:
                 raise SearchError("the moves of this node do not fit into the recording")
-            return Recorded(recorded.wanted, request, tree, prepare(tree), recorded.report)
+            return Recorded(recorded.wanted, request, tree, prepare(tree), recorded.report, recorded.file)
 
         self._number = self._session.run(task, request.spec.name)
 
@@ -230,10 +240,11 @@ class TreeRecorder(QObject):
         if number != self._number or not isinstance(result, Recorded):
             return
         serial = self._opening
-        self._kept[result.wanted.key] = result
-        self._kept.move_to_end(result.wanted.key)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        if result.wanted is not None:
+            self._kept[result.wanted.key] = result
+            self._kept.move_to_end(result.wanted.key)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
         if serial >= 0:
             self.opened.emit(result, serial)
         else:
@@ -262,15 +273,9 @@ def why_not(wanted: Wanted) -> str:
             return "" if wanted.position.has_legal_move() else tr(NO_MOVE)
         kind = find_algorithm(spec.name)
         if not (kind.deepens or hasattr(kind, "snapshot") or spec.name in WITHOUT_DEPTH):
-            return tr("{name} does not keep a tree.", name=tr(_title(spec)))
+            return tr("{name} does not keep a tree.", name=tr(spec_title(spec)))
     except KyVienError as error:
         return str(error)
     if not wanted.position.has_legal_move():
         return tr(NO_MOVE)
     return ""
-
-
-def _title(spec: Spec) -> str:
-    from studio.analysis.choice import spec_title
-
-    return spec_title(spec)

@@ -1,6 +1,7 @@
 """The Tree workspace: records the tree of a search and shows it."""
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -10,7 +11,6 @@ from engine.analysis.query import AnySpec, Query
 from engine.core.language import tr
 from engine.search.report import Report
 from engine.search.search import Spec
-from engine.searchtree.recording import SLOW_SECONDS
 from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
@@ -20,10 +20,12 @@ from studio.tree.commands import TreeCommands
 from studio.tree.comparer import Comparer
 from studio.tree.head import TreeHead
 from studio.tree.menus import CompareMenu, ExportMenu
-from studio.tree.notes import count_text, note_text, same_text
+from studio.tree.notes import count_text, note_text, same_text, title_with_depth
+from studio.tree.opening import NodeOpener
 from studio.tree.page import TreePage
 from studio.tree.pair_page import PairPage
 from studio.tree.pairs import Pairs
+from studio.tree.reader import TreeReader
 from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
 from studio.tree.recording_page import RecordingPage
 from studio.tree.searches import DEPTH, Searches, has_depth
@@ -52,7 +54,9 @@ class TreeWorkspace(Retranslated, QWidget):
     """
 
     failed = Signal(str)
-    """Emitted with a message if a file cannot be written."""
+    """Emitted with a message if a file cannot be read or written."""
+    file_read = Signal(object)
+    """Emitted with the path of a file whose tree is shown."""
     position_asked = Signal(list)
     """Emitted with the moves from the cursor to a node whose position is to be shown on the main board."""
     message_shown = Signal(str)
@@ -69,9 +73,10 @@ class TreeWorkspace(Retranslated, QWidget):
         self.comparer = Comparer(session, self.recorder, self)
         self._ticked_at = 0.0
         self._build()
-        self.commands = TreeCommands(self)
+        self.commands, self.opener = TreeCommands(self), NodeOpener(self)
         self.exports = ExportMenu(self.head.export_menu, self, session)
-        self._comparisons = CompareMenu(self.head.compare_menu, session, lambda: self.recorded)
+        self.comparisons = CompareMenu(self.head.compare_menu, session, self)
+        self.reader, self._other_reader = TreeReader(session, self), TreeReader(session, self)
         self._connect()
         self.follow_changes()
 
@@ -88,19 +93,28 @@ class TreeWorkspace(Retranslated, QWidget):
         head.record_button.clicked.connect(self.record)
         head.picture_button.toggled.connect(self.page.show_picture)
         self.exports.failed.connect(self.failed)
-        self._comparisons.chosen.connect(self.compare_with)
+        self.exports.opened.connect(self.open_file)
+        self.reader.read.connect(self._show_file)
+        self.reader.failed.connect(self.failed)
+        comparisons = self.comparisons
+        comparisons.chosen.connect(self.compare_with)
+        comparisons.file_chosen.connect(self._other_reader.start)
+        comparisons.pinned_chosen.connect(lambda: self._pair_with(comparisons.pinned))
+        comparisons.pinned_changed.connect(self._show_pinned)
+        self._other_reader.read.connect(self._pair_with)
+        self._other_reader.failed.connect(self._show_failure)
         self.comparer.compared.connect(self._show_pairs)
         self.comparer.failed.connect(self._show_failure)
         self.pair_page.closed.connect(self.close_pair)
         self.pair_page.swapped.connect(self._swap)
         self.shown.view_changed.connect(lambda: self.pair_page.set_view(self.shown.view))
-        self.shown.opening_asked.connect(self.open_node)
+        self.shown.opening_asked.connect(self.opener.open)
         self.page.replay.not_found.connect(self._show_not_found)
         self.shown.chosen.connect(self._describe_node)
         self.document.changed.connect(self._document_changed)
-        session.choice.specs_changed.connect(self._show_state)
-        session.choice.changed.connect(self._show_state)
-        session.choice.reference_changed.connect(self._show_state)
+        session.choice.specs_changed.connect(self.show_state)
+        session.choice.changed.connect(self.show_state)
+        session.choice.reference_changed.connect(self.show_state)
 
     def _build(self) -> None:
         self.head = TreeHead()
@@ -138,10 +152,14 @@ class TreeWorkspace(Retranslated, QWidget):
         """
         self._show_wanted(self.searches.of_query(query, report, ply))
 
+    def open_file(self, path: Path) -> None:
+        """Read a tree from a file, and show it. The record does not change."""
+        self.reader.start(path)
+
     def begin(self) -> None:
         """Offer to record the search of the reference algorithm, if nothing is shown."""
         if self.wanted is None:
-            self._show_state()
+            self.show_state()
 
     def stop(self) -> None:
         """Stop the replay and the recording. The last completed depth is shown."""
@@ -155,6 +173,8 @@ class TreeWorkspace(Retranslated, QWidget):
         """Abandon the recording."""
         self.recorder.drop()
         self.comparer.drop()
+        self.reader.drop()
+        self._other_reader.drop()
 
     def record(self) -> None:
         """Record the tree of the chosen search at the cursor of the record, or stop the recording."""
@@ -188,7 +208,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.recorded = None
         self.pair_page.clear()
         self.shown.clear()
-        self._show_state()
+        self.show_state()
 
     def _show_wanted(self, wanted: Wanted) -> None:
         """Show the tree of a search, and record it if it was not recorded before."""
@@ -208,7 +228,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.shown.clear()
         if not why_not(wanted):
             self.recorder.record(wanted)
-        self._show_state()
+        self.show_state()
 
     # --- results ------------------------------------------------------------------------------------------------------
 
@@ -219,60 +239,32 @@ class TreeWorkspace(Retranslated, QWidget):
         self.recorded, self.wanted = recorded, recorded.wanted
         self.notice.dismiss()
         self.shown.show_tree(recorded.tree, recorded.prepared)
-        self._show_state()
+        self.show_state()
+        if recorded.file:
+            self.page.outline.setFocus()
         if recorded.doubt:
             self.notice.show_notice(tr(recorded.doubt), stays=True)
+
+    def _show_file(self, recorded: Recorded) -> None:
+        """Show a tree from a file in place of the one shown, or of the recording that is running."""
+        self.recorder.drop()
+        self.comparer.forget_missing()
+        self._show_recorded(recorded)
+        self.file_read.emit(self.reader.path)
 
     def _show_opened(self, recorded: Recorded, serial: int) -> None:
         self.recorded = recorded
         self.shown.extend(recorded.tree, recorded.prepared, serial)
-        self._show_state()
+        self.show_state()
 
     def _show_failure(self, sentence: str) -> None:
         self.notice.show_notice(sentence, is_error=True)
 
     def _recorder_ended(self) -> None:
         self.shown.opening = -1
-        self.page.outline.viewport().update()
-        self._show_state()
+        self.show_state()
 
-    def open_node(self, node: int) -> None:
-        """Record the children of a node that did not fit, by repeating the search. A long search is confirmed first."""
-        recorded = self.recorded
-        if recorded is None:
-            return
-        facts = recorded.tree.facts
-        if facts.unrepeatable:
-            self.notice.show_notice(
-                tr(
-                    "This node was counted but not recorded, and the search does not repeat itself: {reason}. Record "
-                    "it with a limit of nodes or depth.",
-                    reason=tr(facts.unrepeatable),
-                ),
-                [(tr("Record again"), self._record_repeatably)],
-                is_error=True,
-            )  # fmt: skip
-            return
-        if facts.seconds > SLOW_SECONDS:
-            self.notice.show_notice(
-                tr(
-                    "To open this node, the whole search is repeated, which takes about {duration}.",
-                    duration=figures.duration(facts.seconds),
-                ),
-                [(tr("Open"), lambda: self._open(recorded, node))],
-            )  # fmt: skip
-            return
-        self._open(recorded, node)
-
-    def _open(self, recorded: Recorded, node: int) -> None:
-        if recorded is not self.recorded:
-            return
-        self.shown.opening = node
-        self.recorder.open(recorded, node)
-        self.page.outline.viewport().update()
-        self._show_state()
-
-    def _record_repeatably(self) -> None:
+    def record_repeatably(self) -> None:
         """Record the search again with a limit of depth, so that its nodes can be opened."""
         if self.wanted is None or self.recorded is None:
             return
@@ -285,13 +277,23 @@ class TreeWorkspace(Retranslated, QWidget):
         """Compare the tree shown with that of another algorithm, at the same position and depth."""
         if self.recorded is not None:
             self.comparer.compare_with(self.recorded, spec)
-            self._show_state()
+            self.show_state()
+
+    def _pair_with(self, other: Recorded | None) -> None:
+        """Compare the tree shown with another one."""
+        if self.recorded is not None and other is not None:
+            self.comparer.pair(self.recorded, other)
+
+    def _show_pinned(self) -> None:
+        self.show_state()
+        if self.comparisons.pinned is not None:
+            self.message_shown.emit(tr("Pinned. Show another tree, then choose “Compare with…”."))
 
     def _show_pairs(self, pairs: Pairs, first: Recorded, second: Recorded) -> None:
         if first is not self.recorded and second is not self.recorded:
             return
         self.pair_page.show_pairs(pairs, first, second, self.shown.view)
-        self._show_state()
+        self.show_state()
         self.pair_page.outline.setFocus()
 
     def _swap(self) -> None:
@@ -303,7 +305,7 @@ class TreeWorkspace(Retranslated, QWidget):
         """Show the first tree alone again."""
         self.pair_page.replay.pause()
         self.pair_page.clear()
-        self._show_state()
+        self.show_state()
         self.page.outline.setFocus()
 
     @property
@@ -321,13 +323,14 @@ class TreeWorkspace(Retranslated, QWidget):
     def _title(self, wanted: Wanted) -> str:
         return foreign.name(tr(spec_title(wanted.spec)))
 
-    def _show_state(self) -> None:
+    def show_state(self) -> None:
         """Show the head, and the page for the state."""
+        self.page.outline.viewport().update()
         wanted = self.wanted or self.searches.default()
         head, recorded = self.head, self.recorded
-        specs = self._session.choice.specs
-        head.show_specs(specs, wanted.spec if wanted is not None else None)
-        deepens = wanted is not None and has_depth(wanted.spec)
+        specs, file = self._session.choice.specs, recorded.file if recorded is not None else ""
+        head.show_specs(specs, wanted.spec if wanted is not None else None, file)
+        deepens = wanted is not None and has_depth(wanted.spec) and not file
         depth = wanted.limit.depth or 0 if wanted is not None and deepens else 0
         reached = [depth + 1, DEPTH]
         if recorded is not None:
@@ -338,12 +341,11 @@ class TreeWorkspace(Retranslated, QWidget):
         head.show_depth(depth, max(reached))
         self.show_views()
         has_tree = recorded is not None
-        for button in (head.compare_button, head.export_button):
-            button.setEnabled(has_tree)
+        head.compare_button.setEnabled(has_tree)
         self._show_counts()
         reason = why_not(wanted) if wanted is not None else ""
         is_recording = self.recorder.is_running and self.recorder.opening < 0
-        is_here = wanted is None or wanted.position == self.document.position
+        is_here = not file and (wanted is None or wanted.position == self.document.position)
         text = tr("Record again") if is_here else tr("Record here")
         if is_recording:
             text = tr("Stop")
@@ -388,6 +390,8 @@ class TreeWorkspace(Retranslated, QWidget):
             is_good=recorded is None or recorded.is_same is not False,
         )
         note = note_text(recorded, self.document.position) if recorded is not None else ""
+        if recorded is not None and (pinned := self.comparisons.pinned) is not None:
+            note += f"  {tr('Pinned: {name}', name=title_with_depth(pinned))}"
         self.note.setText(note)
         self.note.setVisible(bool(note))
 
@@ -414,7 +418,8 @@ class TreeWorkspace(Retranslated, QWidget):
             self.message_shown.emit("  ·  ".join(words))
 
     def _document_changed(self, change: "Change") -> None:
-        if change.record:
+        # A tree from a file does not belong to the record.
+        if change.record and not (self.recorded is not None and self.recorded.file):
             self.recorder.drop()
             self.comparer.drop()
             self.comparer.forget_missing()
@@ -422,7 +427,7 @@ class TreeWorkspace(Retranslated, QWidget):
             self.pair_page.clear()
             self.shown.clear()
         if change.record or change.cursor or change.position:
-            self._show_state()
+            self.show_state()
 
     def _show_not_found(self, text: str) -> None:
         self.message_shown.emit(tr("No move of the tree contains “{text}”.", text=foreign.one_line(text, 40)))
@@ -433,8 +438,8 @@ class TreeWorkspace(Retranslated, QWidget):
         """Set all texts in the language in use."""
         self.setAccessibleName(tr("Tree"))
         self.exports.fill()
-        self._show_state()
+        self.show_state()
 
     def restyle(self) -> None:
         """Draw everything in the colours of the theme in use."""
-        self._show_state()
+        self.show_state()

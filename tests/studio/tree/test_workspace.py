@@ -18,7 +18,7 @@ from engine.searchtree.difference import Class
 from engine.searchtree.files import read_tree
 from engine.searchtree.model import Fate, SearchTree
 from studio.analysis.choice import Budget
-from studio.tree import recorder, texts, workspace
+from studio.tree import opening, recorder, texts
 from studio.tree.recorder import Recorded
 from studio.tree.texts import Bound, View
 from studio.tree.workspace import EMPTY, PAIR, RECORDING, TREE, TreeWorkspace
@@ -122,12 +122,12 @@ def test_a_long_search_is_repeated_only_after_a_question(
     analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recorder, "CAPACITY", 60)
-    monkeypatch.setattr(workspace, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(opening, "SLOW_SECONDS", 0.0)
     tree = recorded(analysed, qtbot, row=0)
     assert tree.shown.tree is not None
     count = len(tree.shown.tree)
     node = next(each for each in range(count) if tree.shown.is_trimmed(each))
-    tree.open_node(node)
+    tree.opener.open(node)
     assert "takes about" in tree.notice.text and not tree.recorder.is_running
     tree.notice.buttons[0].click()
     qtbot.waitUntil(lambda: len(tree.shown.tree or ()) > count)
@@ -143,7 +143,7 @@ def test_a_search_that_was_stopped_offers_a_new_recording(analysed: MainWindow, 
                  made.report)
     )  # fmt: skip
     assert "does not repeat itself" in tree.note.text()
-    tree.open_node(0)
+    tree.opener.open(0)
     assert "does not repeat itself" in tree.notice.text and not tree.recorder.is_running
     tree.notice.buttons[0].click()
     qtbot.waitUntil(lambda: tree.recorded is not None and not tree.recorded.tree.facts.unrepeatable)
