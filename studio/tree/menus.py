@@ -12,12 +12,14 @@ from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, write_text
 from engine.core.language import tr
+from engine.picture.colors import ThemeName
+from engine.searchtree.model import SearchTree
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.look import foreign, palette
 from studio.look.marks import mark_icon
-from studio.tree.export import rows_csv, save_picture, save_tree
+from studio.tree.export import bands_svg, nodes_svg, rows_csv, rows_svg, save_picture, save_tree, strip_svg
 from studio.tree.notes import title_with_depth
 from studio.tree.searches import has_depth
 
@@ -47,36 +49,60 @@ class ExportMenu(QObject):
         session.failed.connect(self._not_saved)
         menu.aboutToShow.connect(self.fill)
 
-    def entries(self) -> list[tuple[str, str, Callable[[Path], object]]]:
-        """Return the text, the suffix and the writer of each export."""
-        page = self._space.page
-        return [
-            (tr("All views (PNG)…"), "png", lambda path: save_picture(self._space.pages, path)),
-            (tr("Bands (PNG)…"), "png", lambda path: save_picture(page.icicle, path)),
-            (tr("Picture of the tree (PNG)…"), "png", self._save_tree_picture),
-            (tr("Window strip (PNG)…"), "png", lambda path: save_picture(page.strip, path)),
-            (tr("Rows shown (CSV)…"), "csv", lambda path: write_text(path, "\ufeff" + rows_csv(page.outline))),
-            (tr("Page for the browser (HTML)…"), "html", self.save_tree),
-            (tr("Picture (SVG)…"), "svg", self.save_tree),
-            (tr("All recorded nodes (CSV)…"), "csv", self.save_tree),
-            (tr("Tree for other programs (KVTREE)…"), "kvtree", self.save_tree),
+    def entries(self) -> dict[str, list[tuple[str, str, Callable[[Path], object]]]]:
+        """Return the text, the suffix and the writer of the exports, by the title of their submenu."""
+        page, space = self._space.page, self._space
+        names = [tr("Rows shown"), tr("Bands"), tr("Picture of the tree"), tr("Window strip")]
+        pixels = [
+            lambda path: save_picture(page.outline, path),
+            lambda path: save_picture(page.icicle, path),
+            self._save_tree_picture,
+            lambda path: save_picture(page.strip, path),
         ]
+        vectors = [
+            lambda path: write_text(path, rows_svg(page.outline, palette.current().name)),
+            lambda path: self._write_svg(path, partial(bands_svg, view=space.shown.view)),
+            lambda path: self._write_svg(path, nodes_svg),
+            lambda path: write_text(path, strip_svg(space.shown, page.strip.width(), palette.current().name)),
+        ]
+        return {
+            "": [
+                (tr("Page for the browser (HTML)…"), "html", self.save_tree),
+                (tr("Rows shown (CSV)…"), "csv", lambda path: write_text(path, "\ufeff" + rows_csv(page.outline))),
+                (tr("All recorded nodes (CSV)…"), "csv", self.save_tree),
+                (tr("Tree for other programs (KVTREE)…"), "kvtree", self.save_tree),
+            ],
+            tr("Pictures (PNG)"): [
+                (tr("All views"), "png", lambda path: save_picture(space.pages, path)),
+                *((name, "png", write) for name, write in zip(names, pixels, strict=True)),
+            ],
+            tr("Pictures (SVG)"): [(name, "svg", write) for name, write in zip(names, vectors, strict=True)],
+        }
 
     def fill(self) -> None:
         """Fill the menu."""
         self._menu.clear()
         self._menu.addAction(tr("Open a tree (KVTREE)…")).triggered.connect(lambda: ask_tree(self._space, self.opened))
         self._menu.addSeparator()
-        for text, suffix, write in self.entries():
-            action = self._menu.addAction(text)
-            action.triggered.connect(partial(self._ask, suffix, write))
-            action.setEnabled(self._space.recorded is not None)
+        for title, entries in self.entries().items():
+            menu = self._menu.addMenu(title) if title else self._menu
+            for text, suffix, write in entries:
+                action = menu.addAction(text)
+                action.triggered.connect(partial(self._ask, suffix, write))
+                action.setEnabled(self._space.recorded is not None)
 
     def save_tree(self, path: Path) -> None:
         """Write the tree in a thread. An error is shown when it ends."""
         if self._space.recorded is not None:
-            tree, theme = self._space.recorded.tree, palette.current().name
-            self._saving = self._session.run(lambda stop, meet: save_tree(tree, path, theme), path.name)
+            tree = self._space.recorded.tree
+            self._saving = self._session.run(lambda stop, meet: save_tree(tree, path), path.name)
+
+    def _write_svg(self, path: Path, draw: Callable[[SearchTree, int, ThemeName], str]) -> None:
+        """Write a picture of the tree with its selected node in a thread."""
+        shown = self._space.shown
+        if shown.tree is not None:
+            tree, chosen, theme = shown.tree, shown.selected, palette.current().name
+            self._saving = self._session.run(lambda stop, meet: write_text(path, draw(tree, chosen, theme)), path.name)
 
     def _not_saved(self, number: int, sentence: str) -> None:
         if number == self._saving:
