@@ -11,13 +11,14 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import watch_plugin
 from engine.analysis.query import AnySpec, slow_mode
+from engine.analysis.recording import record_apart
 from engine.core.errors import KyVienError, SearchError
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import CAPACITY, Recording, open_node, record
+from engine.searchtree.recording import CAPACITY, Recording, Runner, open_node, record_part
 from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
 from studio.look import foreign
@@ -179,7 +180,7 @@ class TreeRecorder(QObject):
             if not isinstance(spec, Spec):
                 raise SearchError("{name} does not show its tree.", name=spec.title)
             request = Recording(wanted.position, spec, wanted.limit, wanted.evaluation, wanted.seed, capacity=capacity)
-            tree, report = record(request, stop, self._met(meet))
+            tree, report = _runner()(request, 0, None, stop, self._met(meet))
             return Recorded(wanted, request, tree, prepare(tree), report)
 
         self._number = self._session.run(task, wanted.spec.name)
@@ -194,7 +195,7 @@ class TreeRecorder(QObject):
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
             before = len(recorded.tree)
-            tree = open_node(recorded.tree, node, request, stop, self._met(meet))
+            tree = open_node(recorded.tree, node, request, stop, self._met(meet), _runner())
             if stop.requested:
                 raise SearchError("the search was stopped before the node was reached")
             if len(tree) == before:
@@ -257,6 +258,11 @@ class TreeRecorder(QObject):
     def _finished(self, number: int) -> None:
         if number == self._number:
             self._end()
+
+
+def _runner() -> Runner:
+    """Return the function that records a tree: without compiled code, a search would block the window's thread."""
+    return record_apart if slow_mode() else record_part
 
 
 def why_not(wanted: Wanted) -> str:
