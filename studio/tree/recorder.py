@@ -116,6 +116,7 @@ class TreeRecorder(QObject):
 
     Attributes:
         wanted: what is being recorded, or None.
+        capacity: maximum number of nodes that are recorded, or None for the default.
 
     Args:
         session: the session.
@@ -139,6 +140,7 @@ class TreeRecorder(QObject):
         self._opening = -1
         self._kept: OrderedDict[tuple[Any, ...], Recorded] = OrderedDict()
         self.wanted: Wanted | None = None
+        self.capacity: int | None = None
         session.returned.connect(self._returned)
         session.failed.connect(self._failed)
         session.finished.connect(self._finished)
@@ -169,7 +171,7 @@ class TreeRecorder(QObject):
         """Start to record a tree. A recording that is running is dropped."""
         self.drop()
         self.wanted, spec = wanted, wanted.spec
-        capacity = SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY
+        capacity = self.capacity or (SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY)
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
             if isinstance(spec, PluginSpec):
