@@ -128,6 +128,7 @@ def window_svg(
         step = edges[-1] - edges[-2] if len(edges) > 1 else WIDEST_SLOT
         end = min(edges[-1] + max(16.0, step * strip.never_tried), float(width - RIGHT))
         body += rect(edges[-1], TOP, end - edges[-1], bottom - TOP, fill=f"url(#{ids}hatch)")
+    label = ""
     for (left, right), reply in zip(pairwise(edges), strip.replies, strict=True):
         if reply.is_known:
             x, y = (left + right) / 2, y_of(reply.value)
@@ -138,9 +139,13 @@ def window_svg(
                 wide = text_width(strip.label, _SIZE)
                 start = min(x - wide / 2 if x - wide / 2 > LEFT else x + 12, width - RIGHT - wide)
                 above = y - 15 if y - 26 > TOP else y + 16
-                body += text(start, above, strip.label, _SIZE, fill=look.text, text_anchor="start")
+                # Over the marks of other replies, which would cross the words out.
+                label = text(
+                    start, above, strip.label, _SIZE, fill=look.text, text_anchor="start", stroke=look.ground,
+                    stroke_width=4, paint_order="stroke",
+                )  # fmt: skip
     defs = hatch(f"{ids}hatch", theme)
-    return picture(width, height, body, title=title, defs=defs, ground=look.ground, inline=inline)
+    return picture(width, height, body + label, title=title, defs=defs, ground=look.ground, inline=inline)
 
 
 def _window(strip: Strip, edges: Sequence[float], y_of: Callable[..., float], width: int, look: Theme) -> str:
