@@ -28,7 +28,6 @@ of ``examples/strength/openings``, from which matches are played.
 import argparse
 import concurrent.futures
 import functools
-import importlib
 import itertools
 import json
 import math
@@ -169,9 +168,9 @@ def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
     return samples
 
 
-def module_of(name: str) -> Any:
-    """Return the module with the evaluations of a game."""
-    return importlib.import_module(f"engine.evaluation.{name}")
+def module_of(name: str, evaluation: str) -> Any:
+    """Return the module with an evaluation of a game."""
+    return sys.modules[evaluations(name)[evaluation].__module__]
 
 
 def tuned_weights(name: str, evaluation: str) -> Weights:
@@ -283,7 +282,7 @@ def tune(
 def answer(pipe: Any, name: str, evaluation: str, weights: Weights, limit: Limit) -> None:
     """Run a player in a child process: receive positions and send moves, until None is received."""
     tuned_weights(name, evaluation).update(weights)  # type: ignore[arg-type]
-    module_of(name).fill_tables()
+    module_of(name, evaluation).fill_tables()
     search = Spec.parse(SPEC).build(find_evaluation(name, evaluation), 1)
     while (position := pipe.recv()) is not None:
         *_, report = search.analyse(position, limit)

@@ -145,6 +145,15 @@ class Settings(QObject):
         self._set("review/thresholds", text)
 
     @property
+    def formula(self) -> str:
+        """The formula of the accuracy in the Review workspace, or an empty string for the default."""
+        return self._text("review/formula", "")
+
+    @formula.setter
+    def formula(self, name: str) -> None:
+        self._set("review/formula", name)
+
+    @property
     def geometry(self) -> QByteArray:
         """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if none is stored."""
         value = self._stored("window/geometry")

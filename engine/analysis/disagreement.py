@@ -116,7 +116,8 @@ class Finder:
         found: the disagreements so far, in the order in which they were found.
 
     Raises:
-        OptionError: if there are fewer than two algorithms, or if the referee is an external engine.
+        OptionError: if there are fewer than two algorithms, or if the referee is an external engine whose protocol
+            cannot restrict a search.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Finder:
     ) -> None:  # fmt: skip
         if len(specs) < 2:
             raise OptionError("at least two algorithms are needed to find disagreements")
-        if isinstance(referee, EngineSpec):
+        if isinstance(referee, EngineSpec) and not referee.restricts:
             raise OptionError("{name} cannot be restricted to one move, so it cannot be the referee", name=referee.name)
         self._tree, self._specs, self._referee = tree, list(specs), referee
         self._evaluation, self._limit, self._seed = evaluation, limit, seed
@@ -180,11 +181,22 @@ class Finder:
             place.depth = report.depth or None
         self._decide(question.node, question.pair)
 
+    def queries_of(self, found: Disagreement) -> tuple[Query, Query]:
+        """Return the searches of both algorithms, to the depths that they completed."""
+        first, second = (self._completed(found.node, index) for index in (found.first, found.second))
+        return first, second
+
     # --- internals ----------------------------------------------------------------------------------------------------
 
     def _query(self, node: int, spec: AnySpec, limit: Limit, only: Sequence[int] = ()) -> Query:
         position, course = self._tree.position(node), course_of(self._tree, node)
         return Query(position, spec, self._evaluation, limit, self._seed, course, tuple(only))
+
+    def _completed(self, node: int, index: int) -> Query:
+        """Return the search of an algorithm, to the depth that it completed if it has depths."""
+        report = settled(self._places[node].reports[index])
+        limit = Limit(depth=report.depth) if report is not None and report.depth else self._limit
+        return self._query(node, self._specs[index], limit)
 
     def _compare(self, node: int) -> None:
         """Add the disagreements that need no referee, and queue the referee's searches for the others."""

@@ -1,4 +1,4 @@
-"""External engines: configuration, start-up and queries.
+"""External engines: configuration, start-up and conversation.
 
 A program is started only from an ``EngineSpec``, which is created only from the user's settings or command line.
 Records, journals and contests contain names of engines, never programs.
@@ -26,7 +26,7 @@ from engine.protocols.talk import Alarm, Answer, Client, Course, Identity, Send,
 from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import CHESS960, Ucci, Uci
 from engine.search.report import Limit, Report
-from engine.search.search import Stop, find_algorithm
+from engine.search.search import Stop
 
 PROTOCOLS: dict[str, type[Client]] = {each.protocol: each for each in (Uci, Ucci, Gtp, Gomocup)}
 """The supported protocols, in the order in which they are tried."""
@@ -37,8 +37,6 @@ MOST_LINES = 20_000
 """Maximum number of lines per second. A query fails if the engine writes more lines."""
 LEAVING_SECONDS = 0.5
 LAST_WORDS = 3
-TRY_SECONDS = 5.0
-"""Timeout in seconds for each protocol when the protocol is detected automatically."""
 
 T = TypeVar("T")
 
@@ -92,6 +90,11 @@ class EngineSpec:
     def Parameters(self) -> type:
         """The class of the options, whose instances are ``parameters``."""
         return options_class(self.options)
+
+    @property
+    def restricts(self) -> bool:
+        """Whether the protocol can restrict a search to some moves. Not every engine obeys (``asking.ask_engine``)."""
+        return PROTOCOLS[self.protocol].restricts
 
     def plays(self, game: Game) -> bool:
         """Whether the protocol and the options of the engine make it possible that it plays ``game``.
@@ -342,11 +345,13 @@ class Engine:
         """
         self.finish(self.client.prepare(game, self.spec.values()), stop)
 
-    def reports(self, course: Course, limit: Limit | TimeLeft, stop: Stop) -> Iterator[Report]:
+    def reports(
+        self, course: Course, limit: Limit | TimeLeft, stop: Stop, only: Sequence[int] = ()
+    ) -> Iterator[Report]:
         """Yield reports on a position in which the game is not over. The last report is final.
 
         If the query is stopped after a report, that report is repeated as final. If the engine resigns, the final
-        report has no move and has the note ``RESIGNS``.
+        report has no move and has the note ``RESIGNS``. ``only`` is as in ``Client.ask``.
 
         Raises:
             SearchError: if the engine fails.
@@ -355,7 +360,7 @@ class Engine:
         last: Report | None = None
         newest = Thought()
         self.nodes = self.depth = self.seldepth = 0
-        steps = self.converse(self.client.ask(course, limit), stop)
+        steps = self.converse(self.client.ask(course, limit, only), stop)
         answer: Answer | None = None
         try:
             while True:
@@ -425,94 +430,3 @@ class Engine:
 
 RESIGNS = mark("resigns")
 """Note of a report in which the engine resigns; such a report has no move."""
-
-
-def ask_engine(
-    course: Course,
-    spec: EngineSpec,
-    limit: Limit,
-    stop: Stop,
-    on_start: Callable[[Engine], object] | None = None,
-    start: Start = start_pipe,
-) -> Iterator[Report]:
-    """Yield the reports of an engine that is started for this query only. The last report is final.
-
-    A new process for each query makes queries reproducible, because no transposition table is kept between them. If
-    ``stop`` is requested before the first report, none is yielded.
-
-    Raises:
-        SearchError: if the engine cannot be started, dies or hangs, or if it sends too many lines or an invalid answer.
-    """
-    position = course.position
-    if not position.has_legal_move():
-        for report in find_algorithm("random")().analyse(position, limit):
-            yield dataclasses.replace(report, algorithm=spec.name, cpu_seconds=None)
-        return
-    engine = Engine(spec, start=start)
-    try:
-        if on_start is not None:
-            on_start(engine)
-        engine.greet(stop)
-        engine.prepare(position.game, stop)
-        yield from engine.reports(course, limit, stop)
-    except StoppedError:
-        return
-    finally:
-        if stop.requested:
-            engine.kill()
-        engine.close()
-
-
-def describe_engine(
-    name: str,
-    program: str,
-    arguments: Sequence[str] = (),
-    protocol: str = "",
-    folder: str = "",
-    stop: Stop | None = None,
-    on_start: Callable[[Engine], object] | None = None,
-    start: Start = start_pipe,
-) -> tuple[EngineSpec, Identity]:
-    """Start a program, detect its protocol and read its options. Return the engine and the identity that it reports.
-
-    Args:
-        name: name of the engine, or an empty string for the name that the engine reports.
-        program: the program to start.
-        arguments: command-line arguments of the program.
-        protocol: one of ``PROTOCOLS``, or an empty string to try each, with a timeout of ``TRY_SECONDS``.
-        folder: working directory, as in ``EngineSpec``.
-        stop: flag that abandons the attempt.
-        on_start: function called with the engine of each attempt, so that it can be killed.
-        start: function that starts the program.
-
-    Raises:
-        SearchError: if the program cannot be started or supports none of the protocols.
-        StoppedError: once ``stop`` is requested.
-    """
-    label = name or Path(program).name
-    last: SearchError | None = None
-    for each in [protocol] if protocol else PROTOCOLS:
-        engine = Engine(EngineSpec(label, program, tuple(arguments), each, folder), start=start)
-        if not protocol:
-            engine.client.patience = TRY_SECONDS
-        try:
-            if on_start is not None:
-                on_start(engine)
-            identity = engine.greet(stop)
-        except SearchError as error:
-            last = error
-            continue
-        finally:
-            engine.close()
-        words = tuple(sorted(identity.words)) if each == "uci" else None
-        spec = EngineSpec(
-            name or identity.name or label, program, tuple(arguments), each, folder, identity.options, words=words
-        )
-        return spec, identity
-    assert last is not None
-    if protocol:
-        raise last
-    raise SearchError(
-        "{name} supports none of {names}: {reason}", name=label, reason=last,
-        names=", ".join(each.title for each in PROTOCOLS.values()),
-    )  # fmt: skip

@@ -3,8 +3,9 @@
 The loss of a move is the difference of two scores of the position before it: one of a search with all moves, and one of
 a search restricted to the move played. Both searches are by the same algorithm, start without memory, and have the
 depth that the first completed. The score of the position is the better one of the two, so that no loss is negative,
-also for an algorithm with unsound pruning. Differences of the scores of successive positions are not used, because they
-depend on whether the depth is even or odd.
+also for an algorithm with unsound pruning. Differences of the scores of successive positions at the same depth are not
+used, because they depend on whether the depth is even or odd. An external engine that cannot be restricted to a move
+searches the position after it one ply less deep, and the judgement is marked as approximate.
 
 There are up to three passes. The first one judges every move with little effort. The second one repeats this with the
 full limit, the greatest losses first. The third one searches the other moves where the move played was the best one,
@@ -15,7 +16,8 @@ import heapq
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.external import EngineSpec
+from engine.analysis.asking import AFTER_THE_MOVE
+from engine.analysis.external import RESIGNS, EngineSpec
 from engine.analysis.query import AnySpec, Query, course_of
 from engine.analysis.verdict import win_chance
 from engine.core.evaluation import scale_of
@@ -60,9 +62,10 @@ class Task:
 def settled(reports: Sequence[Report]) -> Report | None:
     """Return the last report of a completed depth that has a score, or None.
 
-    Algorithms without depths have depth 0. The result of an interrupted depth (``Report.unfinished``) is not used.
+    Algorithms without depths have depth 0. The result of an interrupted depth (``Report.unfinished``) is not used, nor
+    that of an external engine that resigns, which has no move.
     """
-    found = [each for each in reports if each.score is not None and not each.unfinished]
+    found = [each for each in reports if each.score is not None and not each.unfinished and each.note != RESIGNS]
     return found[-1] if found else None
 
 
@@ -113,8 +116,8 @@ class Judging:
         self._moves = {node for node in (line if judged is None else judged) if tree[node].move is not None}
         parents = {parent for node in self._moves if (parent := tree[node].parent) is not None}
         self._nodes = sorted({*(line if nodes is None else nodes), *parents})
-        self._with_rest = with_rest
-        self._restricts = not isinstance(spec, EngineSpec)
+        self._is_external = isinstance(spec, EngineSpec)
+        self._with_rest = with_rest and (not isinstance(spec, EngineSpec) or spec.restricts)
         kind = find_algorithm(spec.name) if isinstance(spec, Spec) else None
         self._deepens = kind is None or kind.deepens
         shallow = shallow_limit(limit) if kind is None or kind.is_limited else limit
@@ -244,7 +247,7 @@ class Judging:
 
     def _give_all(self, task: Task, report: Report | None, reports: Sequence[Report]) -> None:
         node = task.node
-        if report is None and self._deepens and self._restricts and task.query.limit != Limit(depth=1):
+        if report is None and self._deepens and not self._is_external and task.query.limit != Limit(depth=1):
             # Not even one depth was completed within the limit.
             self._push(replace_limit(task, Limit(depth=1)), 1.0, first=True)
             return
@@ -254,12 +257,6 @@ class Judging:
             self.reports[node] = reports[-1] if reports[-1].score is not None else report or reports[-1]
         if report is None:
             self.failed.add(node)
-        if not self._restricts:
-            parent = self._tree[node].parent
-            for child in (node, *self._tree[node].children):
-                if child in self._moves:
-                    self._judge_by_next(parent if child == node else node, child, task.stage)
-            return
         for child in self._tree[node].children:
             if child in self._moves:
                 self._judge(task, child, report)
@@ -320,13 +317,16 @@ class Judging:
         move = task.query.only[0] if changed else first.move
         assert move is not None
         line = self._line(task, best, move)
-        self._set(task, task.move_node, Judgement(line, best.score, second.score, _depth(first), changed=changed))
+        judgement = Judgement(
+            line, best.score, second.score, _depth(first), changed=changed, approximate=second.note == AFTER_THE_MOVE
+        )
+        self._set(task, task.move_node, judgement)
 
     def _queue_rest(self, node: int) -> None:
         parent, move = self._tree[node].parent, self._tree[node].move
         first = None if parent is None else self._found.get((DEEP, parent))
         judgement = self.judgements[node]
-        if parent is None or first is None or judgement.before != judgement.after or not self._restricts:
+        if parent is None or first is None or judgement.before != judgement.after:
             return
         others = [each for each in self._tree.position(parent).legal_moves() if each != move]
         if not others:
@@ -350,30 +350,6 @@ class Judging:
             # An unsound search can find a better move once the best one is left out.
             other = judgement.before
         self.judgements[task.move_node] = _with_other(judgement, other)
-
-    def _judge_by_next(self, parent: int | None, node: int, stage: int) -> None:
-        """Judge a move by the score of the next position, for an algorithm that cannot be restricted to a move."""
-        before = None if parent is None else self._found.get((stage, parent))
-        after = self._found.get((stage, node))
-        move = self._tree[node].move
-        if parent is None or move is None or before is None or after is None or before.move is None:
-            return
-        assert before.score is not None
-        assert after.score is not None
-        player = before.score.turn
-        mine, played = before.score, _one_ply_later(after.score).pov(player)
-        is_best = before.move == move
-        if is_best or played.value > mine.value:
-            best = mine if is_best else played
-            judged = Judgement(
-                self._texts(parent, before.pv if is_best else (move, *after.pv)), best, best, _depth(before),
-                changed=not is_best, approximate=True,
-            )  # fmt: skip
-        else:
-            judged = Judgement(self._texts(parent, before.pv), mine, played, _depth(before), approximate=True)
-        self.judgements[node] = judged
-        if stage == DEEP:
-            self.full.add(node)
 
     def _set(self, task: Task, node: int, judgement: Judgement) -> None:
         self.judgements[node] = judgement
@@ -413,12 +389,3 @@ def _with_other(judgement: Judgement, other: Score) -> Judgement:
         judgement.line, judgement.before, judgement.after, judgement.depth, other.pov(Player.FIRST), judgement.changed,
         judgement.approximate,
     )  # fmt: skip
-
-
-def _one_ply_later(score: Score) -> Score:
-    """Return the score of the position before a move from that after it: a forced win or loss takes one ply more."""
-    if score.value > WIN_BOUND:
-        return Score(score.value - 1, score.turn)
-    if score.value < -WIN_BOUND:
-        return Score(score.value + 1, score.turn)
-    return score

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine
-from engine.analysis.external import EngineSpec, Start, ask_engine, start_pipe
+from engine.analysis.asking import ask_engine
+from engine.analysis.external import EngineSpec, Start, start_pipe
 from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import ask_process
@@ -69,8 +70,8 @@ class Query:
         limit: conditions that end the search.
         seed: random seed.
         course: the moves that led to the position, for external engines, or None if the game began with it.
-        only: legal moves to which the search is restricted, or an empty tuple if it is not restricted. External engines
-            ignore the restriction.
+        only: legal moves to which the search is restricted, or an empty tuple if it is not restricted. For external
+            engines that cannot be restricted, see ``engine.analysis.asking``.
         continues: whether a search with memory may use what it kept from earlier queries, so that its reports are not
             determined by the query alone. It is not compared: the question is the same.
     """
@@ -136,7 +137,8 @@ def answer(
     """
     spec = query.spec
     if isinstance(spec, EngineSpec):
-        yield from ask_engine(query.course or Course(query.position), spec, query.limit, stop, on_start, start)
+        course = query.course or Course(query.position)
+        yield from ask_engine(course, spec, query.limit, stop, on_start, start, query.only)
         return
     if isinstance(spec, PluginSpec) or slow_mode():
         if has_memory(spec):

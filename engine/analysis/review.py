@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from engine.analysis.accuracy import DEFAULT, Accuracy, accuracies, played
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, spec_text
-from engine.analysis.verdict import Accuracy, Thresholds, Verdict, accuracies, verdict_of
+from engine.analysis.verdict import Thresholds, Verdict, verdict_of
 from engine.core.errors import KyVienError
 from engine.core.evaluation import find_evaluation
 from engine.core.files import check_writable, read_bytes, write_text
@@ -43,15 +44,18 @@ class Reviewed:
             ``cpu_seconds``, which are mappings of algorithms to values. A score is from FIRST's point of view, or None
             if there is none. The other values are those in the algorithm's report.
         verdicts: the judged moves of the main line by algorithm, in the order of the algorithms.
+        evaluation: name of the evaluation.
     """
 
     record: Record
     rows: list[dict[str, Any]]
     verdicts: dict[str, list[Verdict]]
+    evaluation: str = ""
 
-    def accuracies(self, algorithm: str) -> tuple[Accuracy | None, Accuracy | None]:
-        """Return the accuracies of FIRST and SECOND as an algorithm judges them."""
-        return accuracies(self.verdicts[algorithm])
+    def accuracies(self, algorithm: str, formula: str = DEFAULT) -> tuple[Accuracy | None, Accuracy | None]:
+        """Return the accuracies of FIRST and SECOND as an algorithm judges them, by one of the ``FORMULAS``."""
+        moves = played(self.verdicts[algorithm], self.record.tree.game.name, self.evaluation)
+        return accuracies(moves, formula)
 
 
 def judge(judging: Judging, stop: Stop, on_search: Callable[[], None] = lambda: None) -> None:
@@ -101,7 +105,7 @@ def review_record(
         for name, judging in judged.items()
     }
     rows = [_row(tree, node, judged) for node in sorted(tree.nodes)]
-    return Reviewed(replace(record, tree=edits.add_evaluations(tree, notes).apply(tree)), rows, verdicts)
+    return Reviewed(replace(record, tree=edits.add_evaluations(tree, notes).apply(tree)), rows, verdicts, evaluation)
 
 
 def _row(tree: GameTree, node: int, judged: dict[str, Judging]) -> dict[str, Any]:
@@ -149,13 +153,13 @@ def review_file(
     return reviews
 
 
-def to_json(reviews: Sequence[Reviewed]) -> dict[str, Any]:
+def to_json(reviews: Sequence[Reviewed], formula: str = DEFAULT) -> dict[str, Any]:
     """Return reviews as plain data.
 
     ``positions`` has the rows of all games with the additional key ``game``, the number of the game counted from 1.
     ``moves`` has the moves that the first algorithm judged, and ``by_algorithm`` those of the others by algorithm
     (``Verdict.to_dict``). If there are several games, each move has the key ``game``, too. ``players`` has the
-    accuracies of both sides by game, for the first algorithm.
+    accuracies of both sides by game, for the first algorithm, by the formula that ``formula`` names.
     """
     names = list(reviews[0].verdicts) if reviews else []
     several = len(reviews) > 1
@@ -171,7 +175,8 @@ def to_json(reviews: Sequence[Reviewed]) -> dict[str, Any]:
         "positions": [{"game": number, **row} for number, each in enumerate(reviews, 1) for row in each.rows],
         "moves": moves(names[0]) if names else [],
         "by_algorithm": {name: moves(name) for name in names[1:]},
-        "players": [_players(each.accuracies(names[0])) for each in reviews] if names else [],
+        "formula": formula,
+        "players": [_players(each.accuracies(names[0], formula)) for each in reviews] if names else [],
     }
 
 

@@ -1,4 +1,4 @@
-"""Classes of the moves of a game, and the accuracy of a player, from the scores that a review found.
+"""Classes of the moves of a game from the scores that a review found.
 
 The chance of winning of a side with the score s is ``1 / (1 + exp(-2 s / scale))``, with the scale of the evaluation
 (``Evaluation.scale``). It is the share that the evaluation bar shows, and the prediction by which the scales were
@@ -6,12 +6,10 @@ fitted. The loss of a move in points is the difference of the chances before and
 """
 
 import math
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.evaluation import scale_of
-from engine.core.language import mark
+from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
@@ -19,12 +17,8 @@ from engine.core.values import Value
 from engine.records.judgement import Judgement
 from engine.records.tree import GameTree
 
-CURVE = 4.354
-"""Factor of the loss of a move in the formula of the accuracy, the one of lichess' curve."""
 CLEAR = 0.02
 """A position is decided if the chance of winning is less than this, or greater than 1 minus this."""
-RESAMPLES = 1000
-"""Number of samples from which the interval of an accuracy is computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +141,25 @@ class Verdict:
         """The loss in points of the chance of winning, 0 to 100. It is 0 for a best move."""
         return 0.0 if self.kind.name == "best" else 100 * (self.win_before - self.win_after)
 
-    @property
-    def counts(self) -> bool:
-        """Whether the move counts for the accuracy: there was a choice, and the game was not decided."""
-        return self.kind.name != "forced" and CLEAR <= self.win_before <= 1 - CLEAR
-
     def to_dict(self) -> dict[str, object]:
-        """Return the fields of the JSON output of a review."""
+        """Return the fields of the JSON output of a review.
+
+        ``changed`` and ``approximate`` (``Judgement``) are present only if they are true.
+        """
+        marks = {name: True for name in ("changed", "approximate") if getattr(self.judgement, name)}
         return {
             "ply": self.ply, "move": self.move, "best": self.judgement.best, "loss": self.loss,
             "win_before": self.win_before, "win_after": self.win_after, "class": self.kind.name, "only": self.only,
+            **marks,
         }  # fmt: skip
+
+
+def search_note(judgement: Judgement) -> str:
+    """Return how the score after a move was found, in the language in use, or an empty text for a restricted search."""
+    if not judgement.approximate:
+        return ""
+    is_deep = judgement.depth is not None and judgement.depth > 1
+    return tr("≈ searched after the move, one ply less deep") if is_deep else tr("≈ searched after the move")
 
 
 def verdict_of(
@@ -234,52 +236,3 @@ def _kind(before: Score, after: Score, points: float, thresholds: Thresholds, *,
 def _reaches(points: float, threshold: float) -> bool:
     """Whether a difference is at least a threshold, up to the rounding of floating-point numbers."""
     return points >= threshold - 1e-9
-
-
-# --- accuracy ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Accuracy:
-    """The accuracy of a player in a game, in per cent, with a 95 % interval.
-
-    Attributes:
-        percent: 100 times the mean of ``exp(-4.354 d)``, where d is the loss of the chance of winning, 0 to 1.
-        low: lower end of the interval.
-        high: upper end of the interval.
-        count: number of moves counted (``Verdict.counts``).
-    """
-
-    percent: float
-    low: float
-    high: float
-    count: int
-
-
-def accuracy_of(losses: Sequence[float], resamples: int = RESAMPLES) -> Accuracy | None:
-    """Return the accuracy for the losses of the moves counted, or None without moves.
-
-    The interval is the bootstrap's: the percentiles 2.5 and 97.5 of the means of samples drawn with replacement, always
-    with the same random numbers. Means are additive, unlike the harmonic means of other programs.
-
-    Args:
-        losses: losses of the chance of winning, 0 to 1.
-        resamples: number of samples.
-    """
-    if not losses:
-        return None
-    shares = [100 * math.exp(-CURVE * loss) for loss in losses]
-    count = len(shares)
-    rng = random.Random(count)
-    means = sorted(math.fsum(rng.choices(shares, k=count)) / count for _ in range(resamples))
-    low, high = means[int(0.025 * (resamples - 1))], means[math.ceil(0.975 * (resamples - 1))]
-    return Accuracy(math.fsum(shares) / count, low, high, count)
-
-
-def accuracies(verdicts: Sequence[Verdict], resamples: int = RESAMPLES) -> tuple[Accuracy | None, Accuracy | None]:
-    """Return the accuracies of FIRST and SECOND. ``resamples`` is as for ``accuracy_of``."""
-    first, second = (
-        accuracy_of([each.points / 100 for each in verdicts if each.player == player and each.counts], resamples)
-        for player in (Player.FIRST, Player.SECOND)
-    )
-    return first, second

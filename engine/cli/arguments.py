@@ -89,7 +89,8 @@ def _engine(text: str) -> "EngineSpec":
     import re
     import shlex
 
-    from engine.analysis.external import PROTOCOLS, describe_engine
+    from engine.analysis.detection import describe_engine
+    from engine.analysis.external import PROTOCOLS
 
     name, sign, command = text.partition("=")
     protocol, colon, rest = command.partition(":")

@@ -25,7 +25,7 @@ from engine.contests.contest import (
     read_openings,
     split_player,
 )
-from engine.contests.description import check_supports, describe_contestant, player_label
+from engine.contests.description import check_supports, describe_contestant, player_book, player_label
 from engine.contests.journal import ContestJournal, skipped_text
 from engine.contests.play import play_game
 from engine.contests.pools.choice import check_pool, find_pool
@@ -40,6 +40,7 @@ from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.options import check_range
 from engine.search.report import Limit
+from engine.tables.book import Book
 
 
 def play(options: argparse.Namespace) -> None:
@@ -52,7 +53,7 @@ def play(options: argparse.Namespace) -> None:
     with progress(tr("Playing"), None) as step:
         played = play_game(
             position, (first.spec, second.spec), (first.evaluation, second.evaluation), (first.limit, second.limit),
-            options.seed, on_move=step,
+            options.seed, on_move=step, books=(first.book, second.book),
         )  # fmt: skip
     played = dataclasses.replace(played, players=(first.name, second.name))
     if options.json:
@@ -71,21 +72,23 @@ class _Side:
     spec: AnySpec
     evaluation: str
     limit: Limit
+    book: Book | None
 
 
 def _side(options: argparse.Namespace, text: str) -> _Side:
-    """Return the player that ``text`` describes, as for a match: ``greedy@evaluation=influence``.
+    """Return the player that ``text`` describes, as for a match: ``greedy@evaluation=influence@book=on``.
 
     Raises:
         KyVienError: if a part of ``text`` is not valid.
     """
-    name, own, evaluation = split_player(text)
+    bare, book = player_book(text, game_of(options))
+    name, own, evaluation = split_player(bare)
     spec = _player(options, name, text)
     if isinstance(own, TimeControl):
         raise OptionError("{text!r}: a clock needs a match", text=text)
     chosen = options.evaluation if evaluation is None else evaluation
     find_evaluation(game_of(options).name, chosen)
-    return _Side(player_label(spec, text), spec, chosen, own or limit_of(options))
+    return _Side(player_label(spec, text), spec, chosen, own or limit_of(options), book)
 
 
 def _player(options: argparse.Namespace, name: str, text: str) -> AnySpec:

@@ -132,12 +132,7 @@ def _add_compare(command: argparse.ArgumentParser) -> None:
     _add_limits(command)
 
 
-def _add_review(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=_path, metavar="FILE", help=tr("a record"))
-    command.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
-    command.add_argument(
-        "--output", type=_path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed")
-    )
+def _add_thresholds(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--thresholds",
         default="",
@@ -146,6 +141,21 @@ def _add_review(command: argparse.ArgumentParser) -> None:
             "least losses of the classes in points of the chance of winning; default "
             "inaccuracy=5,mistake=10,blunder=20,only=10"
         ),
+    )
+
+
+def _add_review(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=_path, metavar="FILE", help=tr("a record"))
+    command.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
+    command.add_argument(
+        "--output", type=_path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed")
+    )
+    _add_thresholds(command)
+    command.add_argument(
+        "--accuracy",
+        default="mean",
+        choices=("mean", "lichess", "katrain"),
+        help=tr("formula of the accuracy of a player; default mean"),
     )
     _add_limits(command)
 
@@ -173,6 +183,7 @@ def _add_disagree(command: argparse.ArgumentParser) -> None:
 def _add_page(command: argparse.ArgumentParser) -> None:
     _add_record(command)
     command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the HTML page here"))
+    _add_thresholds(command)
 
 
 def _add_picture(command: argparse.ArgumentParser) -> None:

@@ -3,12 +3,13 @@
 import argparse
 from pathlib import Path
 
+from engine.analysis.verdict import Thresholds
 from engine.cli.arguments import game_of, position_of
 from engine.cli.output import print_json
 from engine.core.errors import KyVienError, OptionError
 from engine.core.files import check_writable, read_bytes, write_text
 from engine.core.language import tr
-from engine.core.options import check_range
+from engine.core.options import check_range, parse_options
 from engine.page.film import film_of, picture_of
 from engine.page.html import page_of
 from engine.picture.board import board_svg
@@ -23,7 +24,7 @@ def page(options: argparse.Namespace) -> None:
     """Write one game of a file as a page for the browser."""
     _check_output(options.output, options.file)
     record = _record(options)
-    made = page_of(record, file_name=options.file.name)
+    made = page_of(record, file_name=options.file.name, thresholds=parse_options(Thresholds, options.thresholds))
     write_text(options.output, made)
     size = len(made.encode())
     if options.json:

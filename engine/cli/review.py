@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def review(options: argparse.Namespace) -> None:
     """Judge every move of the records in a file, and write the records with evaluations to another file."""
+    from engine.analysis.accuracy import FORMULAS, formula_text
     from engine.analysis.query import spec_text
     from engine.analysis.review import review_file, reviewed_path, to_json
     from engine.analysis.verdict import Thresholds
@@ -32,23 +33,31 @@ def review(options: argparse.Namespace) -> None:
             options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds
         )
     if options.json:
-        print_json({"output": str(output), **to_json(reviews)})
+        print_json({"output": str(output), **to_json(reviews, options.accuracy)})
         return
     for number, each in enumerate(reviews, 1):
         title = tr("Game {number}", number=number) if len(reviews) > 1 else ""
-        _print_moves(title, each, spec_text(specs[0]))
+        _print_moves(title, each, spec_text(specs[0]), options.accuracy)
+    shown = [each for each in reviews if any(each.accuracies(spec_text(specs[0]), options.accuracy))]
+    if shown:
+        print(formula_text(options.accuracy, shown[0].record.game.name, shown[0].evaluation))
+        print(tr("Source: {source}", source=FORMULAS[options.accuracy].source))
     count = sum(len(each.rows) for each in reviews)
     print(tr("{count} positions evaluated, written to {file}", count=count, file=output))
 
 
-def _print_moves(title: str, reviewed: "Reviewed", algorithm: str) -> None:
+def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str) -> None:
     """Print the moves that an algorithm judged, and the accuracies of both sides."""
+    from engine.analysis.verdict import search_note
+
     tree, verdicts = reviewed.record.tree, reviewed.verdicts[algorithm]
     columns = (
         tr("Move"), tr("Class"), tr("Loss"), tr("Win chance"), tr("Best move"),
     )  # fmt: skip
     print_table(title, columns, [_row_of(tree.move_number(each.node), each) for each in verdicts], left=2)
-    for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm), strict=True):
+    for note in sorted({search_note(each.judgement) for each in verdicts} - {""}):
+        print(note)
+    for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm, formula), strict=True):
         if found is not None:
             text = tr("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)",
                       side=tr(side), percent=f"{found.percent:.0f}", low=f"{found.low:.0f}",
@@ -59,6 +68,8 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str) -> None:
 def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
     dots = "…" if verdict.player else "."
     loss = "–" if verdict.loss is None else str(-verdict.loss) if verdict.loss else "0"
+    if verdict.judgement.approximate:
+        loss = f"≈ {loss}"
     kind = " ".join(word for word in (verdict.kind.glyph, tr(verdict.kind.title)) if word)
     if verdict.only:
         kind += f" ({tr('only move')})"

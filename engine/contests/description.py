@@ -10,7 +10,7 @@ from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.language import tr
-from engine.tables.book import find_book
+from engine.tables.book import Book, find_book
 
 
 def describe_contestant(
@@ -30,12 +30,10 @@ def describe_contestant(
     Raises:
         KyVienError: if a part of the text is not valid, the algorithm does not support the game, or there is no book.
     """
-    bare, has_book = take_book(text)
+    bare, book = player_book(text, game)
     name, own, own_evaluation = split_player(bare)
     spec = find(name)
     check_supports(spec, game)
-    if has_book and find_book(game) is None:
-        raise OptionError("{text!r}: there is no opening book for this game and its rules", text=text)
     if own_evaluation is not None:
         find_evaluation(game.name, own_evaluation)
     player = varied(spec, TIES, name)
@@ -48,8 +46,21 @@ def describe_contestant(
         "" if label == spec_text(player) else label,
         spec.name if isinstance(spec, EngineSpec) else "",
         file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
-        has_book,
+        book is not None,
     )
+
+
+def player_book(text: str, game: Game) -> tuple[str, Book | None]:
+    """Return the text of a player without ``@book=on`` or ``@book=off``, and its opening book, or None without one.
+
+    Raises:
+        KyVienError: if the part ``@book`` is not valid, or if there is no book for the game and its rules.
+    """
+    bare, has_book = take_book(text)
+    book = find_book(game) if has_book else None
+    if has_book and book is None:
+        raise OptionError("{text!r}: there is no opening book for this game and its rules", text=text)
+    return bare, book
 
 
 def check_supports(spec: AnySpec, game: Game) -> None:

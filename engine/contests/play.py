@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.analysis.external import RESIGNS
 from engine.analysis.kept import KeptSearch
 from engine.analysis.query import AnySpec, Query, answer, spec_text
+from engine.contests.book import book_report
 from engine.contests.ongoing import OngoingGame
 from engine.core.errors import SearchError
 from engine.core.files import write_text
@@ -18,6 +19,7 @@ from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
 from engine.search.report import Limit, last_report
 from engine.search.search import Stop
+from engine.tables.book import Book
 
 MOST_PLIES = 2000
 """Number of plies after which a game is adjudicated a draw.
@@ -105,6 +107,7 @@ def play_game(
     seed: int,
     on_move: Callable[[], None] = lambda: None,
     stop: Stop | None = None,
+    books: tuple[Book | None, Book | None] = (None, None),
 ) -> PlayedGame:
     """Play a game between two algorithms from ``start`` to the end.
 
@@ -118,6 +121,7 @@ def play_game(
         seed: random seed of the game, from which the seeds of both sides are derived.
         on_move: function that is called after every move.
         stop: flag that ends the game early, as an adjudicated draw.
+        books: their opening books, or None for a player without one.
 
     Raises:
         SearchError: if a plugin or an external engine fails.
@@ -133,8 +137,13 @@ def play_game(
             break
         side = game.side
         spec = specs[side]
-        query = Query(game.position, spec, evaluations[side], limits[side], game.seed, game.course)
-        last = last_report(answer(query, stop, kept=kept[side]))
+        book = books[side]
+        move = None if book is None else book.choose(game.position, game.seed)
+        if move is None:
+            query = Query(game.position, spec, evaluations[side], limits[side], game.seed, game.course)
+            last = last_report(answer(query, stop, kept=kept[side]))
+        else:
+            last = book_report(move)
         if last is None or (last.move is None and last.note != RESIGNS):
             raise SearchError("{name} gave no answer", name=spec.name)
         outcome = game.answer(last, last.seconds)

@@ -1,1 +1,1 @@
-"""The evaluations of positions, in one module per game."""
+"""The evaluations of positions, in one module or folder per game."""

@@ -9,8 +9,8 @@ from engine.core.options import options_of
 from engine.guide.page import Block, Entry, Heading, Page, Paragraph, parse_page
 
 ARTICLES: dict[str, str] = {
-    "algorithms": mark("Algorithms"), "comparison": mark("Reading a comparison"), "cluster": mark("Several computers"),
-    "knowledge": mark("Endings and books"),
+    "algorithms": mark("Algorithms"), "comparison": mark("Reading a comparison"),
+    "review": mark("Reading a review"), "cluster": mark("Several computers"), "knowledge": mark("Endings and books"),
 }  # fmt: skip
 """Names of the articles, with their English titles in menus."""
 

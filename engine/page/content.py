@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.analysis.verdict import win_chance
+from engine.analysis.verdict import Thresholds, Verdict, verdicts_of, win_chance
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, scale_of, unit_of
 from engine.core.game import Game
@@ -66,6 +66,9 @@ class Content:
         surfaces: the surface at each place.
         texts: the text of the move at each place; it is empty for the root and for a set-up.
         series: the algorithms, in the order of their first notes.
+        verdicts: the judged moves of the main line, by place.
+        evaluation: name of the evaluation with which they were judged.
+        reviewer: index of the algorithm that judged them, or −1.
     """
 
     tree: GameTree
@@ -74,12 +77,18 @@ class Content:
     surfaces: Sequence[Surface]
     texts: Sequence[str]
     series: Sequence[Series]
+    verdicts: Mapping[int, Verdict] = field(default_factory=dict)
+    evaluation: str = ""
+    reviewer: int = -1
 
     @property
     def main_series(self) -> int:
-        """Index of the algorithm whose scores the list of moves shows: the deepest one with most notes, or −1."""
-        if not self.series:
-            return -1
+        """Index of the algorithm whose scores the list of moves shows, or −1.
+
+        It is the one that judged the moves or, without a review, the deepest one with most notes.
+        """
+        if not self.series or self.reviewer >= 0:
+            return self.reviewer
         most = max(len(each.scores) for each in self.series)
         rivals = [index for index, each in enumerate(self.series) if 2 * len(each.scores) >= most]
         return max(rivals, key=lambda index: (self.series[index].depth, len(self.series[index].scores)))
@@ -101,13 +110,14 @@ def usual(position: Position) -> Surface:
     return game.surface(position)
 
 
-def content_of(tree: GameTree, move_text: MoveText, look: Look) -> Content:
+def content_of(tree: GameTree, move_text: MoveText, look: Look, thresholds: Thresholds | None = None) -> Content:
     """Return the content of a page about a tree.
 
     Args:
         tree: the tree.
         move_text: function that returns the text of a move.
         look: function that returns the surface of a position.
+        thresholds: the limits between the classes of judged moves, or None for the defaults.
     """
     steps = list(tree.walk())
     nodes = [ROOT, *(step.node for step in steps)]
@@ -117,14 +127,33 @@ def content_of(tree: GameTree, move_text: MoveText, look: Look) -> Content:
         each = tree[node]
         is_move = each.move is not None and each.parent is not None
         texts.append(move_text(tree.position(each.parent), each.move) if is_move else "")  # type: ignore[arg-type]
+    algorithm, evaluation = _reviewer(tree)
+    series = _series(tree, places, move_text)
+    known = [(each.algorithm, each.evaluation) for each in series]
+    source = algorithm, current_name(tree.game.name, evaluation)
+    verdicts = verdicts_of(tree, algorithm, evaluation, thresholds) if algorithm else []
     return Content(
         tree,
         steps,
         places,
         [look(tree.position(node)) for node in nodes],
         texts,
-        _series(tree, places, move_text),
+        series,
+        {places[each.node]: each for each in verdicts},
+        evaluation,
+        known.index(source) if verdicts and source in known else -1,
     )
+
+
+def _reviewer(tree: GameTree) -> tuple[str, str]:
+    """Return the algorithm and the evaluation that judged most moves, or the deepest of these; else empty strings."""
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    for node in tree.main_line():
+        for note in tree[node].evaluations:
+            if note.judgement is not None and note.algorithm:
+                count, depth = found.get((note.algorithm, note.evaluation), (0, 0))
+                found[note.algorithm, note.evaluation] = count + 1, max(depth, note.judgement.depth or 0)
+    return max(found, key=lambda source: found[source], default=("", ""))
 
 
 def change(before: Surface, after: Surface, shape: MoveShape | None) -> list[Any]:

@@ -1,7 +1,6 @@
 """The HTML of a page."""
 
 import base64
-import hashlib
 import json
 import re
 import zlib
@@ -10,11 +9,13 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine.analysis.verdict import Thresholds
 from engine.core.errors import NotationError
 from engine.core.language import LANGUAGES, language, mark
 from engine.core.outcome import Player
 from engine.core.surface import Surface
 from engine.page.content import Content, Look, MoveText, Series, change, content_of, recorded, usual
+from engine.page.marks import mark_words, packed_verdict
 from engine.page.moves import moves_html
 from engine.page.words import Words, both, own_words, same
 from engine.picture import colors
@@ -23,6 +24,7 @@ from engine.picture.geometry import Geometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
+from engine.picture.web import icon, json_text, policy, resource
 from engine.records.formats import find_format
 from engine.records.tree import Record
 
@@ -42,8 +44,9 @@ _HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u
 
 
 def page_of(
-    record: Record, *, move_text: MoveText = recorded, look: Look = usual, file_name: str = "record.pgn"
-) -> str:
+    record: Record, *, move_text: MoveText = recorded, look: Look = usual, file_name: str = "record.pgn",
+    thresholds: Thresholds | None = None,
+) -> str:  # fmt: skip
     """Return a record as one HTML page.
 
     Args:
@@ -52,13 +55,14 @@ def page_of(
         look: function that returns the surface of a position. The default is the game's own.
         file_name: name of the record's file, which decides the format of the record inside the page. It is PGN if no
             format has the suffix of the name, or if the format cannot represent the record.
+        thresholds: the limits between the classes of judged moves, or None for the defaults.
     """
-    content = content_of(record.tree, move_text, look)
+    content = content_of(record.tree, move_text, look, thresholds)
     file_name, text = _written(record, file_name)
     for plies, is_packed in _SIZES:
         link = _packed_link(text) if is_packed else _link(text)
         # A comment can contain half of a pair of surrogates, which no file can.
-        made = _html(record, _with_lines(content, plies), file_name, link).encode("utf-8", "replace")
+        made = _html(record, _with_lines(content, plies), file_name, link, move_text).encode("utf-8", "replace")
         if len(made) <= MOST_BYTES:
             break
     return made.decode()
@@ -82,25 +86,6 @@ def _with_lines(content: Content, plies: int) -> Content:
     return replace(content, series=series)
 
 
-def policy(script: str, style: str) -> str:
-    """Return the Content-Security-Policy of a page that contains this script and this style sheet, and nothing else."""
-
-    def source(text: str) -> str:
-        return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
-
-    return (
-        f"default-src 'none'; script-src {source(script)}; style-src {source(style)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def resource(name: str) -> str:
-    """Return the text of a file in ``resources/page``."""
-    import resources
-
-    return Path(resources.__path__[0], "page", name).read_text(encoding="utf-8")
-
-
 def style_sheet() -> str:
     """Return the style sheet of a page: the colours of both themes, then the rules of ``kyvien.css``."""
 
@@ -118,11 +103,11 @@ def style_sheet() -> str:
 # --- the parts --------------------------------------------------------------------------------------------------------
 
 
-def _html(record: Record, content: Content, file_name: str, link: str) -> str:
+def _html(record: Record, content: Content, file_name: str, link: str, move_text: MoveText) -> str:
     code = language()
     words = _words(record)
     script, style = resource("kyvien.js"), style_sheet()
-    data = _data(content, words)
+    data = _data(content, words, move_text)
     name = f"{_stem(file_name)}{Path(file_name).suffix.lower()}"
     axis = f'<span class="script">{_shown(words, code, "axis")} · </span>' if content.series else ""
     sides = [_shown(words, code, key) for key in ("first_side", "second_side")]
@@ -135,9 +120,9 @@ def _html(record: Record, content: Content, file_name: str, link: str) -> str:
 <body>
 <header><h1><bdi>{escape(_title(record, words[code]["game"]))}</bdi></h1>{_shown(words, code, "meta", "meta")}
 <a id="download" download="{escape(name)}" {link}
- aria-label="{escape(words[code]["download"])}">{_icon("save")}{_shown(words, code, "download", "label")}</a>
+ aria-label="{escape(words[code]["download"])}">{icon("save")}{_shown(words, code, "download", "label")}</a>
 <button class="script" id="language" data-l="language">{code.upper()}</button>
-<button class="script" id="theme" data-l="dark">{_icon("moon")}</button></header>
+<button class="script" id="theme" data-l="dark">{icon("moon")}</button></header>
 <main><section class="board">{_player(record, words, code, Player.SECOND, "above")}
 <figure>{_board(content, words[code])}</figure>
 {_player(record, words, code, Player.FIRST, "below")}
@@ -145,7 +130,8 @@ def _html(record: Record, content: Content, file_name: str, link: str) -> str:
 <section class="panel"><div class="legend script"></div>
 <div class="strip"></div><div class="list">{moves_html(content, sides, _shown(words, code, "setUp"))}</div>
 <aside class="side-panel script"><h2 data-w="comment">{escape(words[code]["comment"])}</h2>
-<div class="remark" aria-live="polite"></div><div class="best"></div></aside></section>
+<div class="remark" aria-live="polite"></div><div class="best"></div></aside>
+<div class="mistakes script">{_shown(words, code, "mistakes", "title")}<ol></ol></div></section>
 <section class="graph script"><div class="tip" hidden></div><svg id="graph" role="img"></svg></section></main>
 <footer>{axis}{_shown(words, code, "made")}
  {_shown(words, code, "script", "plain-only")}</footer>
@@ -160,6 +146,7 @@ def _words(record: Record) -> dict[str, dict[str, str]]:
     game = record.game
     first, second = (both(side) for side in game.sides)
     found: dict[str, Words] = own_words()
+    found |= mark_words()
     found["game"] = both(game.title)
     found["first_side"], found["second_side"] = first, second
     found["made"] = both(mark("made with {program}"), program="Kỳ Viện")
@@ -203,24 +190,15 @@ def _shown(words: Mapping[str, Mapping[str, str]], code: str, key: str, kind: st
     return f'<span{name} data-w="{key}">{escape(words[code][key])}</span>'
 
 
-def _icon(name: str) -> str:
-    import resources
-
-    source = Path(resources.__path__[0], "icons", f"{name}.svg").read_text(encoding="utf-8").strip()
-    return source.replace("<svg ", '<svg class="icon" aria-hidden="true" ', 1).replace(
-        ' xmlns="http://www.w3.org/2000/svg"', "", 1
-    )
-
-
 def _buttons() -> str:
     names = {
         "first": "first", "back": "previous", "play": "play", "forward": "next", "last": "last", "": "", "flip": "swap",
     }  # fmt: skip
     return "".join(
-        f'<button id="{key}" data-l="{key}">{_icon("flip" if key == "flip" else icon)}</button>'
+        f'<button id="{key}" data-l="{key}">{icon("flip" if key == "flip" else name)}</button>'
         if key
         else '<span class="where"></span>'
-        for key, icon in names.items()
+        for key, name in names.items()
     )
 
 
@@ -260,7 +238,7 @@ def _board(content: Content, words: Mapping[str, str]) -> str:
     )
 
 
-def _data(content: Content, words: Mapping[str, Mapping[str, str]]) -> str:
+def _data(content: Content, words: Mapping[str, Mapping[str, str]], move_text: MoveText) -> str:
     """Return what the script needs, as JSON that can be written into an HTML element."""
     tree, start = content.tree, content.surfaces[0]
     geometry = _geometry(start)
@@ -291,9 +269,12 @@ def _data(content: Content, words: Mapping[str, Mapping[str, str]]) -> str:
         "nodes": nodes,
         "main": content.main_series,
         "series": [_packed(each) for each in content.series],
+        "verdicts": {
+            place: packed_verdict(tree, content.evaluation, each, move_text) for place, each in content.verdicts.items()
+        },
     }  # fmt: skip
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return json_text(text)
 
 
 def _packed(series: Series) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.core.outcome import Player
 from engine.page.content import Content
+from engine.page.marks import glyph_html
 from engine.picture.svg import escape
 from engine.records.tree import ROOT, Step
 
@@ -78,6 +79,7 @@ def _move(content: Content, step: Step, set_up: str) -> str:
     glyphs = "".join(
         f'<span class="nag g{nag}">{GLYPHS.get(nag, f"${nag}")}</span>' for nag in found[:MOST_GLYPHS]
     )  # fmt: skip
+    glyphs += glyph_html(content.verdicts.get(place), [GLYPHS[nag] for nag in found if nag in GLYPHS])
     return f'<a class="move" data-n="{place}" data-no="{_label(step)}" href="{address}">{text}{glyphs}</a>'
 
 

@@ -244,7 +244,7 @@ class Gomocup(Client):
                 return
         raise self.hung(self.patience)
 
-    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
         """Send ``TURN``, ``BOARD``, ``BEGIN`` or, in an opening, ``SWAP2BOARD``, and return the move.
 
         If an earlier answer in the opening contains the move, no line is sent.

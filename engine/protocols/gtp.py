@@ -6,7 +6,7 @@ Source: G. Farnebäck, *Specification of the Go Text Protocol, version 2*, draft
 
 import contextlib
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.errors import SearchError
@@ -113,7 +113,7 @@ class Gtp(Client):
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
         """Send the moves that lead to the position, then ``genmove``, and return the move.
 
         If ``limit`` is a limit of time or nodes and the engine supports an analysis command, that command is sent

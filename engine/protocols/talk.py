@@ -180,6 +180,7 @@ class Client(ABC):
         title: name of the protocol shown to users.
         identity: the result of ``greet``.
         patience: timeout in seconds of answers for which the engine does not search.
+        restricts: whether the protocol can restrict a search to some moves.
 
     Args:
         name: name of the engine in messages.
@@ -187,6 +188,7 @@ class Client(ABC):
 
     protocol: ClassVar[str]
     title: ClassVar[str]
+    restricts: ClassVar[bool] = False
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -214,8 +216,10 @@ class Client(ABC):
         """
 
     @abstractmethod
-    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
         """Query the move to play in the last position of ``course``, in which the game must not be over.
+
+        ``only`` has the moves to which the search is restricted. It must be empty unless ``restricts`` is set.
 
         Raises:
             SearchError: if the answer is missing or invalid.

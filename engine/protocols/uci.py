@@ -69,6 +69,7 @@ class Uci(Client):
     protocol: ClassVar[str] = "uci"
     title: ClassVar[str] = "UCI"
     hello: ClassVar[str] = "uci"
+    restricts: ClassVar[bool] = True
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -195,14 +196,16 @@ class Uci(Client):
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self, course: Course, limit: Limit | TimeLeft) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
         """Send ``position`` and ``go``, yield the progress in ``info`` lines, and return the move of ``bestmove``.
+
+        The moves ``only`` follow the word ``searchmoves``.
 
         Raises:
             SearchError: if the engine does not answer, or answers without a legal move.
         """
         position = course.position
-        yield Send((self._position(course), self._go(position, limit)))
+        yield Send((self._position(course), self._go(position, limit) + self._restriction(position, only)))
         if isinstance(limit, TimeLeft):
             seconds: float | None = limit.seconds[position.turn]
         else:
@@ -256,6 +259,11 @@ class Uci(Client):
         text = "startpos" if course.start == game.start() else f"fen {game.format_position(course.start)}"
         moves = [shift_ranks(each, self._shift) for each in course.texts] if self._shift else course.texts
         return " ".join(["position", text, *(["moves", *moves] if moves else [])])
+
+    def _restriction(self, position: Position, only: Sequence[int]) -> str:
+        """Return the end of ``go`` that restricts the search. It is last, because the list of moves has no end mark."""
+        texts = [shift_ranks(position.game.format_protocol_move(position, move), self._shift) for move in only]
+        return " ".join(["", "searchmoves", *texts]) if texts else ""
 
     def _go(self, position: Position, limit: Limit | TimeLeft) -> str:
         if isinstance(limit, TimeLeft):
@@ -347,6 +355,7 @@ class Ucci(Uci):
     protocol: ClassVar[str] = "ucci"
     title: ClassVar[str] = "UCCI"
     hello: ClassVar[str] = "ucci"
+    restricts: ClassVar[bool] = False
 
     def _split_option(self, text: str) -> tuple[str, str, dict[str, str], list[str]]:
         label, kind, fields, choices = super()._split_option(text)

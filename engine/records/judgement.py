@@ -31,8 +31,8 @@ class Judgement:
         other: score of the best of the other moves, from FIRST's point of view, or None if it was not searched. It is
             searched if the move played is the best one.
         changed: whether the move played became the best one by the second search.
-        approximate: whether ``after`` is the score of the next position, because the algorithm cannot be restricted to
-            one move.
+        approximate: whether ``after`` is from a search of the next position, one ply less deep, because the algorithm
+            cannot be restricted to one move.
     """
 
     line: tuple[str, ...]

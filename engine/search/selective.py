@@ -410,26 +410,26 @@ class Selective(Search):
 
         Return the end of the sorted part. Few moves of most nodes are searched, so the others stay unsorted.
         """
-        word = cython.declare(cython.ulonglong, 0)
-        least = cython.declare(cython.ulonglong, 0)  # of a full head
         words = self.words
-        sorted_end = cython.declare(cython.int, first)
+        head = cython.declare(cython.ulonglong[8])  # HEAD words
+        word = cython.declare(cython.ulonglong, 0)
+        other = cython.declare(cython.ulonglong, 0)
+        for i in range(HEAD):
+            head[i] = 0
         for i in range(first, end):
             word = words[i]
-            if word < least:
+            if word < head[HEAD - 1]:
                 continue
-            if sorted_end - first < HEAD:
-                place = sorted_end
-                sorted_end += 1
-            else:
-                place = sorted_end - 1
-                words[i] = words[place]
-            while place > first and words[place - 1] < word:
-                words[place] = words[place - 1]
-                place -= 1
-            words[place] = word
-            if sorted_end - first == HEAD:
-                least = words[sorted_end - 1]
+            # The least word of the head replaces this one. Without branches, which would be mispredicted often.
+            for place in range(HEAD):
+                other = head[place]
+                head[place] = max(other, word)
+                word = min(word, other)
+            if i - first >= HEAD:
+                words[i] = word
+        sorted_end = min(end, first + HEAD)
+        for i in range(first, sorted_end):
+            words[i] = head[i - first]
         return sorted_end
 
     # --- quiescence -------------------------------------------------------------------------------------------------

@@ -72,11 +72,11 @@ class Table:
             raise TypeError("a table is initialised once")
         size = 1 << (max(LEAST_ENTRIES, entries).bit_length() - 1)
         if cython.compiled:
-            use_large_pages(self.memory, cython.cast(cython.size_t, size + 4) * 16)
-            # The buckets begin at a multiple of 64, the size of a cache line.
             self.memory = calloc(cython.cast(cython.size_t, size + 4), 16)
             if self.memory == cython.NULL:
                 raise OptionError("not enough memory for a table of {size} MiB", size=max(1, size >> 16))
+            use_large_pages(self.memory, cython.cast(cython.size_t, size + 4) * 16)  # before any page is used
+            # The buckets begin at a multiple of 64, the size of a cache line.
             start = cython.declare(uintptr_t, (cython.cast(uintptr_t, self.memory) + 63) & ~cython.cast(uintptr_t, 63))
             self.words = cython.cast(cython.pointer(cython.ulonglong), start)
         else:

@@ -159,6 +159,11 @@ class Book:
         rng = random.Random(f"{seed}/{position.ply}")
         return rng.choices(list(good), [each.points + 0.1 for each in good.values()])[0]
 
+    def best(self, position: Position) -> int | None:
+        """Return the move of a position with the most points, of equal ones that with the fewest games, or None."""
+        moves = self.moves(position)
+        return max(moves, key=lambda move: (moves[move].points, -moves[move].games), default=None)
+
     def merged(self, other: "Book") -> "Book":
         """Return a book with the games of both.
 

@@ -19,6 +19,7 @@
   let at = 0;
   let shown = 0; // the position on the board, which differs from `at` while the pointer is on the graph
   let line = [];
+  let mistakes = [];
   let flipped = false;
   let timer = 0;
 
@@ -181,6 +182,16 @@
     );
     one(".legend").hidden = !page.series.length;
   };
+  const verdictLine = ([kind, loss, before, after, best, remarks]) => {
+    const made = html("p", "verdict");
+    made.append(html("b", `j-${kind}`, say(`kind_${kind}`)));
+    const lost = loss in page.words[language] ? say(loss) : scoreText(loss);
+    const played = moveText(at);
+    const parts = [...remarks.map((each) => say(each)), lost, `${before} → ${after} %`];
+    if (best && best !== played && kind !== "forced") parts.push(`${say("bestMove")}: ${best}`);
+    made.append(parts.filter(Boolean).map((each) => ` · ${each}`).join(""));
+    return made;
+  };
   const showComment = () => {
     const remark = one(".remark");
     remark.replaceChildren();
@@ -190,8 +201,10 @@
       about.append(...nags(at).map((each) => each.cloneNode(true)));
       remark.append(about);
     }
+    const verdict = page.verdicts[at];
+    if (verdict) remark.append(verdictLine(verdict));
     if (text) remark.append(html("blockquote", "", text));
-    else remark.append(html("p", "none", say("nothing")));
+    else if (!verdict) remark.append(html("p", "none", say("nothing")));
     remark.hidden = !at && !text;
     const best = one(".best");
     best.replaceChildren();
@@ -223,6 +236,25 @@
     if (current) strip.scrollLeft = current.offsetLeft - strip.clientWidth / 2 + current.offsetWidth / 2;
     else strip.scrollLeft = 0;
   };
+  // The mistakes of the main line by the review or, if no move was judged, by the author.
+  const findMistakes = () => {
+    const isJudged = Object.keys(page.verdicts).length > 0;
+    const kinds = ["inaccuracy", "mistake", "blunder", "missed_win"];
+    return main.filter((place) => {
+      const verdict = page.verdicts[place];
+      return isJudged ? verdict && kinds.includes(verdict[0]) : moves.has(place) && moves.get(place).querySelector(".g2, .g4, .g6");
+    });
+  };
+  const showMistakes = () => {
+    one(".mistakes").hidden = !mistakes.length;
+    one(".mistakes ol").replaceChildren(
+      ...mistakes.map((place) => {
+        const item = html("li", "", `${moves.get(place).dataset.no} `);
+        item.append(moves.get(place).cloneNode(true));
+        return item;
+      }),
+    );
+  };
   const translate = () => {
     root.lang = language;
     for (const each of all("[data-w]")) each.textContent = page.words[language][each.dataset.w];
@@ -231,6 +263,15 @@
       each.setAttribute("aria-label", text);
       each.title = text;
     }
+    for (const [place, each] of moves) {
+      const verdict = page.verdicts[place];
+      const sign = each.querySelector("[class*=j-]");
+      if (!verdict || !sign) continue;
+      sign.title = say(verdict[5].includes("only") ? "only" : `kind_${verdict[0]}`);
+      sign.setAttribute("role", "img");
+      sign.setAttribute("aria-label", sign.title);
+    }
+    showMistakes();
     for (const each of all(".list .score")) {
       each.textContent = scoreText(each.dataset.s || "");
     }
@@ -293,7 +334,9 @@
     const main = page.series[page.main];
     line.forEach((place, ply) => {
       const kinds = nags(place).map((each) => each.textContent);
-      const kind = kinds.includes("??") ? "??" : kinds.includes("?") ? "?" : "";
+      const judged = { mistake: "?", blunder: "??", missed_win: "#?" };
+      const verdict = page.verdicts[place];
+      const kind = verdict ? judged[verdict[0]] : kinds.includes("??") ? "??" : kinds.includes("?") ? "?" : "";
       if (!kind || !main || !main.s[place]) return;
       const [x, y] = [scale.x(ply), scale.y(main.s[place][1])];
       const color = kind === "?" ? "var(--mistake)" : "var(--blunder)";
@@ -353,6 +396,7 @@
       if (place === at) each.setAttribute("aria-current", "step");
       else each.removeAttribute("aria-current");
     }
+    for (const each of all(".mistakes .move")) each.classList.toggle("at", Number(each.dataset.n) === at);
     const current = moves.get(at);
     const list = one(".list");
     if (current && list.scrollHeight > list.clientHeight) {
@@ -385,6 +429,10 @@
     if (above < 0) return;
     const own = children[above];
     go(own[(own.indexOf(at) + step + own.length) % own.length]);
+  };
+  const mistake = (step) => {
+    const places = step < 0 ? [...mistakes].reverse() : mistakes;
+    go(places.find((each) => (nodes[each][1] - nodes[at][1]) * step > 0) ?? places[0]);
   };
   const stop = () => {
     clearInterval(timer);
@@ -444,6 +492,8 @@
     ArrowDown: () => sibling(1),
     Home: commands.first,
     End: commands.last,
+    n: () => mistake(1),
+    N: () => mistake(-1),
     f: flip,
     F: flip,
     " ": play,
@@ -488,6 +538,7 @@
 
   root.classList.add("js");
   line = main;
+  mistakes = findMistakes();
   translate();
   follow();
   show();

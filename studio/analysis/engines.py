@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
-from engine.analysis.external import Engine, EngineSpec, StoppedError, describe_engine
+from engine.analysis.detection import describe_engine
+from engine.analysis.external import Engine, EngineSpec, StoppedError
 from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
 from engine.core.game import Game

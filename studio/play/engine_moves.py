@@ -156,6 +156,9 @@ class EngineMoves(QObject):
     ) -> None:
         """Start a search for a move at ``node``.
 
+        A request by a person has the same answer each time: the best move of the opening book if the seat has a book,
+        or else a search with the random seed 0 and without the memory of the game.
+
         Args:
             tree: the game tree of the record.
             node: the node whose position is searched.
@@ -166,10 +169,10 @@ class EngineMoves(QObject):
         assert seat.spec is not None
         position = tree.position(node)
         limit = limit_on_clock(seat, clock, position.hand)
-        seed, course = self._rng.getrandbits(31), course_of(tree, node)
-        if seat.book and not is_requested and (move := self._book_move(position, seed)) is not None:
+        seed, course = 0 if is_requested else self._rng.getrandbits(31), course_of(tree, node)
+        if seat.book and (move := self._book_move(position, None if is_requested else seed)) is not None:
             self._query = Query(position, seat.spec, seat.evaluation, limit, seed, course)
-            self._node, self._is_requested, self._clock = node, False, clock
+            self._node, self._is_requested, self._clock = node, is_requested, clock
             self._report = book_report(move)
             self._wait(self._report)
             return
@@ -184,8 +187,11 @@ class EngineMoves(QObject):
         self._report = None
         self._number = self._session.start([self._query], resume=False, kept=kept)[0]
 
-    def _book_move(self, position: Position, seed: int) -> int | None:
-        """Return a move of the opening book, or None without one. A file that is not a book is ignored."""
+    def _book_move(self, position: Position, seed: int | None) -> int | None:
+        """Return a move of the opening book, or None without one. A file that is not a book is ignored.
+
+        The move is drawn with the random seed ``seed``. It is the best one if there is no seed.
+        """
         game = position.game
         if self._book is None or self._book[0] != game:
             try:
@@ -194,7 +200,9 @@ class EngineMoves(QObject):
                 logging.getLogger(__name__).warning("%s", error)
                 self._book = game, None
         book = self._book[1]
-        return None if book is None else book.choose(position, seed)
+        if book is None:
+            return None
+        return book.best(position) if seed is None else book.choose(position, seed)
 
     def cancel(self) -> None:
         """Cancel the search in progress, and discard a move that has not been emitted yet."""
@@ -258,4 +266,5 @@ class EngineMoves(QObject):
     def _reply_found(self) -> None:
         if self._reply is not None:
             (node, move), self._reply = self._reply, None
-            self.found.emit(node, move)
+            answered, self._is_requested = self.suggested if self._is_requested else self.found, False
+            answered.emit(node, move)

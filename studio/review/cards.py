@@ -6,7 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.analysis.verdict import CURVE, KINDS, Accuracy, Thresholds, Verdict
+from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, formula_text
+from engine.analysis.verdict import KINDS, Thresholds, Verdict
 from engine.core.evaluation import scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -164,7 +165,7 @@ class PlayerCard(QWidget):
 
     def show_player(
         self, side: str, player: str, color: QColor, verdicts: Sequence[Verdict], found: Accuracy | None,
-        thresholds: Thresholds, formula: str,
+        thresholds: Thresholds, formula: str, name: str = "",
     ) -> None:  # fmt: skip
         """Show a player.
 
@@ -176,6 +177,7 @@ class PlayerCard(QWidget):
             found: the accuracy, or None if no move counts.
             thresholds: the limits between the classes.
             formula: tooltip of the accuracy.
+            name: name of the formula, or an empty string for the default one.
         """
         self._color = color
         self.title.setText(side)
@@ -183,7 +185,8 @@ class PlayerCard(QWidget):
         self.accuracy.setText("–" if found is None else f"{found.percent:.0f}")
         half = 0.0 if found is None else (found.high - found.low) / 2
         self.interval.setText("" if found is None else f"± {half:.0f}")
-        self.counted.set_whole("" if found is None else tr("% accurate, on {count} moves", count=found.count))
+        counted = "" if found is None else tr("% accurate, on {count} moves", count=found.count)
+        self.counted.set_whole(f"{counted} · {name}" if counted and name else counted)
         for label in (self.accuracy, self.interval):
             label.setToolTip(formula)
         words = {"best": "✓" if self._is_small else tr("best")}
@@ -277,13 +280,14 @@ class PlayerCards(QWidget):
         tree, formula = record.tree, _formula(record, review)
         colors = seen_colors(tree.game, tree.position(ROOT))
         hidden = retry.verdict if retry.is_hiding else None
+        shown = "" if review.formula == DEFAULT else tr(FORMULAS[review.formula].title)
         for player, card in zip(Player, self.cards, strict=True):
             verdicts = [each for each in review.verdicts if each.player is player]
             name = player_title(record.headers.get("Black" if player else "White", ""))
             side = words.side_of(tree, player)
             card.show_player(
                 side, "" if name == "?" else name, colors[player], verdicts, review.accuracies[player],
-                review.thresholds, formula,
+                review.thresholds, formula, shown,
             )  # fmt: skip
             if hidden is not None and (hidden.player is player or retry.is_guess):
                 card.set_hidden(tr("The numbers and the histogram of {side} are hidden, so that they do not give the "
@@ -292,11 +296,14 @@ class PlayerCards(QWidget):
 
 
 def _formula(record: Record, review: GameReview) -> str:
-    """Return the tooltip with the formula of the accuracy and the scale."""
-    scale = scale_of(record.game.name, "" if review.source is None else review.source[1])
-    return foreign.tool_tip(
-        tr("Accuracy = 100 · mean of exp(−{curve} · d), where d is the loss of the chance of winning (0 to 1) of a "
-           "move. Only moves with a choice count, in positions with a chance of 2 to 98 %. The interval contains "
-           "95 % of the means of moves drawn at random from these. Chance of winning = 1 / (1 + exp(−2 · score / "
-           "{scale})), with the scale of the evaluation.", curve=f"{CURVE:g}", scale=scale)
+    """Return the tooltip with the formula of the accuracy, its source, the interval and the scale."""
+    evaluation = "" if review.source is None else review.source[1]
+    formula = FORMULAS[review.formula]
+    sentences = (
+        formula_text(review.formula, record.game.name, evaluation),
+        tr("Source: {source}", source=formula.source),
+        tr("The interval contains 95 % of the results for moves drawn at random from those counted."),
+        tr("Chance of winning = 1 / (1 + exp(−2 · score / {scale})), with the scale of the evaluation.",
+           scale=scale_of(record.game.name, evaluation)),
     )  # fmt: skip
+    return foreign.tool_tip("\n".join(sentences))

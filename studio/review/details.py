@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.analysis.verdict import Verdict
+from engine.analysis.verdict import Verdict, search_note
 from engine.core.language import tr
 from engine.records.tree import GameTree
 from studio.document.values import Source, algorithm_title
@@ -107,8 +107,7 @@ class Details(Retranslated, QWidget):
         depth = verdict.judgement.depth
         name = algorithm_title(source[0])
         by = name if depth is None else tr("{name} depth {depth}", name=name, depth=depth)
-        if verdict.judgement.approximate:
-            by += f" · {tr('≈ not restricted to one move')}"
+        by = " · ".join(each for each in (by, search_note(verdict.judgement)) if each)
         # The line is last, because it can be cut off where there is no room.
         return f"{value}   {by}   {line}"
 

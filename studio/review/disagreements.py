@@ -10,7 +10,7 @@ from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
 from engine.core.language import mark, tr
 from studio.analysis.choice import spec_title
-from studio.look import foreign, notation, palette, style
+from studio.look import foreign, icons, notation, palette, style
 from studio.look.marks import mark_icon
 from studio.review.review import MOST_GAMES, Found, GameReview
 from studio.widgets.elided import ElidedLabel
@@ -131,6 +131,8 @@ class DisagreementsView(Retranslated, QWidget):
     """Emitted with the node of a position when its row is selected."""
     opened = Signal(int)
     """Emitted with the node of a position that is to be compared: a double click, or Return."""
+    trees_asked = Signal(object, object, int)
+    """Emitted with the queries of both algorithms and the node of a position whose trees are to be shown."""
     game_asked = Signal(int, int)
     """Emitted with the index of another game of the file, and a node, when a row of this game is selected."""
 
@@ -145,7 +147,7 @@ class DisagreementsView(Retranslated, QWidget):
         self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in enumerate((48, 76, 84, 104, 104, 64)):
+        for column, width in enumerate((48, 76, 92, 92, 92, 60)):
             self.table.setColumnWidth(column, width)
         self.status, self.button, self.scope_box = ElidedLabel(), QPushButton(), QComboBox()
         self.scope_box.addItems(["", ""])
@@ -161,11 +163,25 @@ class DisagreementsView(Retranslated, QWidget):
         layout.setSpacing(0)
         layout.addLayout(row)
         layout.addWidget(self.table, 1)
+        self.compare_button, self.trees_button = QPushButton(), QPushButton()
+        self.compare_button.setIcon(icons.icon("compare"))
+        self.trees_button.setIcon(icons.icon("tree"))
+        self.compare_button.clicked.connect(lambda: self._row_opened(self.table.currentIndex()))
+        self.trees_button.clicked.connect(self.open_trees)
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(style.PADDING, 8, style.PADDING, 8)
+        for each in (self.compare_button, self.trees_button):
+            style.set_look(each, kind="quiet")
+            buttons.addWidget(each)
+        buttons.addStretch(1)
+        layout.addWidget(style.separator())
+        layout.addLayout(buttons)
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
         self.table.activated.connect(self._row_opened)
         self.follow_changes()
 
     def _row_changed(self, now: QModelIndex, _: QModelIndex) -> None:
+        self._allow()
         if not now.isValid():
             return
         found = self.model.rows[now.row()]
@@ -175,9 +191,26 @@ class DisagreementsView(Retranslated, QWidget):
             self.game_asked.emit(found.index, found.disagreement.node)
 
     def _row_opened(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
         found = self.model.rows[index.row()]
         if found.index == self._document.index:
             self.opened.emit(found.disagreement.node)
+
+    def open_trees(self) -> None:
+        """Show the trees of both algorithms in the position of the selected row. The shortcut is Ctrl+Return."""
+        index = self.table.currentIndex()
+        found = self.model.rows[index.row()] if index.isValid() else None
+        queries = None if found is None else self._review.queries_of(found)
+        if found is not None and queries is not None and found.index == self._document.index:
+            self.trees_asked.emit(*queries, found.disagreement.node)
+
+    def _allow(self) -> None:
+        """Enable the buttons for the selected row if its game is open."""
+        index = self.table.currentIndex()
+        is_open = index.isValid() and self.model.rows[index.row()].index == self._document.index
+        for button in (self.compare_button, self.trees_button):
+            button.setEnabled(is_open)
 
     def toggle(self) -> None:
         """Start the search, or stop it."""
@@ -197,6 +230,7 @@ class DisagreementsView(Retranslated, QWidget):
         rows = review.disagreements
         self.model.show_rows(rows, review.compared)
         self.table.setColumnHidden(GAME, review.searched_games < 2)
+        self._allow()
         self.scope_box.setEnabled(self._document.path is not None and not runner.is_running)
         names = ", ".join(tr(spec_title(spec)) for spec in review.reviewers)
         self.button.setText(tr("Stop") if runner.is_running else tr("Find disagreements"))
@@ -218,5 +252,9 @@ class DisagreementsView(Retranslated, QWidget):
         self.scope_box.setItemText(1, tr("From this game to the end of the file"))
         self.scope_box.setToolTip(tr("At most {count} games are searched", count=MOST_GAMES))
         self.scope_box.setAccessibleName(tr("Games to search"))
+        self.compare_button.setText(tr("Compare here"))
+        self.compare_button.setToolTip(tr("Compare the algorithms in this position (Enter)"))
+        self.trees_button.setText(tr("See both trees"))
+        self.trees_button.setToolTip(tr("Show the trees of both algorithms side by side (Ctrl+Enter)"))
         self.model.retranslate()
         self.refresh()

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from engine.analysis.accuracy import Scoring
 from engine.analysis.verdict import Thresholds
 from engine.core.language import tr
 from studio.analysis.budget import BudgetBox
@@ -144,7 +145,7 @@ class ReviewHead(Retranslated, QWidget):
         self.guess_button.setText(tr("Guess first, hide the evaluations"))
         self.guess_button.setToolTip(tr("Hide evaluations, arrows and glyphs until you have made a move (G)"))
         self.settings_button.setText(tr("Thresholds"))
-        text = tr("Thresholds of the classes, limit and evaluation of the review")
+        text = tr("Thresholds of the classes, formula of the accuracy, limit and evaluation of the review")
         self.settings_button.setToolTip(text)
         self.settings_button.setAccessibleName(text)
         text = tr("Insert the best lines into the record…")
@@ -160,12 +161,19 @@ class ReviewHead(Retranslated, QWidget):
 
 
 class SettingsPopup(QFrame):
-    """Floating form with the thresholds, the limit and the evaluation of the review. Edits take effect immediately."""
+    """Floating form with the settings of the review: thresholds, formula of the accuracy, limit and evaluation.
+
+    Edits take effect immediately.
+    """
 
     thresholds_edited = Signal(object)
     """Emitted with the new ``Thresholds``."""
+    formula_chosen = Signal(str)
+    """Emitted with the name of the formula of the accuracy."""
 
-    def __init__(self, thresholds: Thresholds, choice: AnalysisChoice, game: str, parent: QWidget) -> None:
+    def __init__(
+        self, thresholds: Thresholds, formula: str, choice: AnalysisChoice, game: str, parent: QWidget
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         style.set_look(self, role="card")
@@ -178,6 +186,8 @@ class SettingsPopup(QFrame):
         reset = QPushButton(tr("Default values"))
         reset.clicked.connect(lambda: self.form.set_value(Thresholds()))
         layout.addWidget(reset)
+        self.scoring = OptionForm(Scoring, Scoring(formula))
+        layout.addWidget(self.scoring)
         layout.addWidget(style.separator())
         layout.addWidget(self._title(tr("Limit and evaluation of the next review")))
         self.budget_box, self.evaluation_box = BudgetBox(choice.budget), EvaluationBox()
@@ -186,6 +196,7 @@ class SettingsPopup(QFrame):
         layout.addWidget(self.budget_box)
         layout.addWidget(self.evaluation_box)
         self.form.changed.connect(lambda: self.thresholds_edited.emit(self.form.value()))
+        self.scoring.changed.connect(lambda: self.formula_chosen.emit(self.scoring.value().formula))
         self.budget_box.changed.connect(choice.set_budget)
         self.evaluation_box.edited.connect(choice.set_evaluation)
 

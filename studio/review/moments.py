@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
-from engine.analysis.verdict import Verdict
+from engine.analysis.verdict import Verdict, search_note
 from engine.core.language import tr
 from engine.records.tree import GameTree
 from studio.board.sides import seen_colors
@@ -22,7 +22,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 62, MOVE: 104, GLYPH: 38, LOSS: 66, CHANCE: 76, BEST: 104}
+WIDTHS = {NUMBER: 62, MOVE: 102, GLYPH: 36, LOSS: 78, CHANCE: 78, BEST: 100}
 """Widths of the columns in px. The last column has the rest."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""
@@ -114,6 +114,8 @@ class MomentsModel(QAbstractTableModel):
             return "\n".join(
                 _opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True)
             )
+        if role == Qt.ItemDataRole.ToolTipRole and column == LOSS:
+            return search_note(row.verdict.judgement)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == SEEN:
             return ", ".join(
                 _opinion_text(one, text) for one, text in zip(row.opinions, row.opinion_texts, strict=True)

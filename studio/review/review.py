@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.analysis.accuracy import DEFAULT, RESAMPLES, Accuracy, accuracies, played
 from engine.analysis.disagreement import Disagreement, Finder
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import Judging
-from engine.analysis.query import REFERENCE, AnySpec, spec_text
+from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
 from engine.analysis.review import note_of
-from engine.analysis.verdict import RESAMPLES, Accuracy, Thresholds, Verdict, accuracies, verdict_of, verdicts_of
+from engine.analysis.verdict import Thresholds, Verdict, verdict_of, verdicts_of
 from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.records.formats import recognise
@@ -80,6 +81,7 @@ class GameReview(QObject):
         runner: the runner of the review in progress.
         finding: the runner of the search for disagreements in progress.
         thresholds: the limits between the classes.
+        formula: name of the formula of the accuracy (``FORMULAS``).
     """
 
     changed = Signal()
@@ -91,6 +93,7 @@ class GameReview(QObject):
         super().__init__(parent)
         self._document, self._session = document, session
         self.thresholds = Thresholds()
+        self.formula = DEFAULT
         self.runner, self.finding = PlanRunner(session, self), PlanRunner(session, self)
         self._judgings: dict[Source, tuple[AnySpec, Judging]] = {}
         self._tree: GameTree | None = None
@@ -145,6 +148,11 @@ class GameReview(QObject):
         self.thresholds = thresholds
         self.refresh()
 
+    def set_formula(self, name: str) -> None:
+        """Set the formula of the accuracy."""
+        self.formula = name
+        self.refresh()
+
     def refresh(self) -> None:
         """Compute the judged moves again."""
         self._forget()
@@ -171,7 +179,9 @@ class GameReview(QObject):
         """The accuracies of FIRST and SECOND. During a review, the intervals are estimated from fewer samples."""
         if self._accuracies is None:
             resamples = LIVE_RESAMPLES if self.runner.is_running else RESAMPLES
-            self._accuracies = accuracies(self.verdicts, resamples)
+            evaluation = "" if self.source is None else self.source[1]
+            moves = played(self.verdicts, self._document.game.name, evaluation)
+            self._accuracies = accuracies(moves, self.formula, resamples)
         return self._accuracies
 
     @property
@@ -348,6 +358,13 @@ class GameReview(QObject):
             for each in found
             if each.index != self._document.index or each.disagreement.node in self._document.tree
         ]
+
+    def queries_of(self, found: Found) -> tuple[Query, Query] | None:
+        """Return the searches of both algorithms of a disagreement, or None if it is one of an earlier search."""
+        for index, _, finder in self._finders:
+            if index == found.index and found.disagreement in finder.found:
+                return finder.queries_of(found.disagreement)
+        return None
 
     @property
     def compared(self) -> list[AnySpec]:

@@ -38,10 +38,13 @@ def kind_color(name: str) -> QColor:
 
 
 def loss_text(game: str, evaluation: str, verdict: Verdict) -> str:
-    """Return the loss of a move in the unit of the evaluation, or what became of a forced win or loss."""
+    """Return the loss of a move in the unit of the evaluation, or what became of a forced win or loss.
+
+    The loss has the sign ≈ if the search was not restricted to the move.
+    """
     loss = verdict.loss
     if loss is not None:
-        return scores.number_text(-loss, game, evaluation)
+        return ("≈ " if verdict.judgement.approximate else "") + scores.number_text(-loss, game, evaluation)
     if verdict.kind.name == "forced":
         return "–"
     if verdict.after.value < -WIN_BOUND:

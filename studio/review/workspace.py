@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.analysis.accuracy import DEFAULT, FORMULAS
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import Thresholds, Verdict
 from engine.core.errors import KyVienError
@@ -14,26 +15,22 @@ from engine.core.options import format_options, parse_options
 from engine.core.outcome import Player
 from studio.analysis.figures import grouped
 from studio.analysis.parameters import parameters_text
-from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.session import AnalysisSession
-from studio.document.values import Source, algorithm_title, evaluation_title
-from studio.look import foreign, style
-from studio.look.marks import mark_icon
+from studio.document.values import algorithm_title
+from studio.look import style
 from studio.review import words
 from studio.review.board import ReviewBoard
 from studio.review.cards import PlayerCards, counted_as
-from studio.review.details import Details
-from studio.review.disagreements import DisagreementsView
 from studio.review.graph import HEIGHT, LOW_HEIGHT, ReviewGraph
 from studio.review.head import ReviewHead, SettingsPopup
 from studio.review.insert import InsertDialog
-from studio.review.moments import MomentsTable, moment_of
+from studio.review.lists import ReviewLists
 from studio.review.retry import Retry, RetryPage
 from studio.review.review import GameReview
+from studio.review.sources import fill_sources
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.segments import SegmentedControl
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -45,7 +42,6 @@ DRAW_MS = 200
 LOW, LOWEST, NARROW = 640, 480, 1060
 """Heights of the workspace below which the graph is low and cards above the list are hidden, and width below which the
 cards are above the list, in px."""
-BY_LOSS, BY_PLY, ALL = "loss", "ply", "all"
 
 
 class ReviewWorkspace(Retranslated, QWidget):
@@ -56,6 +52,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         session: the session that runs the searches.
         parent: parent widget.
         thresholds: the thresholds as text (``format_options``).
+        formula: name of the formula of the accuracy, or any other text for the default.
 
     Attributes:
         review: the judged moves.
@@ -66,18 +63,23 @@ class ReviewWorkspace(Retranslated, QWidget):
     """Emitted with a node that is to be shown on the main board."""
     compare_asked = Signal()
     """Emitted when the algorithms are to be compared in the position at the cursor."""
+    trees_asked = Signal(object, object, int)
+    """Emitted with two queries and the node of their position when their trees are to be shown side by side."""
     game_asked = Signal(int, int)
     """Emitted with the index of another game of the file and a node that are to be shown."""
     thresholds_changed = Signal(str)
     """Emitted with the thresholds as text after an edit."""
     message_shown = Signal(str)
     """Emitted with a sentence for the status bar."""
+    formula_changed = Signal(str)
+    """Emitted with the name of the formula of the accuracy after an edit."""
     failed = Signal(str)
     """Emitted with an error message of one sentence."""
 
     def __init__(
-        self, document: "Document", session: AnalysisSession, parent: QWidget | None = None, thresholds: str = ""
-    ) -> None:
+        self, document: "Document", session: AnalysisSession, parent: QWidget | None = None, thresholds: str = "",
+        formula: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self._document, self._session = document, session
         self.review = GameReview(document, session, self)
@@ -85,6 +87,7 @@ class ReviewWorkspace(Retranslated, QWidget):
             self.review.thresholds = parse_options(Thresholds, thresholds)
         except KyVienError:  # written by another version
             self.review.thresholds = Thresholds()
+        self.review.formula = formula if formula in FORMULAS else DEFAULT
         self.retry = Retry(document, self.review, session, self)
         self._is_guessing = False
         self._side: Player | None = None
@@ -100,39 +103,16 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.head, self.column = ReviewHead(), ReviewBoard()
         self.board = self.column.board
         self.board.set_interactive(False)
-        self.table, self.details = MomentsTable(), Details()
-        self.tabs = SegmentedControl(2)
-        self.order_box = QComboBox()
-        for value in (BY_LOSS, BY_PLY, ALL):
-            self.order_box.addItem("", value)
-        self.empty, self.disagreements = EmptyState(is_primary=True), DisagreementsView(self._document, self.review)
+        self.lists = ReviewLists(self._document, self.review)
+        self.tabs, self.order_box, self.table = self.lists.tabs, self.lists.order_box, self.lists.table
+        self.details, self.disagreements = self.lists.details, self.lists.disagreements
+        self.empty = EmptyState(is_primary=True)
         self.retry_page = RetryPage(self.retry, self._document, self.review)
         self.players, self.graph = PlayerCards(), ReviewGraph()
         self.cards, self.plot = self.players.cards, self.graph.plot
         self.error = ErrorLabel(ERROR_SECONDS)
-        self._moments = QWidget()
-        bar = QHBoxLayout()
-        bar.setContentsMargins(style.PADDING, 4, style.PADDING, 4)
-        bar.addWidget(self.tabs)
-        bar.addStretch(1)
-        bar.addWidget(self.order_box)
-        self.lists = QStackedWidget()
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.table, 3)
-        column.addWidget(style.separator())
-        column.addWidget(self.details, 1)
-        self.lists.addWidget(page)
-        self.lists.addWidget(self.disagreements)
-        moments = QVBoxLayout(self._moments)
-        moments.setContentsMargins(0, 0, 0, 0)
-        moments.setSpacing(0)
-        moments.addLayout(bar)
-        moments.addWidget(self.lists, 1)
         self.pages = QStackedWidget()
-        for each in (self.empty, self._moments, self.retry_page):
+        for each in (self.empty, self.lists, self.retry_page):
             self.pages.addWidget(each)
         style.set_look(self.pages, role="surface")
         self._middle = QVBoxLayout()
@@ -164,15 +144,14 @@ class ReviewWorkspace(Retranslated, QWidget):
         head.side_button.toggled.connect(self._side_toggled)
         head.settings_button.clicked.connect(self.open_settings)
         head.insert_button.clicked.connect(self.ask_insertion)
-        head.reviewers.aboutToShow.connect(self._fill_reviewers)
+        head.reviewers.aboutToShow.connect(self._fill_sources)
         self.column.asked.connect(self._travel)
         self.column.eye_button.toggled.connect(self.set_guessing)
         self.board.move_played.connect(self._move_played)
         self.board.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
         self.table.chosen.connect(self._document.go)
         self.table.opened.connect(self.opened)
-        self.tabs.chosen.connect(self._tab_chosen)
-        self.order_box.currentIndexChanged.connect(lambda _: self.refresh())
+        self.lists.chosen.connect(self.refresh)
         self.details.retry_asked.connect(self.begin_retry)
         self.details.insert_asked.connect(self.insert_here)
         self.details.compare_asked.connect(self.compare_here)
@@ -185,6 +164,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.graph.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
         self.disagreements.chosen.connect(self._document.go)
         self.disagreements.opened.connect(self._compare_at)
+        self.disagreements.trees_asked.connect(self.trees_asked)
         self.disagreements.game_asked.connect(self.game_asked)
         review.changed.connect(self._schedule)
         review.failed.connect(self._show_error)
@@ -308,10 +288,17 @@ class ReviewWorkspace(Retranslated, QWidget):
             self._document.go(parent)
         self.compare_asked.emit()
 
+    def see_trees(self) -> None:
+        """Show the trees of both algorithms of the selected disagreement side by side."""
+        if self.lists.shows_disagreements:
+            self.disagreements.open_trees()
+
     def open_settings(self) -> None:
         """Open the form for the thresholds, the limit and the evaluation."""
-        popup = SettingsPopup(self.review.thresholds, self._session.choice, self._document.game.name, self)
+        review = self.review
+        popup = SettingsPopup(review.thresholds, review.formula, self._session.choice, self._document.game.name, self)
         popup.thresholds_edited.connect(self.set_thresholds)
+        popup.formula_chosen.connect(self.set_formula)
         popup.show_below(self.head.settings_button)
 
     def set_thresholds(self, thresholds: Thresholds) -> None:
@@ -319,6 +306,11 @@ class ReviewWorkspace(Retranslated, QWidget):
         self.review.set_thresholds(thresholds)
         self.retry_page.retranslate()
         self.thresholds_changed.emit(format_options(thresholds))
+
+    def set_formula(self, name: str) -> None:
+        """Set the formula of the accuracy, one of ``FORMULAS``."""
+        self.review.set_formula(name)
+        self.formula_changed.emit(name)
 
     # --- the cursor ---------------------------------------------------------------------------------------------------
 
@@ -404,7 +396,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         self._drawing.stop()
         review = self.review
         has = bool(review.verdicts) or review.runner.is_running
-        page = 2 if self.retry.is_active else 1 if has or self.tabs.current == 1 else 0
+        page = 2 if self.retry.is_active else 1 if has or self.lists.shows_disagreements else 0
         self.pages.setCurrentIndex(page)
         tree = self._document.tree
         self.head.show_review(tree.game.name, review, is_empty=self.pages.currentWidget() is self.empty)
@@ -412,7 +404,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         shown = Player(int(self.board.flipped)) if self._side is None else self._side
         self.head.side_button.setText(tr("Only {side}", side=words.side_of(tree, shown)))
         self._show_empty()
-        self._show_moments()
+        self.lists.show_moments(self._side)
         self.players.show_review(self._document.record, review, self.retry)
         if self.height() < LOWEST and self.width() < NARROW:
             self.players.hide()
@@ -420,26 +412,11 @@ class ReviewWorkspace(Retranslated, QWidget):
         self._show_cursor()
         self.disagreements.refresh()
 
-    def _show_moments(self) -> None:
-        review = self.review
-        shown = [each for each in review.verdicts if self._side in (None, each.player)]
-        errors = [each for each in shown if each.kind.is_error]
-        order = self.order_box.currentData()
-        chosen = shown if order == ALL else errors
-        if order == BY_LOSS:
-            chosen = sorted(chosen, key=lambda each: (-each.points, each.kind.name != "missed_win", each.ply))
-        self.tabs.set_texts((tr("Moments {count}", count=len(errors)), tr("Disagreements")))
-        tree = self._document.tree
-        self.table.show_rows([moment_of(tree, each, review) for each in chosen], self._document.cursor)
-
     def _show_cursor(self) -> None:
         """Show the board, the selected row and the cursor of the graph."""
         tree, cursor = self._document.tree, self._document.cursor
         self._show_board()
-        self.table.select(cursor)
-        verdict = self.review.verdict_at(cursor)
-        opinions = [] if verdict is None else self.review.opinions(verdict)
-        self.details.show_move(tree, verdict, self.review.source, opinions)
+        self.lists.show_cursor()
         self.graph.show_cursor(tree, cursor)
 
     def _show_board(self) -> None:
@@ -467,40 +444,11 @@ class ReviewWorkspace(Retranslated, QWidget):
             tr("Review"),
         )  # fmt: skip
 
-    def _fill_reviewers(self) -> None:
-        """Fill the menu with the reviewers in the record and the algorithms of the next review."""
-        menu = self.head.reviewers
-        fill_reviewers(menu, self._session.choice, self._document.game)
-        first = menu.actions()[0] if menu.actions() else None
-        group = QActionGroup(menu)
-        actions: list[QAction] = []
-        for source in self.review.sources:
-            action = QAction(mark_icon(source[0].partition(":")[0]), self._source_title(source), menu)
-            action.setCheckable(True)
-            action.setChecked(source == self.review.source)
-            action.triggered.connect(lambda _=False, source=source: self.review.show(source))
-            group.addAction(action)
-            actions.append(action)
-        if actions and first is not None:
-            menu.insertActions(first, [*actions, menu.insertSeparator(first)])
-        title = QAction(tr("The next review is by"), menu)
-        title.setEnabled(False)
-        if first is not None:
-            menu.insertAction(first, title)
-
-    def _source_title(self, source: Source) -> str:
-        text = tr("Show: {name}", name=algorithm_title(source[0]))
-        if source[1]:
-            text += f" · {evaluation_title(self._document.game.name, source[1])}"
-        return foreign.one_line(text).replace("&", "&&")
+    def _fill_sources(self) -> None:
+        fill_sources(self.head.reviewers, self.review, self._session.choice, self._document.game)
 
     def _side_toggled(self, on: bool) -> None:
         self._side = (Player.SECOND if self.board.flipped else Player.FIRST) if on else None
-        self.refresh()
-
-    def _tab_chosen(self, index: int) -> None:
-        self.lists.setCurrentIndex(index)
-        self.order_box.setVisible(index == 0)
         self.refresh()
 
     def _compare_at(self, node: int) -> None:
@@ -538,15 +486,11 @@ class ReviewWorkspace(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.setAccessibleName(tr("Review"))
-        for place, text in enumerate((tr("By loss"), tr("By ply"), tr("All moves"))):
-            self.order_box.setItemText(place, text)
         self.head.side_button.setToolTip(
             tr("Show only the moves of one side; that is the side at the bottom of the board")
         )
-        self.order_box.setAccessibleName(tr("Order of the moments"))
-        self.table.setAccessibleName(tr("Moments of the game"))
         self.plot.setAccessibleName(tr("Chances of winning over the game"))
-        self.table.moments.retranslate()
+        self.lists.retranslate()
         self.refresh()
 
     def restyle(self) -> None:

@@ -11,7 +11,7 @@ from engine.search.report import Limit
 from engine.search.search import Stop
 from studio.analysis.session import AnalysisSession
 from studio.tree.pairs import Pairs
-from studio.tree.recorder import Recorded, TreeRecorder, Wanted
+from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
 
 
 class Comparer(QObject):
@@ -33,6 +33,7 @@ class Comparer(QObject):
         self._session, self._recorder = session, recorder
         self._number = 0
         self._missing: Wanted | None = None
+        self._partner: Wanted | None = None
         session.returned.connect(self._returned)
         session.failed.connect(self._failed)
 
@@ -51,6 +52,24 @@ class Comparer(QObject):
             return
         evaluation = mine.evaluation if mine is not None else facts.evaluation
         other = Wanted(position, spec, evaluation, limit, facts.seed, None, mine.ply if mine is not None else 0)
+        self._compare_to(recorded, other)
+
+    def expect(self, partner: Wanted) -> None:
+        """Compare the next tree that is shown with that of another search of its position."""
+        self._partner = partner
+
+    def meet_partner(self, recorded: Recorded) -> None:
+        """Compare the tree shown with that of the search given to ``expect``, if there is one."""
+        other, self._partner = self._partner, None
+        if other is None:
+            return
+        if reason := why_not(other):
+            self.failed.emit(reason)
+        else:
+            self._compare_to(recorded, other)
+
+    def _compare_to(self, recorded: Recorded, other: Wanted) -> None:
+        """Compare a tree with that of another search, which is recorded if it was not before."""
         found = self._recorder.find(other)
         if found is not None:
             self.pair(recorded, found)
@@ -68,7 +87,7 @@ class Comparer(QObject):
 
     def forget_missing(self) -> None:
         """Do not compare the tree that is being recorded."""
-        self._missing = None
+        self._missing = self._partner = None
 
     def pair(self, one: Recorded, other: Recorded) -> None:
         """Compare two trees, of which the larger one is on the left."""
@@ -111,9 +130,7 @@ def _check_comparable(first: Recorded, second: Recorded) -> None:
     """
     one, two, names = first.tree, second.tree, {"first": first.title, "second": second.title}
     if one.facts.kind != "windows" or two.facts.kind != "windows":
-        raise SearchError(
-            "Only trees of searches with windows can be compared, and {first} or {second} is none", **names
-        )
+        raise SearchError("Only trees of searches with windows can be shown side by side.")
     if one.facts.game != two.facts.game or one.position(0) != two.position(0):
         raise SearchError("{first} and {second} are trees of different positions", **names)
     if bool(one.facts.moves) != bool(two.facts.moves):

@@ -152,6 +152,23 @@ class TreeWorkspace(Retranslated, QWidget):
         """
         self._show_wanted(self.searches.of_query(query, report, ply))
 
+    def show_pair(self, first: Query, second: Query, ply: int) -> None:
+        """Show the trees of two searches of one position side by side. Those not recorded before are recorded.
+
+        Args:
+            first: the query of one search.
+            second: the query of the other search.
+            ply: ply of the position in the record.
+        """
+        one, other = (
+            Wanted(each.position, each.spec, each.evaluation, each.limit, each.seed, None, ply)
+            for each in (first, second)
+        )
+        self._show_wanted(one)
+        self.comparer.expect(other)
+        if self.recorded is not None and self.recorded.wanted is one:
+            self.comparer.meet_partner(self.recorded)
+
     def open_file(self, path: Path) -> None:
         """Read a tree from a file, and show it. The record does not change."""
         self.reader.start(path)
@@ -199,6 +216,7 @@ class TreeWorkspace(Retranslated, QWidget):
 
     def _choose(self, wanted: Wanted) -> None:
         """Show the tree of a search if it was recorded before, or else offer to record it."""
+        self.comparer.forget_missing()
         self.wanted = wanted
         found = self.recorder.find(wanted)
         if found is not None:
@@ -244,6 +262,7 @@ class TreeWorkspace(Retranslated, QWidget):
             self.page.outline.setFocus()
         if recorded.doubt:
             self.notice.show_notice(tr(recorded.doubt), stays=True)
+        self.comparer.meet_partner(recorded)
 
     def _show_file(self, recorded: Recorded) -> None:
         """Show a tree from a file in place of the one shown, or of the recording that is running."""

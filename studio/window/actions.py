@@ -134,6 +134,9 @@ ACTIONS = (
     ActionSpec("insert_line", ANALYSIS, "Insert the best line", ("V",), "branch"),
     ActionSpec("guess", ANALYSIS, "Guess first, hide the evaluations", ("G",), "eye-off"),
     ActionSpec("compare_here", ANALYSIS, "Compare before this move", ("J",), "compare"),
+    ActionSpec(
+        "see_trees", ANALYSIS, "See both trees of a disagreement", ("Ctrl+Return", "Ctrl+Enter"), "tree", scope="review"
+    ),
     ActionSpec("terms", ANALYSIS, "Evaluation term by term", ("B",), "table", checkable=True),
     ActionSpec("tree_record", TREE, "Record the tree", ("R",), "tree", scope="tree"),
     ActionSpec("tree_up", TREE, "Previous row", ("Up",), scope="tree"),
@@ -196,6 +199,7 @@ ACTIONS = (
     ActionSpec("rules", HELP, "Rules of the game"),
     ActionSpec("algorithms", HELP, "Algorithms"),
     ActionSpec("comparison", HELP, "Reading a comparison"),
+    ActionSpec("reading_review", HELP, "Reading a review"),
     ActionSpec("knowledge", HELP, "Endings and books"),
     ActionSpec("cluster", HELP, "Several computers"),
     ActionSpec("palette", HELP, "Find a command…", ("Ctrl+K",), "search"),

@@ -88,7 +88,7 @@ def _has_siblings(now: Situation) -> bool:
 
 REVIEWING = (
     "next_mistake", "previous_mistake", "next_own_mistake", "previous_own_mistake", "retry", "insert_line", "guess",
-    "compare_here",
+    "compare_here", "see_trees",
 )  # fmt: skip
 """Actions of the Review workspace."""
 

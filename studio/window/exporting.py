@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from engine.core.errors import KyVienError
 from engine.core.files import write_bytes, write_text
 from engine.core.language import tr
+from engine.core.options import parse_options
 from engine.core.position import Position
 from engine.core.surface import Surface
 from engine.records.tree import GameTree
 from studio.board.view import BoardView
 from studio.document.document import Document
 from studio.look import notation, palette
+from studio.settings import Settings
 from studio.window.filing import Filing
 
 if TYPE_CHECKING:
@@ -34,11 +37,15 @@ class Exporting(QObject):
         document: the open record.
         filing: the object that asks for files, and shows errors.
         board: the board, whose orientation the exports share.
+        settings: the settings with the thresholds of reviews.
         window: parent of this object and of the dialogs.
     """
 
-    def __init__(self, document: Document, filing: Filing, board: BoardView, window: QWidget) -> None:
+    def __init__(
+        self, document: Document, filing: Filing, board: BoardView, settings: Settings, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._settings = settings
         self._document, self._filing, self._board = document, filing, board
         self._window = window
         self.progress: QProgressDialog | None = None
@@ -67,10 +74,16 @@ class Exporting(QObject):
         Raises:
             KyVienError: if the file cannot be written.
         """
+        from engine.analysis.verdict import Thresholds
         from engine.page.html import page_of
 
+        try:
+            thresholds = parse_options(Thresholds, self._settings.thresholds)
+        except KyVienError:  # written by another version
+            thresholds = Thresholds()
         name = self._document.path.name if self._document.path is not None else f"{path.stem}.pgn"
-        write_text(path, page_of(self._document.record, move_text=_move_text, look=_look, file_name=name))
+        made = page_of(self._document.record, move_text=_move_text, look=_look, file_name=name, thresholds=thresholds)
+        write_text(path, made)
 
     def save_strip(self, path: Path) -> None:
         """Write the main line as a film strip in the theme in use.

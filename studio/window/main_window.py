@@ -118,7 +118,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.off_board = OffBoard(self)
         self.pages.addWidget(self.page)
         self.filing.before_saving = self.moves.commit
-        self.exporting = Exporting(self.document, self.filing, self.board, self)
+        self.exporting = Exporting(self.document, self.filing, self.board, self.settings, self)
         self.analysis.title.hide()  # the dock has a title already
 
         self.actions_table = table = Actions(self, settings, slots_of(self))
@@ -347,6 +347,11 @@ class MainWindow(Retranslated, QMainWindow):
         """Show the Tree workspace, which has read a file, and note the file as opened."""
         self.filing.note_opened(path)
         self.show_workspace("tree")
+
+    def show_trees(self, first: Query, second: Query, node: int) -> None:
+        """Show the trees of two searches of the position at a node of the record side by side."""
+        self.show_workspace("tree")
+        self.tree.show_pair(first, second, self.document.tree.ply(node))
 
     def set_counting(self, counting: bool) -> None:
         """Start or cancel the count of the score of the position at the cursor."""

@@ -26,7 +26,8 @@ MENUS: dict[str, tuple[str, ...]] = {
     GAME: ("pass", "take_back", "engine_move", "pause_game", "-", "count", "offer_draw", "resign", "-", "next_game",
            "save_match"),
     ANALYSIS: ("analysis", "stop", "-", "threat", "choices*", "-", "analyse_game", "reviewers*", "terms", "-",
-               "mistakes*", "retry", "insert_line", "guess", "compare_here", "-", "engines"),
+               "mistakes*", "retry", "insert_line", "guess", "compare_here", "see_trees",
+               "-", "engines"),
     TREE: ("tree_record", "-", "tree_in", "tree_out", "tree_root", "tree_pv", "plies*", "tree_fold", "tree_find", "-",
            "tree_previous_cut", "tree_next_cut", "tree_next_rise", "tree_next_again", "-", "tree_replay",
            "tree_event_back", "tree_event_on", "tree_finish", "-", "tree_sign", "tree_strip", "tree_picture",
@@ -34,8 +35,8 @@ MENUS: dict[str, tuple[str, ...]] = {
            "tree_copy"),
     WINDOW: ("workspace_play", "workspace_analyse", "workspace_compare", "workspace_tree", "workspace_review",
              "workspace_match", "-", "panels*", "reset_layout", "-", "scores*", "language*", "theme*", "full_screen"),
-    HELP: ("first_page", "-", "learn", "help", "rules", "algorithms", "comparison", "knowledge", "cluster", "-",
-           "palette", "key_sheet", "about"),
+    HELP: ("first_page", "-", "learn", "help", "rules", "algorithms", "comparison", "reading_review", "knowledge",
+           "cluster", "-", "palette", "key_sheet", "about"),
 }  # fmt: skip
 """Mapping from the titles of the menus to their entries.
 

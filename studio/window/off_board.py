@@ -67,13 +67,15 @@ class OffBoard:
 
             window = self._window
             made = self._review = ReviewWorkspace(
-                window.document, window.session, window.pages, window.settings.thresholds
+                window.document, window.session, window.pages, window.settings.thresholds, window.settings.formula
             )
             made.opened.connect(window.show_node)
             made.game_asked.connect(self._open_game)
             made.compare_asked.connect(lambda: window.show_workspace("compare"))
+            made.trees_asked.connect(window.show_trees)
             made.thresholds_changed.connect(lambda text: setattr(window.settings, "thresholds", text))
             made.message_shown.connect(window.notice.show_notice)
+            made.formula_changed.connect(lambda name: setattr(window.settings, "formula", name))
             made.failed.connect(window.report_fault)
             window.pages.addWidget(made)
         return self._review

@@ -2,7 +2,8 @@
 
 A module has either ``measure``, whose rows form the part of the benchmark with the game's name, or ``PARTS``, which
 maps the names of several parts to such functions. Only the module of the *reference game* has ``PARTS``: everything
-that does not depend on a particular game is measured with this game.
+that does not depend on a particular game is measured with this game. ``STRONG_TARGET`` is the orientation for the
+speed of the strong search, in millions of nodes per CPU second.
 """
 
 import importlib
@@ -45,6 +46,11 @@ def game_parts() -> dict[str, Callable[[], list[Row]]]:
         for name, module in _modules().items()
         if hasattr(module, "measure")
     }
+
+
+def strong_target(name: str) -> str:
+    """Return the orientation for the speed of the strong search in a game (``STRONG_TARGET``), or an empty string."""
+    return str(getattr(_modules().get(name), "STRONG_TARGET", ""))
 
 
 def _measured(name: str, measure: Measure) -> list[Row]:

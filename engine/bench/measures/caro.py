@@ -10,6 +10,8 @@ from engine.core.perft import perft
 from engine.search.report import Limit
 from engine.search.search import Spec
 
+STRONG_TARGET = "≥ 1.5"
+
 
 def measure(game: type[Game]) -> list[Row]:
     """Measure the speeds of making and unmaking moves and of a minimax search on the middlegame positions (15×15)."""

@@ -13,6 +13,7 @@ from engine.core.position import Position
 from engine.search.report import Limit
 from engine.search.search import Spec
 
+STRONG_TARGET = "≥ 2"
 ROUNDS = 5
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 SPEC = "negascout:ordering=on,quiescence=on"

@@ -19,6 +19,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.search.trace import Trace
 
+STRONG_TARGET = "≥ 4"
 FINGERPRINT_SPECS = (
     "minimax",
     "alphabeta",

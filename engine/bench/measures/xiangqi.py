@@ -11,6 +11,7 @@ from engine.core.perft import perft
 from engine.search.report import Limit
 from engine.search.search import Spec
 
+STRONG_TARGET = "≥ 2"
 ROUNDS = 3
 
 

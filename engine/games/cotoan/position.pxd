@@ -1,3 +1,4 @@
+cimport cython
 from engine.core.position cimport Position
 
 cdef enum:
@@ -12,6 +13,7 @@ cdef enum:
 
 cdef short LINE[4][143]                         # the line of a cell, by orientation
 cdef short OFFSET[4][143]                       # the cell's bit in that line's word
+cdef short PLACE[143]                           # a cell counted from 0, rank by rank, without the border
 cdef short STEP[4]                              # from a cell to the next one on its line
 cdef unsigned char RAY[2][143]                  # line to the enemy zero: 0, or orientation + 4, + 8 if beyond it
 cdef unsigned long long PIECE_KEY[20][143]
@@ -20,11 +22,14 @@ cdef unsigned long long SIDE_KEY
 
 cdef class Tables:
     cdef int captures[100]                      # by 10 * rear + front: bit d allows a capture d beyond the front
+    cdef unsigned short fronts[160]             # by 16 * rear + distance: bit x allows front x
+    cdef unsigned short rears[160]              # by 16 * front + distance: bit x allows rear x
     cdef int target
     cdef int no_capture
     cdef bint repetition
     cdef bint zero_helper
 
+@cython.final
 cdef class CotoanPosition(Position):
     cdef Tables tables
     cdef unsigned char board[143]
@@ -43,6 +48,7 @@ cdef class CotoanPosition(Position):
     cdef object weights_owner
     cdef int balance                            # sum of weights, red minus blue
     cdef unsigned long long attacked_key        # key of the position for which attacked_by is known, or 0
+    cdef unsigned short marks[143]              # in describe_moves: digits that attack the zero from a cell; else 0
     cdef int attacked_by                        # attack on the zero of its side to move (zero_attack)
     cdef void clear(self) noexcept
     cdef void put(self, int piece, int cell) noexcept
@@ -53,6 +59,6 @@ cdef class CotoanPosition(Position):
     cdef int zero_attack(self, int side) noexcept nogil
     cdef int find_attack(self, int side) noexcept nogil
     cdef bint attacks_zero(self, int move) noexcept nogil
-    cdef bint pair_reaches(self, int cell, int step, int distance, int side) noexcept nogil
+    cdef inline bint pair_reaches(self, int cell, int step, int distance, int side) noexcept nogil
     cdef int points_winner(self) noexcept nogil
     cdef int winner(self) noexcept nogil

@@ -32,7 +32,7 @@ else:
     WIDTH, CELLS, LINES, PIECES, BLUE, EMPTY, BORDER = 11, 143, 19, 20, 16, 32, 64
     ATTACK = 900
     LINE, OFFSET = [[0] * 143 for _ in range(4)], [[0] * 143 for _ in range(4)]
-    STEP = [0] * 4
+    PLACE, STEP = [0] * 143, [0] * 4
     RAY = [[0] * 143 for _ in range(2)]
     PIECE_KEY = [[0] * 143 for _ in range(20)]
     POINTS_KEY = [[0] * 128 for _ in range(2)]
@@ -50,6 +50,7 @@ def _fill_tables() -> None:
         for file in range(1, 10):
             cell = WIDTH * rank + file
             lines = (rank, file, rank - file + 8, rank + file - 2)
+            PLACE[cell] = 9 * rank + file - 10
             for orientation in range(4):
                 LINE[orientation][cell] = lines[orientation]
                 OFFSET[orientation][cell] = rank if orientation else file
@@ -93,7 +94,7 @@ class Tables:
         zero_helper: bool,
     ) -> None:
         if not cython.compiled:
-            self.captures = [0] * 100
+            self.captures, self.fronts, self.rears = [0] * 100, [0] * 160, [0] * 160
         self.target = target
         self.no_capture = no_capture
         self.repetition = repetition
@@ -103,6 +104,8 @@ class Tables:
                 mask = 0
                 for distance in distances[rear][front]:
                     mask |= 1 << int(distance)
+                    self.fronts[16 * rear + int(distance)] |= 1 << front
+                    self.rears[16 * front + int(distance)] |= 1 << rear
                 self.captures[10 * rear + front] = mask
 
 
@@ -127,7 +130,7 @@ class CotoanPosition(Position):
             super().__cinit__()
             self.board, self.squares, self.lines = [0] * 143, [0] * 20, [0] * 76
             self.points, self.mobile = [0, 0], [0, 0]
-            self.taken, self.waited = [0] * 160, [0] * 160
+            self.taken, self.waited, self.marks = [0] * 160, [0] * 160, [0] * 143
             self.since_capture = self.start_number = self.start_side = self.depth = self.balance = 0
             self.attacked_key = self.attacked_by = 0
             self.decided = False
@@ -262,8 +265,10 @@ class CotoanPosition(Position):
                 if free:
                     if free > value:
                         free = value
-                    for k in range(1, free + 1):
-                        out[count] = origin | (origin + k * step) << 8
+                    move = origin | origin << 8
+                    for _ in range(free):
+                        move += step * 256
+                        out[count] = move
                         count += 1
                 else:
                     front = self.board[origin + step]
@@ -280,8 +285,10 @@ class CotoanPosition(Position):
                 if free:
                     if free > value:
                         free = value
-                    for k in range(1, free + 1):
-                        out[count] = origin | (origin - k * step) << 8
+                    move = origin | origin << 8
+                    for _ in range(free):
+                        move -= step * 256
+                        out[count] = move
                         count += 1
                 else:
                     front = self.board[origin - step]
@@ -775,63 +782,73 @@ class CotoanPosition(Position):
         """
         piece = self.board[move & 255]
         target = move >> 8
-        return 99 * (10 * (piece >> 4) + (piece & 15)) + 9 * LINE[0][target] + OFFSET[0][target] - 10
+        return 99 * (10 * (piece >> 4) + (piece & 15)) + PLACE[target]
 
     def describe_moves(self, moves: Any, count: int, gains: Any, orders: Any, traits: Any) -> None:
         """Write the gains, orders and traits of legal moves.
 
         Whether quiet moves attack the zero is found for all moves together: in each direction from the zero, a move can
-        complete a pair only with the nearest piece, on the cell before it or on the one behind it.
+        complete a pair only with the nearest piece, on the cell before it or on the one behind it. These cells are
+        marked with the digits that do so. Only the moves of the nearest piece itself are examined one by one.
         """
         side = self.side
         zero = self.squares[10 * (side ^ 1)]
         target_points = self.tables.target
-        near = cython.declare(cython.int[16])
-        distances = cython.declare(cython.int[16])
+        near = cython.declare(cython.int[16])  # by the value in ``RAY``, which is the direction from the zero
+        marked = cython.declare(cython.int[16])
+        marks_made = cython.declare(cython.int, 0)
+        board = self.board
         for orientation in range(4 if zero else 0):
             word = self.lines[LINES * orientation + LINE[orientation][zero]]
             offset = OFFSET[orientation][zero]
-            # By the value in ``RAY``, which is the direction from the zero.
-            distance = lowest(word >> (offset + 1)) + 1
-            near[12 | orientation] = zero + distance * STEP[orientation]
-            distances[12 | orientation] = distance
-            distance = offset - highest(word & ((1 << offset) - 1))
-            near[4 | orientation] = zero - distance * STEP[orientation]
-            distances[4 | orientation] = distance
-        board, captures = self.board, self.tables.captures
+            for direction in range(4, 13, 8):
+                if direction == 4:
+                    distance = offset - highest(word & ((1 << offset) - 1))
+                    step = -STEP[orientation]
+                else:
+                    distance = lowest(word >> (offset + 1)) + 1
+                    step = STEP[orientation]
+                cell = zero + distance * step
+                near[direction | orientation] = cell
+                other = board[cell]
+                if other >> 4 == side:
+                    if other & 15:
+                        self.marks[cell - step] = self.tables.fronts[16 * (other & 15) + distance - 1]
+                    self.marks[cell + step] = self.tables.rears[16 * (other & 15) + distance]
+                    marked[marks_made] = cell - step
+                    marked[marks_made + 1] = cell + step
+                    marks_made += 2
+        last = cython.declare(cython.int, 0)
+        digit = cython.declare(cython.int, 0)
+        first_trait = cython.declare(cython.int, 0)
+        ray = cython.declare(cython.int, 0)  # of the nearest piece to the zero, while its moves are described
         for i in range(count):
             move = moves[i]
             origin = move & 255
             target = move >> 8
-            piece = board[origin]
+            if origin != last:
+                last = origin
+                digit = board[origin] & 15
+                first_trait = 99 * (10 * (board[origin] >> 4) + digit)
+                ray = RAY[side][origin] if zero else 0
+                if ray and near[ray] != origin:
+                    ray = 0
             taken = board[target]
-            traits[i] = 99 * (10 * (piece >> 4) + (piece & 15)) + 9 * LINE[0][target] + OFFSET[0][target] - 10
-            orders[i] = 0
-            gains[i] = 0
-            if taken != EMPTY:
-                digit = taken & 15
-                gains[i] = 100 * digit
-                if digit == 0 or (target_points > 0 and self.points[side] + digit >= target_points):
-                    gains[i] = WIN
-                continue
-            ray = RAY[side][target]
-            if ray == 0:
-                continue
-            cell = near[ray]
-            if cell == origin:
-                if self.attacks_zero(move):
+            traits[i] = first_trait + PLACE[target]
+            orders[i] = gains[i] = 0
+            if taken == EMPTY:
+                if ray and RAY[side][target] == ray:
+                    if self.attacks_zero(move):
+                        orders[i] = ATTACK
+                elif self.marks[target] >> digit & 1:
                     orders[i] = ATTACK
                 continue
-            other = board[cell]
-            if other >> 4 != side:
-                continue
-            step = STEP[ray & 3] if ray & 8 else -STEP[ray & 3]
-            distance = distances[ray]
-            if target == cell - step:
-                if other & 15 and captures[10 * (other & 15) + (piece & 15)] >> (distance - 1) & 1:
-                    orders[i] = ATTACK
-            elif target == cell + step and captures[10 * (piece & 15) + (other & 15)] >> distance & 1:
-                orders[i] = ATTACK
+            lost = taken & 15
+            gains[i] = 100 * lost
+            if lost == 0 or (target_points > 0 and self.points[side] + lost >= target_points):
+                gains[i] = WIN
+        for i in range(marks_made):
+            self.marks[marked[i]] = 0
 
     def trait_count(self) -> int:
         """Return the number of pairs of a piece and a target cell."""

@@ -11,8 +11,10 @@ from typing import ClassVar
 
 import pytest
 
-from engine.analysis import external
-from engine.analysis.external import Engine, EngineSpec, Start, ask_engine, describe_engine
+from engine.analysis import detection, external
+from engine.analysis.asking import ask_engine
+from engine.analysis.detection import describe_engine
+from engine.analysis.external import Engine, EngineSpec, Start
 from engine.core.errors import SearchError
 from engine.core.language import set_language
 from engine.core.options import build_options
@@ -52,7 +54,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "GRACE_SECONDS", 0.2)
         monkeypatch.setattr(module, "SILENCE_SECONDS", 0.3)
     monkeypatch.setattr(talk, "HELLO_SECONDS", 5.0)
-    monkeypatch.setattr(external, "TRY_SECONDS", 0.3)
+    monkeypatch.setattr(detection, "TRY_SECONDS", 0.3)
     monkeypatch.setattr(external, "LEAVING_SECONDS", 0.2)
 
 
@@ -157,7 +159,7 @@ class Carrying:
         self, program: str, arguments: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Each protocol is tried for that long, and none gets an answer.
-        monkeypatch.setattr(external, "TRY_SECONDS", 0.1)
+        monkeypatch.setattr(detection, "TRY_SECONDS", 0.1)
         monkeypatch.setattr(external, "LEAVING_SECONDS", 0.05)
         with pytest.raises(SearchError) as caught:
             describe_engine("", program, arguments, start=self.start)

@@ -99,6 +99,8 @@ def test_what_cannot_decide_is_refused() -> None:
     with pytest.raises(OptionError, match="at least two"):
         found(tree, "alphabeta", Limit(depth=1))
     specs = [Spec.parse("alphabeta"), Spec.parse("greedy")]
-    with pytest.raises(OptionError, match="referee"):
-        Finder(tree, specs, EngineSpec("Engine", "engine"), "", Limit(depth=1))
+    Finder(tree, specs, EngineSpec("Engine", "engine", protocol="uci"), "", Limit(depth=1))
+    for protocol in ("ucci", "gtp", "gomocup"):
+        with pytest.raises(OptionError, match="referee"):
+            Finder(tree, specs, EngineSpec("Engine", "engine", protocol=protocol), "", Limit(depth=1))
     assert tree[ROOT].move is None

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine.analysis import pipe
+from engine.analysis.asking import ask_engine
 from engine.analysis.child import start_program
-from engine.analysis.external import EngineSpec, ask_engine, start_pipe
+from engine.analysis.external import EngineSpec, start_pipe
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.runner import play_contest

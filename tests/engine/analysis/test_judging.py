@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.external import EngineSpec
 from engine.analysis.judging import DEEP, SHALLOW, Judging, Task, settled, shallow_limit
 from engine.analysis.query import answer
 from engine.analysis.review import judge
@@ -209,26 +208,6 @@ def test_the_full_pass_takes_the_greatest_losses_first() -> None:
     assert sorted(nodes) == list(range(6))
     assert shallow_limit(Limit(nodes=100_000)) == Limit(nodes=5000)
     assert shallow_limit(Limit(depth=3)) == Limit(depth=3, nodes=5000)
-
-
-def test_an_external_engine_is_judged_by_the_next_position() -> None:
-    """It cannot be restricted to a move; a loss from successive positions is not negative, and is marked as such."""
-    game = find_game("tictactoe")()
-    tree = recorded(game.start(), [game.parse_move(game.start(), "a1"), 4])
-    judging = Judging(tree, EngineSpec("Engine", "engine"), "", Limit(depth=3))
-    values = {ROOT: 10, 1: -4, 2: 30}
-    while (task := judging.take()) is not None:
-        assert task.step == "all" and task.query.only == ()
-        (*_, report) = Spec.parse("greedy").build(Evaluation()).analyse(task.query.position, Limit(depth=1))
-        worst = max(task.query.position.legal_moves())
-        turn = task.query.position.turn
-        judging.give(task, [replace(report, score=Score(values[task.node], turn), move=worst, pv=(worst,), depth=3)])
-    first, second = judging.judgements[1], judging.judgements[2]
-    assert first.approximate and second.approximate
-    # 10 before, and 4 after, for FIRST; SECOND had −4, and −30 after.
-    assert (first.before.value, first.after.value) == (10, 4)
-    assert (second.before.pov(Player.SECOND).value, second.after.pov(Player.SECOND).value) == (-4, -30)
-    assert judging.is_finished and judging.full == {1, 2}
 
 
 def test_a_search_that_was_interrupted_is_taken_again() -> None:

@@ -1,11 +1,10 @@
-"""Classes of moves, chances of winning, and accuracy."""
+"""Classes of moves and chances of winning."""
 
 import math
-import random
 
 import pytest
 
-from engine.analysis.verdict import KINDS, Thresholds, Verdict, accuracy_of, verdict_of, verdicts_of, win_chance
+from engine.analysis.verdict import KINDS, Thresholds, Verdict, verdict_of, verdicts_of, win_chance
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game, games
 from engine.core.outcome import Player
@@ -104,7 +103,7 @@ def test_the_only_legal_move_is_forced_and_has_no_loss() -> None:
     tree = GameTree.start(game, "k7/8/1K6/8/8/8/8/7R b - - 0 1")
     tree = edits.add_move(tree, ROOT, game.parse_move(tree.position(ROOT), "Kb8")).apply(tree)
     verdict = verdict_of(tree, 1, Judgement(("a8b8",), Score(0, Player.FIRST), Score(0, Player.FIRST)), "")
-    assert (verdict.kind.name, verdict.loss, verdict.only, verdict.counts) == ("forced", None, False, False)
+    assert (verdict.kind.name, verdict.loss, verdict.only) == ("forced", None, False)
 
 
 def test_verdicts_are_those_of_the_notes_of_one_algorithm() -> None:
@@ -127,31 +126,3 @@ def test_verdicts_are_those_of_the_notes_of_one_algorithm() -> None:
 def test_every_class_has_a_name_and_only_errors_have_glyphs_of_pgn() -> None:
     assert list(KINDS) == ["best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "forced"]
     assert {each.name for each in KINDS.values() if each.nag} == {each.name for each in KINDS.values() if each.is_error}
-
-
-# --- accuracy ---------------------------------------------------------------------------------------------------------
-
-
-def test_the_accuracy_is_the_mean_of_the_curve() -> None:
-    assert accuracy_of([]) is None
-    perfect = accuracy_of([0.0] * 7)
-    assert perfect is not None
-    assert (perfect.percent, perfect.low, perfect.high, perfect.count) == (100, 100, 100, 7)
-    found = accuracy_of([0.0, 0.1, 0.5])
-    assert found is not None
-    # By hand: exp(-0.4354) = 0.64701, exp(-2.177) = 0.11338.
-    assert found.percent == pytest.approx((100 + 64.701 + 11.338) / 3, abs=0.01)
-    assert found.low < found.percent < found.high
-    assert found == accuracy_of([0.0, 0.1, 0.5])
-
-
-def test_the_interval_covers_the_mean_about_as_often_as_it_says() -> None:
-    rng = random.Random(1)
-    losses = [0.0] * 12 + [0.03] * 4 + [0.08] * 3 + [0.3]
-    truth = sum(100 * math.exp(-4.354 * loss) for loss in losses) / len(losses)
-    covered = 0
-    for _ in range(100):
-        found = accuracy_of(rng.choices(losses, k=40), resamples=60)
-        assert found is not None
-        covered += found.low <= truth <= found.high
-    assert 85 <= covered <= 99

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from engine.bench import measures, report
+from engine.bench import measures, report, strong
 from engine.bench.rows import Row, absent, row
 from engine.core.game import Game, games
 
 
 def test_the_parts_are_those_of_the_reference_game_those_of_games_and_those_of_programs() -> None:
-    general, programs = ["fingerprint", "perft", "search"], ["start", "window", "tree", "build"]
+    general, programs = ["fingerprint", "perft", "search"], ["strong", "start", "window", "tree", "build"]
     known = [name for name in report.PARTS if name in games()]
     assert list(report.PARTS) == [*general, *known, *programs]
     assert measures.reference_game() in games()
@@ -59,3 +59,16 @@ def test_positions_are_of_the_game_and_without_comments() -> None:
     for name in ("caro", "chess", "cotoan", "xiangqi"):
         positions = measures.positions(games()[name])
         assert positions and {position.game.name for position in positions} == {name}
+
+
+def test_the_strong_search_is_measured_in_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strong, "ROUNDS", 1)
+    monkeypatch.setattr(strong, "NODES", 300)
+    monkeypatch.setattr(strong, "POSITIONS", 1)
+    rows = strong.measure()
+    assert [each["name"].split(", ")[1] for each in rows] == [*games(), *[measures.reference_game()] * 2]
+    speeds = {each["name"].split(", ")[1]: each for each in rows[:-2]}
+    assert all(speeds[name]["value"] > 0 for name in ("caro", "chess", "cotoan", "go", "minigo", "xiangqi"))
+    assert speeds["trees"]["value"] is None and "solved after" in speeds["trees"]["text"]
+    assert [speeds[name]["target"] for name in ("chess", "cotoan", "go")] == ["≥ 2", "≥ 4", ""]
+    assert rows[-1]["value"] > 0 and rows[-2]["target"] == "≥ 1.8"

@@ -240,6 +240,18 @@ def test_thresholds_of_a_review_and_its_table(capsys: pytest.CaptureFixture[str]
     assert "blunder" in refused(capsys, *words, "--thresholds", "blunder=0")
 
 
+def test_review_names_the_formula_of_the_accuracy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text('[Game "tictactoe"]\n\n1. b2 b1 2. a1 a2 3. c3 1-0\n', encoding="utf-8")
+    words = ("review", str(file), "--algorithms", "minimax", "--depth", "9", "--output", str(tmp_path / "out.pgn"))
+    default, lichess = run(capsys, *words), run(capsys, *words, "--accuracy", "lichess")
+    assert (default["formula"], lichess["formula"]) == ("mean", "lichess")
+    # FIRST's moves after 1… b1?? are in a won position, which only lichess counts.
+    assert [default["players"][0][0]["moves"], lichess["players"][0][0]["moves"]] == [1, 3]
+    main([*words, "--accuracy", "lichess"])
+    assert "lichess.org/page/accuracy" in capsys.readouterr().out
+
+
 def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text('[Game "tictactoe"]\n\n1. b2 b1 2. a1 a2 3. c3 1-0\n', encoding="utf-8")

@@ -50,6 +50,18 @@ def test_what_cannot_be_made_is_refused(arguments: list[str], words: str, capsys
     assert words in refused(capsys, "book", *arguments)
 
 
+def test_a_player_of_a_single_game_has_a_book_if_it_asks_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pgn = tmp_path / "a.pgn"
+    pgn.write_text("1. a4 a5 2. h4 h5 1-0\n")
+    run(capsys, "book", "--game", "chess", "--games", str(pgn), "--nodes", "200", "--plies", "4")
+    words = ("play", "--game", "chess", "--depth", "1", "--second", "random@book=off", "--first")
+    with_book, without = (run(capsys, *words, text)["moves"] for text in ("random@book=on", "random"))
+    assert with_book[0] == "a2a4" != without[0]
+    assert "no opening book" in refused(capsys, *words, "random@book=on", "--rules", "repetition=fivefold")
+
+
 def test_a_match_has_a_book_only_if_a_player_asks_for_it(capsys: pytest.CaptureFixture[str]) -> None:
     words = (
         "match",

@@ -8,8 +8,9 @@ import pytest
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
-from engine.evaluation import chess as module
-from engine.evaluation.chess import LABELS, MOST_DANGER, MOST_UNITS, SAFETY_LABELS, danger, grip, placement
+from engine.evaluation.chess import threats_safety
+from engine.evaluation.chess.tapered import LABELS
+from engine.evaluation.chess.weights import MOST_DANGER, MOST_UNITS, SAFETY_WEIGHTS, danger, grip, placement
 from tests.engine.conftest import COMPILED
 from tests.engine.positions import random_play
 
@@ -164,7 +165,7 @@ def test_law_of_threats_safety() -> None:
         if other is not None:
             tried += 1
             share, _ = evaluation.amounts(position)
-            early, late = module.SAFETY_WEIGHTS["tempo"]
+            early, late = SAFETY_WEIGHTS["tempo"]
             tempo = int(round(24 * share * early + 24 * (1 - share) * late) / 24)
             assert evaluation.score(other) + evaluation.score(position) == 2 * tempo > 0
     assert tried > 5
@@ -267,12 +268,12 @@ def test_new_weights_empty_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     before = find_evaluation("chess", "threats_safety").score(position)
     try:
         with monkeypatch.context() as patch:
-            patch.setitem(module.SAFETY_WEIGHTS, "isolated pawn", (-500, -500))
-            module.fill_tables()
+            patch.setitem(SAFETY_WEIGHTS, "isolated pawn", (-500, -500))
+            threats_safety.fill_tables()
             evaluation = find_evaluation("chess", "threats_safety")
             assert evaluation.score(position) == evaluation.definition(position) < before
     finally:
-        module.fill_tables()
+        threats_safety.fill_tables()
     assert find_evaluation("chess", "threats_safety").score(position) == before
 
 
@@ -281,8 +282,8 @@ def test_the_tempo_is_a_term_of_the_side_to_move() -> None:
     evaluation = find_evaluation("chess", "threats_safety")
     for text, side in ((start, 0), (start.replace(" w ", " b "), 1)):
         terms = {term.label: (term.first, term.second) for term in evaluation.terms(parse(text))}
-        assert tuple(terms) == SAFETY_LABELS
-        tempo = module.SAFETY_WEIGHTS["tempo"][0]
+        assert tuple(terms) == threats_safety.LABELS
+        tempo = SAFETY_WEIGHTS["tempo"][0]
         assert terms["Tempo"] == ((tempo, 0) if side == 0 else (0, tempo))
         assert all(first == second for label, (first, second) in terms.items() if label != "Tempo")
         assert evaluation.score(parse(text)) == tempo

@@ -9,7 +9,7 @@ from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.surface import Setup
-from engine.evaluation.xiangqi import SAFETY_WEIGHTS, WEIGHTS
+from engine.evaluation.xiangqi.weights import SAFETY_WEIGHTS, WEIGHTS
 from tests.engine.conftest import sampled
 from tests.engine.positions import random_position
 

@@ -80,3 +80,14 @@ def test_a_move_in_front_or_behind() -> None:
             position = draw(drawing)
             moves = [position.game.parse_move(position, each) for each in (calm, text)]
             assert position.game.format_move(position, first_of(position, moves), "coordinates") == expected, drawing
+
+
+def test_moves_described_together_are_ordered_as_one_by_one() -> None:
+    """In many positions, because the nearest piece to a zero seldom attacks it by a move along the same line."""
+    differing = 0
+    for seed in range(12):
+        for position in random_play(find_game("cotoan")().start(), 70, random.Random(seed))[10::4]:
+            moves = position.legal_moves() if position.outcome() is None else []
+            described = zip(moves, position.described_moves() if moves else [], strict=True)
+            differing += sum(order != position.order_of(move) for move, (gain, order, _) in described if gain == 0)
+    assert differing == 0

@@ -2,14 +2,28 @@
 
 import random
 
+from engine.analysis.review import review_record
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records import edits
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
+from engine.search.report import Limit
+from engine.search.search import Spec
 
 SERIES = ("greedy", "minimax", "negascout:ordering=on")
 HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\'"&\u202e'
+
+
+def reviewed() -> Record:
+    """A record of chess with two mistakes, 2… Qg5 and 3. a3, which was reviewed by alpha-beta to depth 2."""
+    game = find_game("chess")()
+    tree = GameTree.start(game)
+    for text in ("e4", "e5", "Nf3", "Qg5", "a3", "Qd8"):
+        node = len(tree) - 1
+        tree = edits.add_move(tree, node, game.parse_move(tree.position(node), text)).apply(tree)
+    record = Record({"White": "Lan", "Black": "Minh"}, tree)
+    return review_record(record, [Spec.make("alphabeta")], "material", Limit(depth=2)).record
 
 
 def _noise(rng: random.Random) -> str:

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from engine.analysis.verdict import verdicts_of
 from engine.core.game import games
 from engine.page import content, html
 from engine.page.html import page_of
@@ -14,7 +15,7 @@ from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import Record
 from tests.browser import PROGRAM, REASON, Browser, browser
-from tests.engine.page.samples import HOSTILE, random_record
+from tests.engine.page.samples import HOSTILE, random_record, reviewed
 from tests.engine.page.test_page import SAMPLE, sample
 
 pytestmark = [pytest.mark.skipif(PROGRAM is None, reason=REASON), pytest.mark.unsanitized]
@@ -103,6 +104,40 @@ def test_the_comment_of_the_move_is_shown(shown: Browser) -> None:
     line = sample().tree.main_line()
     assert text == sample().tree[line[12]].comment
     assert shown.run("getComputedStyle(document.querySelector('.said')).display") == "none"
+
+
+def test_the_classes_of_a_review_are_shown_and_visited_by_keys(page: Browser, tmp_path: Path) -> None:
+    record = reviewed()
+    verdicts = {each.ply: each for each in verdicts_of(record.tree, "alphabeta", "material")}
+    errors = [ply for ply, each in verdicts.items() if each.kind.is_error]
+    assert len(errors) == 2
+    open_record(page, tmp_path, record)
+    for key, ply in (("n", errors[0]), ("n", errors[1]), ("n", errors[0]), ("N", errors[1]), ("N", errors[0])):
+        page.key(key)
+        assert page.run("location.hash") == f"#ply={ply}"
+        verdict = verdicts[ply]
+        chances = f"{100 * verdict.win_before:.0f} → {100 * verdict.win_after:.0f} %"
+        text = page.run("document.querySelector('.verdict').textContent")
+        assert text.startswith(verdict.kind.title) and chances in text
+        assert page.run("document.querySelector('.mistakes .move.at .nag').textContent") == verdict.kind.glyph
+    signs = "[...document.querySelectorAll('#graph .sign')].map(each => each.textContent)"
+    assert page.run(signs) == [verdicts[ply].kind.glyph for ply in errors if verdicts[ply].kind.name != "inaccuracy"]
+    page.run("document.querySelector('#language').click()")
+    assert page.run("document.querySelector('.mistakes .title').textContent") == "Sai lầm"
+    label = f"document.querySelector('.list .j-{verdict.kind.name}').getAttribute('aria-label')"
+    assert page.run(label) == page.run("document.querySelector('.verdict b').textContent") != verdict.kind.title
+    page.run("document.querySelector('.mistakes .move').click()")
+    assert page.run("location.hash") == f"#ply={errors[0]}"
+    assert page.messages == [] and len(page.requests) == 1
+
+
+def test_without_a_review_the_keys_visit_the_mistakes_of_the_author(page: Browser, tmp_path: Path) -> None:
+    open_record(page, tmp_path, random_record("cotoan", 8))
+    page.key("n")
+    assert page.run("location.hash") == "#ply=3"
+    open_record(page, tmp_path, random_record("cotoan", 2))
+    page.key("n")
+    assert page.run("location.hash") == "" and page.run("document.querySelector('.mistakes').hidden")
 
 
 def test_the_language_and_the_colours_change(shown: Browser) -> None:

@@ -12,16 +12,18 @@ from urllib.parse import unquote
 
 import pytest
 
+from engine.analysis.verdict import Thresholds, verdicts_of
 from engine.core.game import games
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.page import content
-from engine.page.html import MOST_BYTES, page_of, resource
+from engine.page.html import MOST_BYTES, page_of
+from engine.picture.web import resource
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import EvaluationNote, Record
-from tests.engine.page.samples import HOSTILE, SERIES, random_record
+from tests.engine.page.samples import HOSTILE, SERIES, random_record, reviewed
 
 SAMPLE = Path(__file__).parents[3] / "resources" / "records" / "cotoan" / "ahead-and-lost.en.pgn"
 
@@ -229,3 +231,28 @@ def test_a_record_without_moves_or_names_has_a_page() -> None:
 
 def test_the_samples_name_all_series() -> None:
     assert len(Parsed(page_of(random_record("cotoan", 6, evaluated=True))).data["series"]) == len(SERIES)
+
+
+# --- the review -------------------------------------------------------------------------------------------------------
+
+
+def test_the_classes_of_a_review_are_in_the_page() -> None:
+    record = reviewed()
+    page = Parsed(page_of(record))
+    verdicts = {each.ply: each for each in verdicts_of(record.tree, "alphabeta", "material")}
+    assert {int(place): data[0] for place, data in page.data["verdicts"].items()} == {
+        ply: each.kind.name for ply, each in verdicts.items()
+    }
+    # 2… Qg5 loses the queen.
+    assert page.data["verdicts"]["4"][:2] == ["blunder", f"−{(verdicts[4].loss or 0) / 100:.2f}"]
+    assert [
+        text for text in ("nag j-blunder", "nag j-inaccuracy") for _, each in page.elements if each.get("class") == text
+    ]
+    loose = Parsed(page_of(record, thresholds=Thresholds(inaccuracy=99, mistake=99, blunder=100)))
+    assert loose.data["verdicts"]["4"][0] == "good"
+    assert not [each for _, each in loose.elements if "j-blunder" in each.get("class", "")]
+    # An annotation of the author is not repeated.
+    marked = edits.set_nags(record.tree, record.tree.main_line()[4], (4,)).apply(record.tree)
+    signs = [each.get("class", "") for _, each in Parsed(page_of(replace(record, tree=marked))).elements]
+    before = [each.get("class", "") for _, each in page.elements]
+    assert signs.count("nag g4") == 1 and signs.count("nag j-blunder") == before.count("nag j-blunder") - 1

@@ -1,5 +1,6 @@
 """Pictures and pages of trees show the numbers of the tree, and no foreign markup."""
 
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
@@ -10,14 +11,16 @@ from engine.core.game import find_game, games
 from engine.core.language import LANGUAGES, language, set_language
 from engine.core.score import INFINITY
 from engine.core.values import replace
+from engine.picture.web import policy, resource
 from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.searchtree.export.drawing import blocks, bound_text, tree_picture
 from engine.searchtree.export.page import MOST_ROWS, run_text, tree_page
+from engine.searchtree.export.replay import Replay
 from engine.searchtree.export.strip import node_of_strip, replies_of, strip_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.folding import Row, RowKind
-from engine.searchtree.model import SearchTree
+from engine.searchtree.model import Fate, SearchTree
 from engine.searchtree.recording import Recording, record
 from tests.engine.searchtree.handmade import random_tree, search
 from tests.engine.searchtree.test_files import small
@@ -82,7 +85,10 @@ def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
     tree = recorded("alphabeta", game, 2 if game in ("trees", "nim", "tictactoe", "minigo") else 1)
     text = tree_page(tree)
     page = _Page(text)
-    assert not any(tag in ("script", "link", "iframe", "img", "object") for tag, _ in page.tags)
+    assert not any(tag in ("link", "iframe", "img", "object") for tag, _ in page.tags)
+    # The data and the script, of which the policy allows the latter only.
+    assert [attributes.get("type") for tag, attributes in page.tags if tag == "script"] == ["application/json", None]
+    assert f'content="{policy(resource("tree.js"), resource("tree.css"))}"' in text
     assert "default-src 'none'" in text and not re.search(r"(href|src)=\"https?:", text)
     for tag, attributes in page.tags:
         assert tag == "svg" or not any(name.startswith("on") or name == "style" for name in attributes)
@@ -90,6 +96,30 @@ def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
         assert tree.move_text(node, "display") in page.words and bound_text(tree, node) in page.words
         for sentence in tree.explain(node):
             assert sentence.text in page.words
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "cotoan"])
+def test_the_data_of_the_replay_give_every_board(game: str) -> None:
+    tree = recorded("alphabeta", game, 2 if game == "tictactoe" else 1)
+    data = json.loads(Replay(tree, range(len(tree))).data())
+    assert [row[0] for row in data["nodes"]] == list(range(len(tree)))
+    boards: list[dict[int, str]] = []
+    for node, row in enumerate(data["nodes"]):
+        level, changes = row[1], row[10]
+        assert level == len(tree.path(node)) - 1
+        assert row[6] == (tree.fate(node) is Fate.CUT) and row[7] == 0
+        board = dict(boards[level - 1]) if level else dict(data["board"][1])
+        for cell, piece in changes:
+            board[cell] = piece
+            if not piece:
+                del board[cell]
+        del boards[level:]
+        boards.append(board)
+        position = tree.position(node)
+        assert position is not None and board == position.game.surface(position).pieces
+    # On a page with the root only, the other nodes are counted.
+    (root,) = json.loads(Replay(tree, [0]).data())["nodes"]
+    assert root[7] == len(tree) - 1
 
 
 def test_a_large_page_leaves_out_deep_plies() -> None:
@@ -103,7 +133,8 @@ def test_texts_of_a_file_are_inert() -> None:
     tree = parse_tree(small({"moves": ["", *["<script>alert(1)</script>"] * 6], "algorithm": "<img src=x onerror=y>"},
                             move=("i2", [0, 5, 6])))  # fmt: skip
     for made in (tree_page(tree), tree_picture(tree)):
-        assert "<script" not in made and "<img" not in made and "&lt;script" in made
+        assert made.count("<script") == made.count("</script") == 2 * made.startswith("<!DOCTYPE")
+        assert "<img" not in made and "&lt;script" in made
 
 
 def test_a_page_in_every_language() -> None:

@@ -43,11 +43,30 @@ def test_an_engine_plays_from_the_book_if_it_has_one(has_book: bool, session: An
     assert not moves.is_thinking
 
 
-def test_a_person_asks_for_a_move_of_the_search(session: AnalysisSession, qtbot: QtBot) -> None:
+def test_a_person_gets_the_same_answer_each_time(session: AnalysisSession, qtbot: QtBot) -> None:
+    """The best move of the book, of which an engine plays one of several at random."""
+    chess = find_game("chess")()
+    entries = {"a2a4": Entry(3, 1.5), "b2b4": Entry(3, 2.0), "g2g4": Entry(9, 1.5)}
+    write_book(user_book("chess"), Book(chess, "", {chess.start().key: entries}))
+    tree = GameTree.start(chess)
+    seat = Seat(spec=GREEDY, limit=Limit(depth=1), book=True)
+    answers: dict[bool, set[str]] = {True: set(), False: set()}
+    for is_requested in (True, False):
+        for seed in range(6):
+            moves = EngineMoves(session, random.Random(seed))
+            moves.move_ms = 0
+            with qtbot.waitSignal(moves.suggested if is_requested else moves.found) as answered:
+                moves.search(tree, ROOT, seat, None, is_requested=is_requested)
+            answers[is_requested].add(chess.format_move(chess.start(), answered.args[1], "coordinates"))
+    assert answers[True] == {"b2b4"} and len(answers[False]) > 1
+
+
+def test_a_person_gets_the_move_of_a_search_without_a_book(session: AnalysisSession, qtbot: QtBot) -> None:
     moves = EngineMoves(session, random.Random(1))
     tree = GameTree.start(find_game("chess")())
     with qtbot.waitSignal(moves.suggested) as found:
-        moves.search(tree, ROOT, Seat(spec=GREEDY, limit=Limit(depth=1), book=True), None, is_requested=True)
+        moves.search(tree, ROOT, Seat(spec=GREEDY, limit=Limit(depth=1)), None, is_requested=True)
+    assert moves.query is None or moves.query.seed == 0
     start = tree.position(ROOT)
     assert start.game.format_move(start, found.args[1], "coordinates") != "a2a4"
 

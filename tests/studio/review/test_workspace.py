@@ -4,8 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.accuracy import Scoring
 from engine.analysis.verdict import KINDS, Thresholds
 from engine.core.game import find_game
 from engine.core.language import tr
@@ -15,6 +18,7 @@ from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
+from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
 from studio.review.workspace import ReviewWorkspace
@@ -172,6 +176,17 @@ def test_counts_and_accuracy_of_the_cards(qtbot: QtBot, workspace: ReviewWorkspa
     assert second.accuracy.text() == "11"  # 100 · exp(−4.354 · 0.5), the only move that counts
     assert "4.354" in second.accuracy.toolTip()
     assert sum(second.histogram.counts) == 2 and second.histogram.counts[-1] == 1
+    with qtbot.waitSignal(workspace.formula_changed) as chosen:
+        workspace.open_settings()
+        popup = workspace.findChild(SettingsPopup)
+        popup.scoring.set_value(Scoring("lichess"))
+    assert chosen.args == ["lichess"]
+    workspace.refresh()
+    assert "lichess" in second.counted.whole and "lila" in second.accuracy.toolTip()
+    # 103.1668 · exp(−0.04354 · 50) − 2.1669 = 9.53, and 100 for the move in the lost position.
+    weighted, harmonic = (12 * 9.53 + 0.5 * 100) / 12.5, 2 / (1 / 9.53 + 1 / 100)
+    assert second.accuracy.text() == f"{(weighted + harmonic) / 2:.0f}"
+    popup.close()
     lost.to_end()
     second.buttons["blunder"].click()
     assert lost.tree.ply(lost.cursor) == BLUNDER
@@ -302,6 +317,35 @@ def test_disagreements_of_the_reviewers(qtbot: QtBot, workspace: ReviewWorkspace
     with qtbot.waitSignal(workspace.compare_asked):
         view.opened.emit(found[0].node)
     assert workspace._document.cursor == found[0].node
+
+
+def test_both_trees_of_a_disagreement_are_shown_side_by_side(
+    qtbot: QtBot, window: MainWindow, lost: Document, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.pgn"
+    lost.save(file)
+    window.document.open(file)
+    window.session.choice.set_reviewers([Spec.parse("alphabeta")])
+    window.session.choice.set_budget(Budget("nodes", 4_000))
+    window.show_workspace("review")
+    review, view = window.review, window.review.disagreements
+    review.tabs.choose(1)
+    with qtbot.waitSignal(review.review.finding.completed, timeout=20_000):
+        view.toggle()
+    view.refresh()
+    assert not view.trees_button.isEnabled()
+    view.table.selectRow(0)
+    assert view.trees_button.isEnabled() and window.document.tree.ply(window.document.cursor) == 2
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert window.workspace == "tree"
+    qtbot.waitUntil(lambda: window.tree.pair_page.pairs is not None)
+    assert window.tree.pair_page.recorded is not None
+    trees = {each.wanted.spec.name: each.tree for each in window.tree.pair_page.recorded}
+    assert set(trees) == {"alphabeta", "greedy"}
+    # Each tree is that of the search that disagreed, to the depth that it completed.
+    found = view.model.rows[0].disagreement
+    values = [trees[name].number("value", 0) for name in ("alphabeta", "greedy")]
+    assert values == [score.value for score in found.scores]
 
 
 def test_disagreements_in_all_games_of_a_file(

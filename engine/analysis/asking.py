@@ -1,0 +1,124 @@
+"""One query to an external engine, also one that is restricted to some moves.
+
+UCI restricts a search with ``go … searchmoves``. Other protocols cannot, and some engines ignore it. In these cases a
+query of a single move is answered by a search of the position after this move, one ply less deep, so that both ways
+look at the same number of plies from the position of the query. Its reports have the note ``AFTER_THE_MOVE``.
+"""
+
+import dataclasses
+from collections.abc import Callable, Generator, Iterator, Sequence
+
+from engine.analysis.external import Engine, EngineSpec, Start, StoppedError, start_pipe
+from engine.core.language import mark
+from engine.core.score import WIN_BOUND, Score
+from engine.protocols.talk import Course
+from engine.search.report import Limit, Report
+from engine.search.search import Stop, find_algorithm
+
+AFTER_THE_MOVE = mark("searched after the move")
+"""Note of the reports on a single move that come from a search of the next position."""
+
+
+def ask_engine(
+    course: Course,
+    spec: EngineSpec,
+    limit: Limit,
+    stop: Stop,
+    on_start: Callable[[Engine], object] | None = None,
+    start: Start = start_pipe,
+    only: Sequence[int] = (),
+) -> Iterator[Report]:
+    """Yield the reports of an engine that is started for this query only. The last report is final.
+
+    A new process for each query makes queries reproducible, because no transposition table is kept between them. If
+    ``stop`` is requested before the first report, none is yielded.
+
+    If the engine cannot be restricted to ``only``, none is yielded for several moves, and for one move the reports are
+    those of the next position, from the point of view of the side that makes the move.
+
+    Args:
+        course: the position, with the moves that led to it.
+        spec: the engine.
+        limit: conditions that end the search.
+        stop: flag that stops the query.
+        on_start: function called with each engine that is started.
+        start: function that starts the program.
+        only: legal moves to which the search is restricted, or an empty sequence.
+
+    Raises:
+        SearchError: if the engine cannot be started, dies or hangs, or if it sends too many lines or an invalid answer.
+    """
+    if not only or spec.restricts:
+        is_answered = yield from _ask(course, spec, limit, stop, on_start, start, only)
+        if is_answered or stop.requested:
+            return
+    if len(only) == 1:
+        depth = None if limit.depth is None else max(1, limit.depth - 1)
+        shorter = dataclasses.replace(limit, depth=depth)
+        reports = _ask(course.after(only[0]), spec, shorter, stop, on_start, start)
+        yield from (_before_the_move(report, only[0]) for report in reports)
+
+
+def _ask(
+    course: Course,
+    spec: EngineSpec,
+    limit: Limit,
+    stop: Stop,
+    on_start: Callable[[Engine], object] | None,
+    start: Start,
+    only: Sequence[int] = (),
+) -> Generator[Report, None, bool]:
+    """Yield the reports of a query, and return False if the engine ignored the restriction to ``only``."""
+    position = course.position
+    if not position.has_legal_move():
+        for report in find_algorithm("random")().analyse(position, limit):
+            yield dataclasses.replace(report, algorithm=spec.name, cpu_seconds=None)
+        return True
+    engine = Engine(spec, start=start)
+    is_abandoned = False
+    try:
+        if on_start is not None:
+            on_start(engine)
+        engine.greet(stop)
+        engine.prepare(position.game, stop)
+        if not only:
+            yield from engine.reports(course, limit, stop)
+            return True
+        # Reports are held back, because only the answer shows whether the engine obeys.
+        held = []
+        for report in engine.reports(course, limit, stop, only):
+            if report.move is not None and report.move not in only:
+                is_abandoned = True
+                return False
+            held.append(report)
+        yield from held
+    except StoppedError:
+        return True
+    finally:
+        if stop.requested or is_abandoned:
+            engine.kill()
+        engine.close()
+    return True
+
+
+def _before_the_move(report: Report, move: int) -> Report:
+    """Return a report on the position after a move as one on the position before it, restricted to the move."""
+    score = None if report.score is None else _one_ply_later(report.score)
+    return dataclasses.replace(
+        report,
+        depth=report.depth + 1 if report.depth else 0,
+        seldepth=report.seldepth + 1 if report.seldepth else 0,
+        score=None if score is None else score.pov(score.turn.other),
+        move=move,
+        pv=(move, *report.pv),
+        note=AFTER_THE_MOVE,
+    )
+
+
+def _one_ply_later(score: Score) -> Score:
+    """Return a score seen from a ply earlier: a forced win or loss takes one ply more."""
+    if score.value > WIN_BOUND:
+        return Score(score.value - 1, score.turn)
+    if score.value < -WIN_BOUND:
+        return Score(score.value + 1, score.turn)
+    return score
