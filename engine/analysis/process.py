@@ -1,10 +1,12 @@
 """A child process for algorithms that hold the global interpreter lock: plugins, and searches without compiled code.
 
 ``python -m engine.analysis.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
-any number of ``{"live": [nodes, depth, seldepth, cutoffs]}`` and ``{"report": {…}}``, and finally ``{"done": true}`` or
-``{"error": {"template": …, "values": {…}}}``. The answer to a request for the description of a plugin is
-``{"description": {…}}``, followed by ``{"done": true}``. The process exits at the end of its standard input, which is
-reached if the parent process is killed. Output printed by an algorithm is written to standard error.
+any number of ``{"live": [nodes, depth, seldepth, cutoffs], "plies": […]}`` and ``{"report": {…}}``, and finally
+``{"done": true}`` or ``{"error": {"template": …, "values": {…}}}``. The answer to a request for the description of a
+plugin is ``{"description": {…}}``, followed by ``{"done": true}``. The answer to a request to record a tree is
+``{"tree": "…", "report": {…}}``, also after the line ``{"stop": true}``, which ends the search. The process exits at
+the end of its standard input, which is reached if the parent process is killed. Output printed by an algorithm is
+written to standard error.
 """
 
 import base64
@@ -68,6 +70,7 @@ class Child(Pipe):
 
     Attributes:
         nodes, depth, seldepth, cutoffs: the most recently received live counters, or 0 before any are received.
+        plies: number of visits at each ply, if a tree is recorded.
 
     Args:
         request: the request, which ``main`` reads in the child process.
@@ -76,6 +79,7 @@ class Child(Pipe):
 
     def __init__(self, request: Mapping[str, Any], name: str) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
+        self.plies: list[int] = []
         super().__init__(lambda: start_module("engine.analysis.process"), name)
         # The input stays open: closing it makes the child exit.
         self.send(json.dumps(request))
@@ -107,6 +111,7 @@ class Child(Pipe):
                     raise TypeError("line")
                 if "live" in answer:
                     self.nodes, self.depth, self.seldepth, self.cutoffs = answer["live"]
+                    self.plies = [int(each) for each in answer.get("plies", [])]
                     continue
                 if "error" in answer:
                     error = SearchError(str(answer["error"]["template"]), **answer["error"]["values"])
@@ -154,7 +159,7 @@ def ask_process(
         if on_start is not None:
             on_start(child)
         for answer in child.answers(stop, limit.seconds):
-            last = _read_report(answer, spec.name)
+            last = read_report(answer, spec.name)
             yield last
     except _LateError:
         # The reports received before the timeout remain valid.
@@ -194,7 +199,7 @@ def watch_plugin(
                 except (ValueError, KyVienError):
                     break
             else:
-                last = _read_report(answer, spec.name)
+                last = read_report(answer, spec.name)
     finally:
         child.close()
     if tree is None or last is None:
@@ -237,7 +242,12 @@ def describe_plugin(
     raise SearchError("{name} gave no answer", name=file.name)
 
 
-def _read_report(answer: Mapping[str, Any], name: str) -> Report:
+def read_report(answer: Mapping[str, Any], name: str) -> Report:
+    """Return the report in an answer of a child process.
+
+    Raises:
+        SearchError: if there is none. ``name`` is the name of the algorithm.
+    """
     try:
         return Report.from_dict(answer["report"])
     except (KeyError, TypeError, ValueError):
@@ -265,19 +275,40 @@ class _Output:
             self._stream.write(json.dumps(answer).encode() + b"\n")
 
 
-def _watch_input() -> None:
-    """Exit at the end of the input, which means that the parent process has ended."""
+def _watch_input(stop: Stop) -> None:
+    """Stop the search at any further line, and exit at the end of the input: the parent process has ended."""
     while sys.stdin.buffer.readline():
-        pass
+        stop.request()
     os._exit(0)
 
 
 def _watch_counters(search: Any, output: _Output, done: threading.Event) -> None:
     while not done.wait(LIVE_SECONDS):
-        output.write(live=[search.nodes, search.depth, search.seldepth, search.cutoffs])
+        plies = {"plies": search.trace.plies()} if search.trace is not None else {}
+        output.write(live=[search.nodes, search.depth, search.seldepth, search.cutoffs], **plies)
 
 
-def _answer(request: Mapping[str, Any], output: _Output) -> None:
+def _record(request: Mapping[str, Any], position: Position, limit: Limit, output: _Output, stop: Stop) -> None:
+    """Record the tree of a search, and write it with the final report of the search."""
+    from engine.searchtree.files import tree_bytes
+    from engine.searchtree.recording import Recording, record_part
+
+    done = threading.Event()
+
+    def begin(search: Any) -> None:
+        threading.Thread(target=_watch_counters, args=(search, output, done), daemon=True).start()
+        output.write(ready=True)
+
+    wanted = Recording(
+        position, Spec.parse(request["spec"]), limit, request["evaluation"], request["seed"], tuple(request["only"]),
+        request["capacity"],
+    )  # fmt: skip
+    tree, report = record_part(wanted, request["first"], request["last"], stop, begin)
+    done.set()
+    output.write(tree=base64.b64encode(tree_bytes(tree)).decode(), report=report.to_dict())
+
+
+def _answer(request: Mapping[str, Any], output: _Output, stop: Stop) -> None:
     plugin = load_plugin(Path(request["plugin"])) if "plugin" in request else None
     if request["command"] == "describe":
         assert plugin is not None
@@ -285,7 +316,10 @@ def _answer(request: Mapping[str, Any], output: _Output) -> None:
         return
     game = find_game(request["game"]).with_rules(request["rules"])
     position = game.restore(request["position"], request["history"])
-    limit, stop = Limit(**request["limit"]), Stop()
+    limit = Limit(**request["limit"])
+    if request["command"] == "record":
+        _record(request, position, limit, output, stop)
+        return
     if plugin is not None:
         limit = limit.without_aim()
     if limit.seconds is not None:
@@ -321,10 +355,11 @@ def main() -> None:
     """Read one request from the standard input, write the answers, and exit."""
     output = _Output()
     request = json.loads(sys.stdin.buffer.readline())
-    threading.Thread(target=_watch_input, daemon=True).start()
+    stop = Stop()
+    threading.Thread(target=_watch_input, args=(stop,), daemon=True).start()
     code = 0
     try:
-        _answer(request, output)
+        _answer(request, output, stop)
         output.write(done=True)
     except KyVienError as error:
         output.write(

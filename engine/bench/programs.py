@@ -1,4 +1,4 @@
-"""Measures of whole programs: start-up times, delays of the window while searches run, and the duration of a build."""
+"""Measures of whole programs: start-up times, delays of the window, its views of a tree, and the time of a build."""
 
 import importlib.util
 import json
@@ -12,7 +12,25 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.bench.measures import positions
 from engine.bench.rows import Row, absent, row
+from engine.core.evaluation import find_evaluation
+from engine.core.game import find_game
+from engine.search.report import Limit
+from engine.search.search import Spec
+from engine.search.trace import Trace
+
+TREE_ALGORITHM, TREE_DEPTH, TREE_POSITION = "alphabeta", 4, 6
+"""The search whose tree is measured. In this position of the reference game, it has 202,008 nodes."""
+TREE_CAPACITY, OPENED_ROWS = 250_000, 27_000
+_TREE_ROWS = (
+    ("first paint, ms", "first_paint_ms", "≤ 150 ms"),
+    ("open a node, p95, ms", "open_p95_ms", "≤ 50 ms"),
+    ("scroll a frame, p95, ms", "scroll_p95_ms", "≤ 16 ms"),
+    ("icicle frame, p95, ms", "icicle_p95_ms", "≤ 16 ms"),
+    ("5 ms timer while recording, lateness p95, ms", "timer_p95_ms", "≤ 1 ms on an idle machine"),
+)
+"""Name, key of ``studio.tree.measure``, and target of each row about the window."""
 
 
 def _seconds_of(arguments: Sequence[str], rounds: int = 5, **environment: str) -> float:
@@ -102,6 +120,53 @@ def window() -> list[Row]:
         )
     else:
         rows += [absent(name, "failed") for name in names[1:]]
+    return rows
+
+
+def tree(game: str) -> list[Row]:
+    """Measure the recording of a search tree of some 200,000 nodes, and the window that shows it.
+
+    The figures of the window are CPU times of its thread, apart from the lateness of its timer during a recording.
+    """
+    from engine.searchtree.columns import split
+    from engine.searchtree.facts import Facts
+    from engine.searchtree.model import SearchTree
+
+    position, spec = positions(find_game(game))[TREE_POSITION], Spec.parse(TREE_ALGORITHM)
+    evaluation, plain, recorded = find_evaluation(game), list[float](), list[float]()
+    for _ in range(3):
+        for times, trace in ((plain, None), (recorded, Trace(TREE_CAPACITY))):
+            began = time.process_time()
+            *_, _ = spec.build(evaluation, trace=trace).analyse(position, Limit(depth=TREE_DEPTH))
+            times.append(time.process_time() - began)
+    assert trace is not None
+    began = time.process_time()
+    made = SearchTree(Facts(game=game), split(trace.data()), position)
+    made.groups(0)
+    ready = time.process_time() - began
+    ratio = min(recorded) / min(plain)
+    rows = [
+        row("nodes of the tree", len(made), f"{len(made):,} of {trace.total:,}"),
+        row("recorded / plain search, CPU time", ratio, f"{ratio:.2f}", "≤ 1.6"),
+        row("tree ready, seconds", ready, f"{ready:.3f} s", "≤ 0.1 s"),
+    ]
+    names = [name for name, _, _ in _TREE_ROWS]
+    if importlib.util.find_spec("PySide6") is None:
+        return rows + [absent(name, "no PySide6") for name in names]
+    command = [sys.executable, "-m", "studio.tree.measure", game, str(position), TREE_ALGORITHM, str(TREE_DEPTH)]
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"KYVIEN_STATE": folder, "KYVIEN_CONFIG": folder, "QT_QPA_PLATFORM": "offscreen"}
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode:
+        reason = done.stderr.strip().splitlines()[-1:] or ["failed"]
+        return rows + [absent(name, reason[0]) for name in names]
+    measured = json.loads(done.stdout.splitlines()[-1])
+    opened, count = measured["open_all_ms"], measured["rows"]
+    share = opened * OPENED_ROWS / max(1, count)
+    words = f"{share:.0f} ms ({opened:.0f} ms for all {count:,})"
+    rows.append(row(f"open {OPENED_ROWS:,} rows, ms", share, words, "≤ 400 ms"))
+    rows += [row(name, measured[key], f"{measured[key]:.2f} ms", target) for name, key, target in _TREE_ROWS]
+    rows[-1]["text"] += f" (max {measured['timer_max_ms']:.1f}; before it {measured['idle_p95_ms']:.2f})"
     return rows
 
 

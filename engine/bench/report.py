@@ -17,6 +17,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "strong": strong.measure,
     "start": partial(programs.start, reference_game()),
     "window": programs.window,
+    "tree": partial(programs.tree, reference_game()),
     "build": programs.build,
 }
 """The measuring functions of the parts by name, in the order of the report."""

@@ -12,8 +12,9 @@ of ``engine.picture.board``. ``size`` is the maximum width and height in px, ``l
 identifiers in it, by default a digest of the picture, so that two different pictures on a page never share one. With
 ``inline=False`` the result is a separate file, with a background and an XML declaration.
 
-Other modules: ``strip`` (film strips), ``tree`` (node-link pictures of up to some 300 nodes), ``icicle``, ``charts``
-(lines, marks and bars), ``colors`` (the two themes, the algorithms, the fates of nodes) and ``svg`` (elements).
+Other modules: ``strip`` (film strips), ``tree`` (node-link pictures of up to some 300 nodes), ``icicle``, ``outline``
+(rows of a tree), ``window`` (the replies of a node in their window), ``charts`` (lines, marks and bars), ``colors``
+(the two themes, the algorithms, the fates of nodes), ``fates`` (their marks) and ``svg`` (elements).
 
 All pictures consist of text, shapes and presentation attributes. They have neither style attributes nor scripts, so a
 page with a strict Content-Security-Policy shows them. Every text is escaped.

@@ -1,9 +1,9 @@
 """Recording of the tree of a search, and of parts that did not fit, by repeating the search."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
-from engine.core.errors import SearchError
+from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation, format_evaluation, unit_of
 from engine.core.language import mark
 from engine.core.options import format_options
@@ -49,6 +49,12 @@ class Recording(Value):
     capacity: int = CAPACITY
 
 
+Runner: TypeAlias = Callable[
+    [Recording, int, int | None, Stop | None, Callable[[Any], object] | None], tuple[SearchTree, Report]
+]
+"""A function with the arguments and the result of ``record_part``."""
+
+
 def record(
     request: Recording, stop: Stop | None = None, on_start: Callable[[Any], object] | None = None
 ) -> tuple[SearchTree, Report]:
@@ -65,12 +71,13 @@ def record(
         SearchError: if the algorithm records no tree.
         OptionError: for an unknown algorithm or evaluation.
     """
-    return _run(request, 0, None, stop, on_start)
+    return record_part(request, 0, None, stop, on_start)
 
 
-def _run(
+def record_part(
     request: Recording, first: int, last: int | None, stop: Stop | None, on_start: Callable[[Any], object] | None
 ) -> tuple[SearchTree, Report]:
+    """Run a new search as ``record`` does, and record only the visits from ``first`` to before ``last``."""
     position, spec = request.position, request.spec
     evaluation = find_evaluation(position.game.name, request.evaluation)
     trace = Trace(request.capacity, first, last)
@@ -142,6 +149,30 @@ def unrepeatable(request: Recording, stop: Stop | None = None) -> str:
     return STOPPED if stop is not None and (stop.requested or stop.limit is not None) else REPEATS
 
 
+def recording_of(tree: SearchTree, capacity: int = CAPACITY) -> Recording | None:
+    """Return what to record to repeat the search of a tree, as one from a file, or None if this is not possible.
+
+    It is not if the search does not repeat itself, or is not one of this program.
+
+    Args:
+        tree: the tree.
+        capacity: maximum number of nodes to record.
+    """
+    facts, position = tree.facts, tree.position(0) if len(tree) else None
+    if position is None or facts.moves or facts.unrepeatable or facts.kind != "windows":
+        return None
+    try:
+        spec, limit = Spec.parse(facts.algorithm), Limit(depth=facts.limit_depth, nodes=facts.limit_nodes)
+        find_evaluation(position.game.name, facts.evaluation)
+    except KyVienError:
+        return None
+    legal = position.legal_moves()
+    if not all(move in legal for move in facts.only):
+        return None
+    request = Recording(position, spec, limit, facts.evaluation, facts.seed, facts.only, capacity)
+    return request if not unrepeatable(request) else None
+
+
 def records_trees(spec: Spec) -> bool:
     """Whether the algorithm records the windows of the nodes that it visits."""
     kind = find_algorithm(spec.name)
@@ -150,7 +181,7 @@ def records_trees(spec: Spec) -> bool:
 
 def open_node(
     tree: SearchTree, node: int, request: Recording, stop: Stop | None = None,
-    on_start: Callable[[Any], object] | None = None,
+    on_start: Callable[[Any], object] | None = None, run: Runner = record_part,
 ) -> SearchTree:  # fmt: skip
     """Return the tree with the part below a node that was not recorded, by repeating the whole search.
 
@@ -163,13 +194,14 @@ def open_node(
         request: what was recorded.
         stop: object that stops the search from another thread.
         on_start: function called with the search before it begins.
+        run: function that repeats the search, such as ``engine.analysis.recording.record_apart``.
 
     Raises:
         SearchError: if the search does not repeat itself, or did not do so.
     """
     _check_repeats(tree)
     serial = tree.number("serial", node)
-    part, _ = _run(request, serial, serial + tree.number("subtree", node), stop, on_start)
+    part, _ = run(request, serial, serial + tree.number("subtree", node), stop, on_start)
     names = ("serial", "subtree", "move", "alpha", "beta", "value", "reason", "visits", "ply")
     same = len(part) > 0 and all(part.number(name, 0) == tree.number(name, node) for name in names)
     if not same or part.facts.nodes != tree.facts.nodes or part.facts.depth != tree.facts.depth:

@@ -10,14 +10,37 @@ from engine.core.errors import KyVienError
 from engine.core.files import csv_text, write_text
 from engine.core.language import tr
 from engine.picture.colors import ThemeName
-from engine.searchtree.export.drawing import MOST_DRAWN, icicle, tree_picture
+from engine.picture.fates import SIGNS
+from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
+from engine.picture.window import window_svg
+from engine.search.trace import Reason
+from engine.searchtree.export.drawing import icicle, node_link
+from engine.searchtree.export.drawing import title_of as title_of_tree
 from engine.searchtree.export.page import tree_page
+from engine.searchtree.export.strip import (
+    COLOURS,
+    bound_for,
+    node_of_strip,
+    replies_of,
+    scale_of_strip,
+    strip_of,
+)
 from engine.searchtree.export.table import tree_csv
 from engine.searchtree.files import write_tree
+from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
+from studio.analysis import figures
 from studio.look import palette
-from studio.tree.outline import Outline, title_of
+from studio.tree.columns import title_of
+from studio.tree.outline import Outline
+from studio.tree.rows import OutlineRow
+from studio.tree.shown import ShownTree
+from studio.tree.texts import View, move_text, number_text, sign
 
+MOST_DRAWN_ROWS = 1000
+"""Rows of the outline that are drawn in a picture."""
+LEAST_WIDTH = 900
+"""Least width of a picture of the outline or of the window strip in px."""
 SCALE = 2
 """Pixels of a picture for each pixel of the window."""
 
@@ -44,7 +67,11 @@ def rows_csv(outline: Outline) -> str:
     titles = [tr("Level"), tr("Move"), *(title_of(column) for column in outline.columns)]
     lines = [",".join(map(_quoted, titles))]
     for row in outline.shown.rows:
-        cells = [str(row.level), outline.move_cell(row), *(outline.cell(row, each.name) for each in outline.columns)]
+        cells = [
+            str(row.level),
+            outline.cells.move_cell(row),
+            *(outline.cells.cell(row, each.name) for each in outline.columns),
+        ]
         lines.append(",".join(map(_quoted, cells)))
     return "\n".join(lines) + "\n"
 
@@ -54,29 +81,101 @@ def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def save_tree(tree: SearchTree, path: Path, theme: ThemeName = "light") -> None:
-    """Write a tree to a file, as a table of all nodes, a page, a picture, or the tree itself.
+def rows_svg(outline: Outline, theme: ThemeName) -> str:
+    """Return the rows of the outline as they are shown as a picture, at most ``MOST_DRAWN_ROWS`` of them."""
+    shown, columns = outline.shown, outline.columns
+    tree = shown.tree
+    assert tree is not None
+    lines = [_line(outline, tree, row) for row in shown.rows[:MOST_DRAWN_ROWS]]
+    left = len(shown.rows) - len(lines)
+    rest = tr("… and {count} more rows", count=figures.grouped(left)) if left else ""
+    titles = [OutlineColumn(title_of(each), each.is_right, each.name == "why") for each in columns]
+    width = max(LEAST_WIDTH, outline.width())
+    return outline_svg(
+        lines, titles, heading=tr("Move"), rest=rest, width=width, theme=theme, title=title_of_tree(tree), inline=False
+    )
+
+
+def _line(outline: Outline, tree: SearchTree, row: OutlineRow) -> OutlineLine:
+    shown, texts = outline.shown, outline.cells
+    notes = "  ".join(words for words, _ in texts.tags(row))
+    if row.kind is RowKind.GHOSTS and row.move < 0:
+        notes = texts.ghost_names(tree, row.node)
+    return OutlineLine(
+        row.level,
+        ("⋯  " if row.kind is RowKind.RUN else "") + texts.move_cell(row),
+        [texts.cell(row, each.name) for each in outline.columns],
+        notes,
+        {RowKind.NODE: "node", RowKind.RUN: "run", RowKind.GHOSTS: "unseen"}[row.kind],  # type: ignore[arg-type]
+        ("open" if shown.is_open(row) else "closed") if row.is_node and shown.can_open(row) else "",
+        COLOURS[tree.fate(row.node)],
+        bound_for(tree, row.node, sign(tree, row.node, shown.view)),
+        row.is_node and row.level > 0 and row.node in tree.pv,
+        row.is_node and row.node == shown.selected,
+    )
+
+
+def strip_svg(shown: ShownTree, width: int, theme: ThemeName) -> str:
+    """Return the window strip of the selected node as a picture.
+
+    Raises:
+        KyVienError: if the search has no windows, or the node looked at no reply.
+    """
+    tree = shown.tree
+    if tree is None or tree.facts.kind != "windows":
+        raise KyVienError("This search has no windows.")
+    node = node_of_strip(tree, max(0, shown.selected))
+    if not replies_of(tree, node):
+        raise KyVienError("This node looked at no reply.")
+    turned = sign(tree, node, shown.view)
+    label, best = "", tree.best_child(node)
+    if best is not None and shown.is_known(node):
+        value = number_text(-turned * tree.number("value", best), tree.facts.decimals)
+        word = tr("cut") if tree.number("reason", node) == Reason.CUTOFF else tr("best")
+        label = f"{move_text(tree, best)} {SIGNS[bound_for(tree, best, -turned)]}{value}: {word}"
+    strip = strip_of(tree, node, turned, chosen=shown.selected, label=label, is_known=shown.is_known)
+    caption = tr("Moves after {move}, in the order tried", move=move_text(tree, node))
+    return window_svg(
+        strip, scale_of_strip(tree, node, turned), lambda value: number_text(value, tree.facts.decimals),
+        width=max(LEAST_WIDTH, width), caption=caption, theme=theme, title=f"{title_of_tree(tree)}. {caption}",
+        inline=False,
+    )  # fmt: skip
+
+
+def bands_svg(tree: SearchTree, chosen: int, theme: ThemeName, view: View) -> str:
+    """Return the bands of all recorded nodes as a picture. Call this function in a thread."""
+    for_first = view is View.FIRST
+    return icicle(_copy(tree), theme=theme, inline=False, chosen=chosen, for_first=for_first)
+
+
+def nodes_svg(tree: SearchTree, chosen: int, theme: ThemeName) -> str:
+    """Return the picture of a small tree, or of the neighbourhood of a node. Call this function in a thread."""
+    return node_link(_copy(tree), max(0, chosen), theme=theme)
+
+
+def _copy(tree: SearchTree) -> SearchTree:
+    """Return another object of the same arrays: the window may use the positions of the first one meanwhile."""
+    return SearchTree(tree.facts, tree.columns, tree.position(0))
+
+
+def save_tree(tree: SearchTree, path: Path) -> None:
+    """Write a tree to a file, as a table of all nodes, a page, or the tree itself.
 
     Call this function in a thread: a large tree takes seconds.
 
     Args:
         tree: the tree.
-        path: the file, whose ending determines the format: ``.csv``, ``.html``, ``.svg`` or ``.kvtree``.
-        theme: colours of a picture.
+        path: the file, whose ending determines the format: ``.csv``, ``.html`` or ``.kvtree``.
 
     Raises:
         KyVienError: if the file cannot be written.
     """
-    # Another object of the same arrays: the window may use the positions of this one meanwhile.
-    mine = SearchTree(tree.facts, tree.columns, tree.position(0))
+    mine = _copy(tree)
     match path.suffix.lower():
         case ".csv":
             # The byte order mark makes spreadsheets decode Vietnamese correctly.
             write_text(path, "\ufeff" + tree_csv(mine))
         case ".html":
             write_text(path, tree_page(mine))
-        case ".svg":
-            small = len(mine) <= MOST_DRAWN
-            write_text(path, tree_picture(mine, theme=theme) if small else icicle(mine, theme=theme, inline=False))
         case _:
             write_tree(path, mine)

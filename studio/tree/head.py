@@ -50,7 +50,7 @@ class TreeHead(Retranslated, QWidget):
             box.setMinimumWidth(72)
         self.spec_box.setMaximumWidth(260)
         self.view_box.addItems(["", ""])
-        self.spec_box.activated.connect(lambda index: self.spec_chosen.emit(self._specs[index]))
+        self.spec_box.activated.connect(self._choose)
         self.depth_box.activated.connect(lambda index: self.depth_chosen.emit(index + 1))
         self.view_box.activated.connect(lambda index: self.view_chosen.emit(tuple(View)[index]))
         self.picture_button = QToolButton()
@@ -89,8 +89,14 @@ class TreeHead(Retranslated, QWidget):
         self.setMinimumHeight(HEIGHT)
         self.follow_changes()
 
-    def show_specs(self, specs: Sequence[AnySpec], chosen: AnySpec | None) -> None:
-        """Show the algorithms to choose from. ``chosen`` is added if it is none of them."""
+    def show_specs(self, specs: Sequence[AnySpec], chosen: AnySpec | None, file: str = "") -> None:
+        """Show the algorithms to choose from.
+
+        Args:
+            specs: the algorithms.
+            chosen: the algorithm of the shown tree, which is added if it is none of them, or None.
+            file: name of the file of the shown tree, which is shown in place of ``chosen``, or an empty string.
+        """
         self._specs = list(dict.fromkeys([*specs, *([chosen] if chosen is not None else [])]))
         self.spec_box.clear()
         for spec in self._specs:
@@ -100,8 +106,16 @@ class TreeHead(Retranslated, QWidget):
             is_alone = sum(each.name == spec.name for each in self._specs) == 1
             self.spec_box.addItem(mark_icon(spec.name), foreign.one_line(title if is_alone else whole))
             self.spec_box.setItemData(self.spec_box.count() - 1, foreign.tool_tip(whole), Qt.ItemDataRole.ToolTipRole)
-        if chosen is not None:
+        if file:
+            self.spec_box.addItem(icons.icon("open"), foreign.name(file))
+            self.spec_box.setItemData(self.spec_box.count() - 1, foreign.tool_tip(file), Qt.ItemDataRole.ToolTipRole)
+            self.spec_box.setCurrentIndex(self.spec_box.count() - 1)
+        elif chosen is not None:
             self.spec_box.setCurrentIndex(self._specs.index(chosen))
+
+    def _choose(self, index: int) -> None:
+        if index < len(self._specs):
+            self.spec_chosen.emit(self._specs[index])
 
     def show_depth(self, depth: int, most: int) -> None:
         """Show the depth, 0 if the search has none, and offer depths up to ``most``."""
@@ -157,8 +171,8 @@ class TreeHead(Retranslated, QWidget):
         self.view_box.setToolTip(tr("Side for which values are shown"))
         self.compare_button.setText(tr("Compare with…"))
         self.compare_button.setToolTip(tr("Compare with the tree of another search"))
-        self.export_button.setToolTip(tr("Export the tree"))
-        self.export_button.setAccessibleName(tr("Export the tree"))
+        self.export_button.setToolTip(tr("Open or export a tree"))
+        self.export_button.setAccessibleName(tr("Open or export a tree"))
 
     def restyle(self) -> None:
         """Draw the icon in the colours of the theme in use."""

@@ -1,13 +1,9 @@
 """The outline of a tree: one row for each open node, with its window, value, reason and number of nodes."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
-    QColor,
     QFocusEvent,
     QFontMetrics,
     QMouseEvent,
@@ -20,14 +16,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from engine.core.language import mark, tr
-from engine.search.report import INFINITE_PROOF
-from engine.search.trace import Flag, Reason
+from engine.core.language import tr
 from engine.searchtree.folding import RowKind
-from engine.searchtree.model import SearchTree
-from studio.analysis import figures
 from studio.look import foreign, palette, style
 from studio.tree import texts
+from studio.tree.cells import RowTexts
+from studio.tree.columns import Column, columns_of, fitting, title_of
 from studio.tree.fates import draw_node, hatch
 from studio.tree.rows import OutlineRow
 from studio.tree.shown import ShownTree
@@ -39,45 +33,6 @@ MOST_INDENT = 12
 """Levels that are indented. Deeper rows have the indentation of this level."""
 STICKY = 3
 """Maximum number of ancestors of the first visible row that remain visible, apart from the root."""
-GHOST_NAMES = 4
-"""Moves never looked at that are named in their row."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column: name, English title, width in px, alignment, and the text that it must be able to show."""
-
-    name: str
-    title: str
-    width: int
-    is_right: bool
-    sample: str
-
-
-COLUMNS = (
-    Column("window", "(α, β)", 112, False, "−88,88 … +88,88"),
-    Column("value", mark("Value"), 64, True, "≤ −88,88"),
-    Column("why", mark("Why"), 96, False, ""),
-    Column("simulations", mark("Simulations"), 96, True, "8 888 888"),
-    Column("mean", mark("Mean"), 64, True, "100,0 %"),
-    Column("prior", mark("Prior"), 56, True, ""),
-    Column("proof", mark("Proof"), 84, True, "888 888"),
-    Column("disproof", mark("Disproof"), 84, True, "888 888"),
-    Column("moves", mark("Moves"), 84, True, ""),
-    Column("nodes", mark("Nodes"), 72, True, "8 888 888"),
-    Column("share", "%", 56, True, "100,0 %"),
-)
-NAMES = tuple(column.name for column in COLUMNS)
-OF_KIND = {
-    "windows": ("window", "value", "why", "moves", "nodes", "share"),
-    "visits": ("simulations", "mean", "prior", "moves", "share"),
-    "proof": ("proof", "disproof", "moves", "nodes", "share"),
-    "plays": ("moves", "nodes", "share"),
-}
-"""Columns by the kind of the tree."""
-DROPPED = ("share", "moves", "window")
-"""Columns that are hidden, in this order, while the column of the moves is narrower than ``LEAST_MOVE``."""
-LEAST_MOVE = 230
 
 
 class Outline(Retranslated, QAbstractScrollArea):
@@ -88,23 +43,15 @@ class Outline(Retranslated, QAbstractScrollArea):
     Args:
         shown: the shown tree.
         parent: parent widget.
-        columns: names of the columns, apart from the moves.
     """
 
     hovered = Signal(int)
     """Emitted with the node under the pointer, or -1."""
-    activated = Signal(int)
-    """Emitted with a node that is double-clicked."""
 
-    def __init__(
-        self,
-        shown: ShownTree,
-        parent: QWidget | None = None,
-        columns: Sequence[str] = NAMES,
-    ) -> None:
+    def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shown = shown
-        self._names = tuple(columns)
+        self.cells = RowTexts(shown)
         self._columns: list[tuple[Column, int, int]] = []
         self._move_right = 0
         self._hovered = -1
@@ -137,38 +84,14 @@ class Outline(Retranslated, QAbstractScrollArea):
 
     def _lay_out(self) -> None:
         """Compute the columns that fit."""
-        metrics = QFontMetrics(self._font)
-        widths = {}
-        for column in COLUMNS:
-            if column not in self.columns:
-                continue
-            needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(title_of(column)))
-            if column.name == "why":
-                needed = max(metrics.horizontalAdvance(tr(each)) for each in texts.REASONS.values()) + 34
-            elif column.name == "moves":
-                needed = max(needed, metrics.horizontalAdvance(tr("{count} of {total}", count=888, total=888)))
-            widths[column.name] = max(column.width, needed + 16)
         room = self.viewport().width() - style.PADDING
-        for name in DROPPED:
-            if room - sum(widths.values()) >= LEAST_MOVE:
-                break
-            widths.pop(name, None)
-        right, found = room, []
-        for column in reversed([each for each in COLUMNS if each.name in widths]):
-            found.append((column, right - widths[column.name], widths[column.name]))
-            right -= widths[column.name]
-        self._columns, self._move_right = found[::-1], right
-
-    def _shown_names(self) -> tuple[str, ...]:
-        """Return the names of the columns of this outline that the tree has."""
-        tree = self.shown.tree
-        kind = tree.facts.kind if tree is not None else "windows"
-        return tuple(name for name in OF_KIND[kind] if name in self._names)
+        self._columns = fitting(self.columns, QFontMetrics(self._font), room)
+        self._move_right = self._columns[0][1] if self._columns else room
 
     @property
     def columns(self) -> list[Column]:
         """The columns of the tree, also those that do not fit."""
-        return [column for column in COLUMNS if column.name in self._shown_names()]
+        return columns_of(self.shown.tree)
 
     def row_rect(self, place: int) -> QRect:
         """Return the rectangle of a row in the viewport, without regard to rows that remain in sight."""
@@ -254,122 +177,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         row, tree = self.shown.row_at(place), self.shown.tree
         if row is None or tree is None:
             return ""
-        cells = [("    " * row.level) + self.move_cell(row)]
-        cells += [self.cell(row, column.name) for column in self.columns]
-        return foreign.without_isolates("\t".join(cells)).rstrip()
-
-    # --- texts --------------------------------------------------------------------------------------------------------
-
-    def move_cell(self, row: OutlineRow) -> str:
-        """Return the text of the first column."""
-        tree = self.shown.tree
-        assert tree is not None
-        if row.is_node:
-            return texts.move_text(tree, row.node)
-        if row.kind is RowKind.GHOSTS:
-            return self._ghost_text(tree, row)
-        assert row.row is not None
-        return self._run_text(tree, row)
-
-    def _ghost_text(self, tree: SearchTree, row: OutlineRow) -> str:
-        if row.move >= 0:
-            position = tree.position(row.node)
-            assert position is not None
-            return str(position.game.format_move(position, row.move, "display"))
-        assert row.row is not None
-        count = row.row.moves
-        return tr("1 move never looked at") if count == 1 else tr("{count} moves never looked at", count=count)
-
-    def _ghost_names(self, tree: SearchTree, node: int) -> str:
-        position = tree.position(node)
-        moves = tree.ghosts(node)
-        if position is None or not moves:
-            return ""
-        names = [str(position.game.format_move(position, move, "display")) for move in moves[:GHOST_NAMES]]
-        return ", ".join(names) + (" …" if len(moves) > GHOST_NAMES else "")
-
-    def _run_text(self, tree: SearchTree, row: OutlineRow) -> str:
-        run = row.row
-        assert run is not None and run.reason is not None
-        count = figures.grouped(run.moves)
-        if run.reason is Reason.CUTOFF:
-            if run.replies == 1:
-                return tr("{count} moves, each refuted by its first reply", count=count)
-            return tr("{count} moves, each refuted after {replies} replies", count=count, replies=run.replies)
-        values = {texts.value_text(tree, node, self.shown.view) for node in (run.nodes[0], run.nodes[-1])}
-        if len(values) == 1 and len({tree.number("value", node) for node in run.nodes}) == 1:
-            return tr("{count} moves, {value} each", count=count, value=values.pop())
-        return tr("{count} moves, {reason} each", count=count, reason=tr(texts.REASONS[run.reason]))
-
-    def cell(self, row: OutlineRow, name: str) -> str:
-        """Return the text of a column other than the first."""
-        tree = self.shown.tree
-        assert tree is not None
-        if not row.is_node:
-            if row.row is None or not row.row.visits or not self.shown.is_known(row.row.nodes[-1]):
-                return ""
-            if name == "nodes":
-                return figures.grouped(row.row.visits)
-            return self._share(tree, row.row.visits) if name == "share" else ""
-        node, view = row.node, self.shown.view
-        if not self.shown.is_known(node) and name in ("value", "why", "moves", "nodes", "share"):
-            return "…" if self.shown.is_reached(node) and name == "value" else ""
-        match name:
-            case "window":
-                return texts.window_text(tree, node, view) if self.shown.is_reached(node) else ""
-            case "value":
-                return texts.value_text(tree, node, view)
-            case "why":
-                return texts.reason_text(tree, node)
-            case "moves":
-                return texts.replies_text(tree.visit(node))
-            case "nodes":
-                return figures.grouped(tree.number(tree.width_column, node))
-            case "simulations" | "proof" | "disproof" | "prior":
-                number = tree.number(name, node)
-                return "∞" if number >= INFINITE_PROOF and name != "simulations" else figures.grouped(number)
-            case "mean":
-                return self._mean(tree, node)
-            case _:
-                return self._share(tree, tree.number(tree.width_column, node))
-
-    @staticmethod
-    def _share(tree: SearchTree, visits: int) -> str:
-        whole = tree.facts.nodes if tree.facts.kind == "windows" else tree.number(tree.width_column, 0)
-        return f"{figures.decimals(100 * visits / max(1, whole), 1)}\u202f%"
-
-    def _mean(self, tree: SearchTree, node: int) -> str:
-        """Return the mean result of a node's simulations, for the side for which values are shown."""
-        if not tree.number("simulations", node):
-            return ""
-        # The mean is stored for the side that made the move.
-        share = tree.number("mean", node) / 1_000_000
-        if texts.sign(tree, node, self.shown.view) > 0:
-            share = 1 - share
-        return f"{figures.decimals(100 * share, 1)}\u202f%"
-
-    def tags(self, row: OutlineRow) -> list[tuple[str, QColor]]:
-        """Return the short notes after the move of a node with their colours."""
-        tree, prepared = self.shown.tree, self.shown.prepared
-        if tree is None or prepared is None or not row.is_node:
-            return []
-        look, node, found = palette.current(), row.node, []
-        parent = tree.parent(node)
-        if parent >= 0 and self.shown.is_known(node):
-            if node in tree.pv:
-                found.append(("★", look.gold))
-            if prepared.rose[node]:
-                found.append(("α ↑" if texts.sign(tree, parent, self.shown.view) > 0 else "β ↓", look.accent))
-        if prepared.again[node]:
-            found.append((tr("searched again"), look.secondary))
-        if node == self.shown.opening:
-            found.append((tr("searching again…"), look.accent))
-        reduced = tree.number("reduced", node)
-        if reduced > 0:
-            found.append((tr("reduced by {plies}", plies=reduced), look.secondary))
-        elif reduced < 0 or tree.number("flags", node) & Flag.EXTENDED:
-            found.append((tr("extended"), look.secondary))
-        return found
+        return self.cells.row_text(row, self.columns)
 
     # --- painting -----------------------------------------------------------------------------------------------------
 
@@ -432,7 +240,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         self._draw_move(painter, QRect(left, rect.top(), self._move_right - left, rect.height()), row)
         middle = Qt.AlignmentFlag.AlignVCenter
         for column, start, width in self._columns:
-            text = self.cell(row, column.name)
+            text = self.cells.cell(row, column.name)
             if not text:
                 continue
             inner = QRect(start, rect.top(), width - 8, rect.height())
@@ -457,7 +265,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         painter.setPen(look.text if row.is_node or row.kind is RowKind.GHOSTS else look.secondary)
         if row.kind is RowKind.GHOSTS and row.move >= 0:
             painter.setPen(look.secondary)
-        text = self.move_cell(row)
+        text = self.cells.move_cell(row)
         if row.kind is RowKind.RUN:
             text = f"⋯  {text}"
         if not row.is_node:
@@ -468,8 +276,8 @@ class Outline(Retranslated, QAbstractScrollArea):
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, rect.width() - 8))
         painter.drawText(rect, middle, shown)
         left = rect.left() + metrics.horizontalAdvance(shown) + 10
-        tags = self.tags(row)
-        if row.kind is RowKind.GHOSTS and row.move < 0 and (names := self._ghost_names(tree, row.node)):
+        tags = self.cells.tags(row)
+        if row.kind is RowKind.GHOSTS and row.move < 0 and (names := self.cells.ghost_names(tree, row.node)):
             tags = [(names, look.secondary)]
         painter.setFont(self._font)
         metrics = QFontMetrics(self._font)
@@ -578,11 +386,6 @@ class Outline(Retranslated, QAbstractScrollArea):
     def restyle(self) -> None:
         """Draw the rows in the colours of the theme in use."""
         self.viewport().update()
-
-
-def title_of(column: Column) -> str:
-    """Return the title of a column in the language in use."""
-    return tr(column.title) if column.name not in ("window", "share") else column.title
 
 
 def _hatch(painter: QPainter, rect: QRect, left: int) -> None:

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 from engine.core.language import tr
 from engine.searchtree.difference import Class
 from studio.analysis import figures
-from studio.analysis.choice import spec_title
-from studio.look import foreign, icons, style
+from studio.look import icons, style
 from studio.tree import texts
 from studio.tree.icicle import Icicle
+from studio.tree.notes import title_with_depth
 from studio.tree.pair_outline import PairOutline
 from studio.tree.pairs import ONLY_SECOND, SIGNS, Pairs
 from studio.tree.recorder import Recorded
@@ -208,7 +208,9 @@ class PairPage(Retranslated, QWidget):
 
     def _titles(self) -> tuple[str, str]:
         assert self.recorded is not None
-        first, second = (foreign.name(tr(spec_title(each.wanted.spec))) for each in self.recorded)
+        first, second = (each.title for each in self.recorded)
+        if first == second:
+            first, second = (title_with_depth(each) for each in self.recorded)
         return first, second
 
     def _describe(self) -> None:

@@ -1,6 +1,6 @@
 """The picture of a small tree as circles, squares and lines, or of the neighbourhood of a node of a large one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.language import tr
 from engine.search.trace import Reason
+from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
 from engine.searchtree.model import Fate, SearchTree
 from studio.look import palette, style
 from studio.tree import texts
@@ -33,10 +34,6 @@ from studio.tree.shown import ShownTree
 from studio.tree.tidy import tidy
 from studio.widgets.retranslated import Retranslated
 
-MOST_NODES = 300
-"""Nodes up to which the whole tree is drawn."""
-MOST_CHILDREN = 10
-"""Children of a node that are drawn in a neighbourhood."""
 ACROSS, DOWN, CLOSE = 64, 108, 88
 """Distances of neighbours, of levels, and of levels of a tree that is too high for the view."""
 LEAST_SCALE = 0.6
@@ -158,7 +155,7 @@ class _Edge(QGraphicsItem):
 class TreePicture(Retranslated, QGraphicsView):
     """The picture of the shown tree.
 
-    A tree of at most ``MOST_NODES`` nodes is drawn completely. Of a larger one, the path to the selected node, its
+    A tree of at most ``MOST_DRAWN`` nodes is drawn completely. Of a larger one, the path to the selected node, its
     first children and the principal variation are drawn.
 
     Args:
@@ -211,23 +208,10 @@ class TreePicture(Retranslated, QGraphicsView):
             self.ensureVisible(self.nodes[node], 40, 40)
         self._repaint()
 
-    def _drawn_children(self, tree: SearchTree) -> dict[int, Sequence[int]]:
+    def _drawn_children(self, tree: SearchTree) -> Mapping[int, Sequence[int]]:
         """Return the children to draw of each node."""
-        self._is_whole = len(tree) <= MOST_NODES
-        if self._is_whole:
-            return {node: tree.children(node) for node in range(len(tree))}
-        chosen = max(0, self.shown.selected)
-        kept = {*tree.path(chosen), *tree.pv}
-        found: dict[int, Sequence[int]] = {}
-        for node in sorted(kept):
-            children = tree.children(node)
-            if node == chosen:
-                # The last reply is the one that cut, if one did.
-                shown = {*children[:MOST_CHILDREN], *children[-1:]}
-                found[node] = [each for each in children if each in shown or each in kept]
-            else:
-                found[node] = [each for each in children if each in kept]
-        return found
+        self._is_whole = len(tree) <= MOST_DRAWN
+        return drawn_children(tree, max(0, self.shown.selected))
 
     def draw(self) -> None:
         """Draw the tree again."""

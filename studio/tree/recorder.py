@@ -11,14 +11,17 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import watch_plugin
 from engine.analysis.query import AnySpec, slow_mode
+from engine.analysis.recording import record_apart
 from engine.core.errors import KyVienError, SearchError
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import CAPACITY, Recording, open_node, record
+from engine.searchtree.recording import CAPACITY, Recording, Runner, open_node, record_part
+from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
+from studio.look import foreign
 from studio.tree.prepared import Prepared, prepare
 
 SLOW_CAPACITY = 20_000
@@ -66,27 +69,35 @@ class Wanted:
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """A recorded tree.
+    """A tree that was recorded here or read from a file.
 
     Attributes:
-        wanted: what was asked for.
-        request: the recording, with which nodes are opened that did not fit, or None for a plugin.
+        wanted: what was asked for, or None for a tree from a file.
+        request: the recording, with which nodes are opened that did not fit, or None if it cannot be repeated, as that
+            of a plugin.
         tree: the tree.
         prepared: its arrays.
-        report: the last report of the search.
+        report: the last report of the search, or None for a tree from a file.
+        file: name of the file, or an empty string.
     """
 
-    wanted: Wanted
+    wanted: Wanted | None
     request: Recording | None
     tree: SearchTree
     prepared: Prepared
-    report: Report
+    report: Report | None
+    file: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name of the file or of the algorithm, for display."""
+        return foreign.name(self.file or tr(spec_title(self.wanted.spec)) if self.wanted else self.file)
 
     @property
     def is_same(self) -> bool | None:
         """Whether nodes, value and line are those of ``Wanted.report``, or None if there is none for this depth."""
-        card = self.wanted.report
-        if card is None or card.depth != self.tree.facts.depth:
+        card = self.wanted.report if self.wanted is not None else None
+        if card is None or self.report is None or card.depth != self.tree.facts.depth:
             return None
         mine = (self.tree.facts.nodes + self.tree.facts.elsewhere, self.report.score, self.report.pv)
         return mine == (card.iteration_nodes, card.score, card.pv)
@@ -96,7 +107,7 @@ class Recorded:
         """The English reason why this is not the tree of ``Wanted.report``, or an empty string."""
         if self.is_same is not False:
             return ""
-        assert self.wanted.report is not None
+        assert self.wanted is not None and self.wanted.report is not None
         return MEMORY if self.wanted.report.continued else NO_REPEAT
 
 
@@ -105,6 +116,7 @@ class TreeRecorder(QObject):
 
     Attributes:
         wanted: what is being recorded, or None.
+        capacity: maximum number of nodes that are recorded, or None for the default.
 
     Args:
         session: the session.
@@ -128,6 +140,7 @@ class TreeRecorder(QObject):
         self._opening = -1
         self._kept: OrderedDict[tuple[Any, ...], Recorded] = OrderedDict()
         self.wanted: Wanted | None = None
+        self.capacity: int | None = None
         session.returned.connect(self._returned)
         session.failed.connect(self._failed)
         session.finished.connect(self._finished)
@@ -158,7 +171,7 @@ class TreeRecorder(QObject):
         """Start to record a tree. A recording that is running is dropped."""
         self.drop()
         self.wanted, spec = wanted, wanted.spec
-        capacity = SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY
+        capacity = self.capacity or (SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY)
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
             if isinstance(spec, PluginSpec):
@@ -169,7 +182,7 @@ class TreeRecorder(QObject):
             if not isinstance(spec, Spec):
                 raise SearchError("{name} does not show its tree.", name=spec.title)
             request = Recording(wanted.position, spec, wanted.limit, wanted.evaluation, wanted.seed, capacity=capacity)
-            tree, report = record(request, stop, self._met(meet))
+            tree, report = _runner()(request, 0, None, stop, self._met(meet))
             return Recorded(wanted, request, tree, prepare(tree), report)
 
         self._number = self._session.run(task, wanted.spec.name)
@@ -184,12 +197,12 @@ class TreeRecorder(QObject):
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
             before = len(recorded.tree)
-            tree = open_node(recorded.tree, node, request, stop, self._met(meet))
+            tree = open_node(recorded.tree, node, request, stop, self._met(meet), _runner())
             if stop.requested:
                 raise SearchError("the search was stopped before the node was reached")
             if len(tree) == before:
                 raise SearchError("the moves of this node do not fit into the recording")
-            return Recorded(recorded.wanted, request, tree, prepare(tree), recorded.report)
+            return Recorded(recorded.wanted, request, tree, prepare(tree), recorded.report, recorded.file)
 
         self._number = self._session.run(task, request.spec.name)
 
@@ -230,10 +243,11 @@ class TreeRecorder(QObject):
         if number != self._number or not isinstance(result, Recorded):
             return
         serial = self._opening
-        self._kept[result.wanted.key] = result
-        self._kept.move_to_end(result.wanted.key)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        if result.wanted is not None:
+            self._kept[result.wanted.key] = result
+            self._kept.move_to_end(result.wanted.key)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
         if serial >= 0:
             self.opened.emit(result, serial)
         else:
@@ -246,6 +260,11 @@ class TreeRecorder(QObject):
     def _finished(self, number: int) -> None:
         if number == self._number:
             self._end()
+
+
+def _runner() -> Runner:
+    """Return the function that records a tree: without compiled code, a search would block the window's thread."""
+    return record_apart if slow_mode() else record_part
 
 
 def why_not(wanted: Wanted) -> str:
@@ -262,15 +281,9 @@ def why_not(wanted: Wanted) -> str:
             return "" if wanted.position.has_legal_move() else tr(NO_MOVE)
         kind = find_algorithm(spec.name)
         if not (kind.deepens or hasattr(kind, "snapshot") or spec.name in WITHOUT_DEPTH):
-            return tr("{name} does not keep a tree.", name=tr(_title(spec)))
+            return tr("{name} does not keep a tree.", name=tr(spec_title(spec)))
     except KyVienError as error:
         return str(error)
     if not wanted.position.has_legal_move():
         return tr(NO_MOVE)
     return ""
-
-
-def _title(spec: Spec) -> str:
-    from studio.analysis.choice import spec_title
-
-    return spec_title(spec)

@@ -6,11 +6,13 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from engine.analysis.query import slow_mode
 from engine.core.language import tr
 from engine.searchtree.model import Fate
 from studio.analysis import figures
 from studio.look import palette, style
 from studio.tree.fates import colors_of
+from studio.tree.recorder import SLOW_CAPACITY
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
@@ -68,6 +70,10 @@ class RecordingPage(Retranslated, QWidget):
         self.title, self.caption = PlainLabel(), PlainLabel()
         style.set_look(self.title, role="title")
         style.set_look(self.caption, role="secondary")
+        self.slow_note = PlainLabel()
+        self.slow_note.setWordWrap(True)
+        style.set_look(self.slow_note, role="caption")
+        self.slow_note.setVisible(slow_mode())
         self.bars = PlyBars()
         self.button = QPushButton()
         self.button.clicked.connect(self.stopped)
@@ -76,6 +82,7 @@ class RecordingPage(Retranslated, QWidget):
         layout.setSpacing(style.PADDING)
         layout.addWidget(self.title)
         layout.addWidget(self.caption)
+        layout.addWidget(self.slow_note)
         layout.addWidget(self.bars, 1)
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.follow_changes()
@@ -98,6 +105,13 @@ class RecordingPage(Retranslated, QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.button.setText(tr("Stop (Esc)"))
+        self.slow_note.setText(
+            tr(
+                "Slow mode: the program runs without compiled code, so a recording takes many times longer and keeps "
+                "at most {count} nodes. It runs in another process, so that the window is not held up.",
+                count=figures.grouped(SLOW_CAPACITY),
+            )
+        )
         self.bars.setAccessibleName(tr("Visits at each ply"))
 
     def restyle(self) -> None:

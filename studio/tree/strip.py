@@ -8,8 +8,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
-from engine.core.score import INFINITY, WIN_BOUND
+from engine.picture.window import BOTTOM, LEFT, RIGHT, TOP, WIDEST_SLOT, Strip, slots
 from engine.search.trace import Reason
+from engine.searchtree.export.strip import bound_for, node_of_strip, replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import Fate, SearchTree
 from studio.look import foreign, palette, style
 from studio.tree import texts
@@ -18,11 +19,11 @@ from studio.tree.shown import ShownTree
 from studio.tree.texts import Bound
 from studio.widgets.retranslated import Retranslated
 
-LEFT, RIGHT, TOP, BOTTOM = 48, 28, 32, 22
-"""Margins of the diagram in px."""
-LEAST_SLOT, SLOT, WIDEST_SLOT, LAST = 4, 7, 26, 20
-"""Least width of a slot, width of the last slots if there is little space, greatest width, and number of last slots."""
 CLOSED = 28
+"""Height of the closed strip in px."""
+
+
+BOUNDS = {"exact": Bound.EXACT, "least": Bound.LEAST, "most": Bound.MOST, "none": Bound.NONE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,53 +59,6 @@ class WindowStrip(Retranslated, QWidget):
             signal.connect(self.update)
         self.follow_changes()
 
-    # --- the numbers --------------------------------------------------------------------------------------------------
-
-    def _shown_node(self, tree: SearchTree) -> int:
-        """Return the node whose replies are shown."""
-        node = self._shown.selected
-        if node >= 0 and not self._moves(tree, node) and tree.parent(node) >= 0:
-            return tree.parent(node)
-        return node
-
-    @staticmethod
-    def _moves(tree: SearchTree, node: int) -> list[int]:
-        return [int(each) for each in tree.children(node) if not tree.is_probe(int(each))]
-
-    def slots(self, count: int, ghosts: int) -> list[float]:
-        """Return the left edges of the slots of replies, and at the end that of the moves never looked at, in px."""
-        room = float(max(1, self.width() - LEFT - RIGHT))
-        total = count + ghosts
-        if total == 0:
-            return [float(LEFT)]
-        width = min(float(WIDEST_SLOT), room / total)
-        if width >= LEAST_SLOT:
-            return [LEFT + width * place for place in range(count + 1)]
-        last = min(LAST, count)
-        tail = min(ghosts * LEAST_SLOT / 2, room / 4)
-        first = max(0.1, (room - tail - last * SLOT) / max(1, count - last))
-        edges = [LEFT + first * place for place in range(count - last)]
-        start = LEFT + first * (count - last)
-        return edges + [start + SLOT * place for place in range(last + 1)]
-
-    def _scale(self, tree: SearchTree, node: int, values: list[int]) -> tuple[float, float]:
-        """Return the least and the greatest value of the diagram. Forced wins are drawn at its edges."""
-        sign = texts.sign(tree, node, self._shown.view)
-        ends = [sign * tree.number(name, node) for name in ("alpha", "beta")]
-        known = [each for each in (*values, *ends) if abs(each) < WIN_BOUND]
-        low, high = (min(known), max(known)) if known else (-1, 1)
-        pad = max(1.0, 0.12 * (high - low))
-        return low - pad, high + pad
-
-    def _floors(self, tree: SearchTree, node: int, moves: list[int]) -> list[int]:
-        """Return alpha of the node before each reply, and after the last one, for the side to move there."""
-        floor, found = tree.floor_at_start(node), []
-        for child in moves:
-            found.append(floor)
-            if self._shown.is_known(child) and tree.number("reason", child) != Reason.STOPPED:
-                floor = max(floor, -tree.number("value", child))
-        return [*found, floor]
-
     # --- painting -----------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -121,9 +75,9 @@ class WindowStrip(Retranslated, QWidget):
             painter.setFont(style.font(style.BODY))
             painter.drawText(QRectF(LEFT, TOP, self.width() - LEFT - RIGHT, 40), tr("This search has no windows."))
             return
-        self.node = node = self._shown_node(tree)
+        self.node = node = node_of_strip(tree, self._shown.selected)
         self._draw_head(painter, tree, node)
-        moves = self._moves(tree, node)
+        moves, sign = replies_of(tree, node), texts.sign(tree, node, self._shown.view)
         if self.height() < TOP + BOTTOM + 24:
             return
         if not moves:
@@ -131,96 +85,81 @@ class WindowStrip(Retranslated, QWidget):
             painter.setFont(style.font(style.BODY))
             painter.drawText(QRectF(LEFT, TOP, self.width() - LEFT - RIGHT, 40), tr("This node looked at no reply."))
             return
-        known = [child for child in moves if self._shown.is_known(child)]
-        values = {child: self._seen(tree, node, child) for child in moves}
-        low, high = self._scale(tree, node, list(values.values()))
-        ghosts = tree.visit(node).never_tried if self._shown.is_known(node) else 0
-        edges = self.slots(len(moves), ghosts)
+        strip = strip_of(tree, node, sign, is_known=self._shown.is_known)
+        low, high = scale_of_strip(tree, node, sign)
+        ghosts = strip.never_tried
+        edges = slots(self.width(), len(moves), ghosts)
         bottom = float(self.height() - BOTTOM)
 
         def y_of(value: float) -> float:
             share = (value - low) / (high - low)
             return bottom - max(0.0, min(1.0, share)) * (bottom - TOP)
 
-        self._draw_window(painter, tree, node, moves, edges, y_of)
+        self._draw_window(painter, strip, edges, y_of)
         self._draw_axis(painter, tree, (low, high), y_of, len(moves), ghosts, edges)
         if ghosts:
             end = min(edges[-1] + max(16.0, (edges[-1] - edges[-2]) * ghosts), float(self.width() - RIGHT))
             _hatch(painter, QRectF(edges[-1], TOP, end - edges[-1], bottom - TOP))
-        for place, child in enumerate(moves):
+        for place, (child, reply) in enumerate(zip(moves, strip.replies, strict=True)):
             x = (edges[place] + edges[place + 1]) / 2
-            if child not in known:
+            if not reply.is_known:
                 continue
-            self._replies.append(_Reply(child, x, values[child]))
+            self._replies.append(_Reply(child, x, reply.value))
             radius = min(4.0, max(2.0, (edges[place + 1] - edges[place]) / 2))
-            at = QPointF(x, y_of(values[child]))
+            at = QPointF(x, y_of(reply.value))
             if tree.fate(child) is Fate.LEAF:
                 draw_leaf(painter, at, radius)
             else:
-                draw_fate(painter, at, radius, tree.fate(child), self._bound(tree, node, child))
+                draw_fate(painter, at, radius, tree.fate(child), BOUNDS[reply.bound])
         self._draw_rings(painter, tree, node, y_of)
 
-    def _seen(self, tree: SearchTree, node: int, child: int) -> int:
-        """Return the value of a reply for the side for which the values of its node are shown."""
-        return -texts.sign(tree, node, self._shown.view) * tree.number("value", child)
-
-    def _bound(self, tree: SearchTree, node: int, child: int) -> Bound:
-        """Return what is known about the value of a reply, for the side for which the values of its node are shown."""
-        fate = tree.fate(child)
-        if fate not in (Fate.CUT, Fate.LOW):
-            return Bound.EXACT
-        at_most = (fate is Fate.CUT) == (texts.sign(tree, node, self._shown.view) > 0)
-        return Bound.MOST if at_most else Bound.LEAST
-
     def _value_text(self, tree: SearchTree, node: int, child: int) -> str:
-        value = texts.number_text(self._seen(tree, node, child), tree.facts.decimals)
-        return f"{self._bound(tree, node, child).value} {value}".strip()
+        sign = texts.sign(tree, node, self._shown.view)
+        value = texts.number_text(-sign * tree.number("value", child), tree.facts.decimals)
+        return f"{BOUNDS[bound_for(tree, child, -sign)].value} {value}".strip()
 
     def _draw_window(
         self,
         painter: QPainter,
-        tree: SearchTree,
-        node: int,
-        moves: list[int],
+        strip: Strip,
         edges: list[float],
         y_of: Callable[[float], float],
     ) -> None:
         """Draw the window as an area, and both bounds as lines."""
-        look, sign = palette.current(), texts.sign(tree, node, self._shown.view)
-        floors = [sign * each for each in self._floors(tree, node, moves)]
-        beta = sign * tree.number("beta", node)
+        look = palette.current()
 
-        def height(value: int) -> float:
-            return float(y_of(value if abs(value) < INFINITY else (1e12 if value > 0 else -1e12)))
+        def height(value: int | None, is_lower: bool) -> float:
+            return float(y_of(value if value is not None else (-1e12 if is_lower else 1e12)))
 
+        floors, limit = [height(each, strip.is_own) for each in strip.floors], height(strip.limit, not strip.is_own)
         step = QPolygonF()
         for place, floor in enumerate(floors[:-1]):
-            step.append(QPointF(edges[place], height(floor)))
-            step.append(QPointF(edges[place + 1], height(floor)))
-        step.append(QPointF(edges[-1], height(floors[-1])))
+            step.append(QPointF(edges[place], floor))
+            step.append(QPointF(edges[place + 1], floor))
+        step.append(QPointF(edges[-1], floors[-1]))
         area = QPolygonF(step)
-        area.append(QPointF(edges[-1], height(beta)))
-        area.append(QPointF(edges[0], height(beta)))
+        area.append(QPointF(edges[-1], limit))
+        area.append(QPointF(edges[0], limit))
         fill = QColor(look.chosen)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         painter.drawPolygon(area)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         # Alpha is the lower bound for the side for which values are shown.
-        own = sign > 0
+        own = strip.is_own
         painter.setPen(QPen(look.accent if own else look.secondary, 1.5))
         painter.drawPolyline(step)
         painter.setPen(QPen(look.secondary if own else look.accent, 1.5))
-        if abs(beta) < INFINITY:
-            painter.drawLine(QPointF(edges[0], height(beta)), QPointF(self.width() - RIGHT, height(beta)))
+        if strip.limit is not None:
+            painter.drawLine(QPointF(edges[0], limit), QPointF(self.width() - RIGHT, limit))
         painter.setFont(style.font(style.CAPTION))
-        alpha_at = height(floors[-1]) if own else height(beta)
-        painter.setPen(look.accent)
-        if abs(floors[-1] if own else beta) < INFINITY:
-            painter.drawText(QPointF(self.width() - RIGHT + 6, alpha_at + 4), "α")
-        if abs(beta) < INFINITY and own:
-            painter.setPen(look.secondary)
-            painter.drawText(QPointF(self.width() - RIGHT + 6, height(beta) + 4), "β")
+        named = [(strip.floors[-1], floors[-1], look.accent, "α"), (strip.limit, limit, look.secondary, "β")]
+        if not own:
+            named = [(strip.limit, limit, look.accent, "α"), (strip.floors[-1], floors[-1], look.secondary, "β")]
+        for value, y, color, name in named:
+            if value is not None:
+                painter.setPen(color)
+                painter.drawText(QPointF(self.width() - RIGHT + 6, y + 4), name)
 
     def _draw_axis(
         self,

@@ -169,6 +169,7 @@ ACTIONS = (
     ActionSpec("tree_strip", TREE, "Window strip", ("W",), scope="tree"),
     ActionSpec("tree_zoom", TREE, "Zoom to the node", ("Z",), scope="tree"),
     ActionSpec("tree_compare", TREE, "Compare with another search, or close the comparison", ("D",), scope="tree"),
+    ActionSpec("tree_pin", TREE, "Pin the tree for comparing", ("B",), scope="tree"),
     ActionSpec("tree_next_difference", TREE, "Next difference", ("J",), scope="tree"),
     ActionSpec("tree_picture", TREE, "Picture of the tree", ("N",), scope="tree"),
     ActionSpec("tree_sign", TREE, "Change the side for which values are shown", ("S",), scope="tree"),

@@ -113,7 +113,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
     for name in WORKSPACES:
         slots[f"workspace_{name}"] = lambda _=True, name=name: window.show_workspace(name)
     for name in TREE_COMMANDS:
-        slots[f"tree_{name}"] = lambda name=name: window.tree.do(name)
+        slots[f"tree_{name}"] = lambda name=name: window.tree.commands.do(name)
     for code in LANGUAGES:
         slots[f"language_{code}"] = lambda _=True, code=code: window.appearance.set_language(code)
     for name, of_turn in (("scores_first", False), ("scores_turn", True)):

@@ -29,6 +29,8 @@ from studio.document.values import player_title
 from studio.settings import Settings, state_path
 from studio.widgets.notice import NoticeBar
 
+TREE_SUFFIX = ".kvtree"
+"""Suffix of files with the tree of a search, which the Tree workspace opens."""
 LARGE = 200_000
 """Size in bytes above which a file is read in the background."""
 KEPT_ASIDE = 20
@@ -52,6 +54,8 @@ class Filing(QObject):
 
     recent_changed = Signal()
     """Emitted when the list of recent files or of unsaved records changes."""
+    tree_chosen = Signal(object)
+    """Emitted with the path of a file with the tree of a search, which is not a record."""
 
     def __init__(self, document: Document, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
         super().__init__(window)
@@ -67,13 +71,16 @@ class Filing(QObject):
 
     def ask_open(self) -> None:
         """Show a file dialog and open the chosen file."""
-        dialog = self._dialog(tr("Open"), QFileDialog.AcceptMode.AcceptOpen, _records_filter())
+        kinds = _kinds(tr("Records and search trees"), {tr("Search trees"): (TREE_SUFFIX,)})
+        dialog = self._dialog(tr("Open"), QFileDialog.AcceptMode.AcceptOpen, kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.open(Path(name)))
         dialog.open()
 
     def open(self, path: Path, index: int | None = None, cursor: int = 0) -> bool:
         """Open a file. If it has several games and ``index`` is None, the user chooses one.
+
+        If its name is that of the tree of a search, ``tree_chosen`` is emitted, and the open record does not change.
 
         Args:
             path: the file.
@@ -84,6 +91,9 @@ class Filing(QObject):
             Whether a record was opened. If not, a list of games or an error message is shown.
         """
         self._notice.dismiss_error()
+        if path.suffix.lower() == TREE_SUFFIX:
+            self.tree_chosen.emit(path)
+            return False
         try:
             if index is None and _size(path) > LARGE:
                 self._list(path, None)
@@ -110,10 +120,14 @@ class Filing(QObject):
         self._document.open_game(collection, path, index)
         if cursor in self._document.tree:
             self._document.go(cursor)
+        self.note_opened(path)
+        return True
+
+    def note_opened(self, path: Path) -> None:
+        """Add a file to the recent files, and begin the next file dialog in its folder."""
         self._settings.add_recent_file(path.absolute())
         self._settings.folder = path.absolute().parent
         self.recent_changed.emit()
-        return True
 
     def _open_when_read(self, path: Path, index: int, cursor: int) -> None:
         """Read a large file in the background, and open one of its games as soon as that game has been read.
@@ -602,11 +616,18 @@ def _suffix_of(chosen: str) -> str:
 
 
 def _records_filter() -> str:
-    """Return the filter of a file dialog for records.
+    """Return the filter of a file dialog for records."""
+    return _kinds(tr("Records"), {})
 
-    Its lines are all formats together, then each format, then all files.
+
+def _kinds(together: str, further: Mapping[str, Sequence[str]]) -> str:
+    """Return the filter of a file dialog: all kinds together, then each format of records, further kinds, all files.
+
+    Args:
+        together: name of all kinds together.
+        further: a mapping of the names of further kinds to their suffixes.
     """
-    known = formats().values()
-    every = " ".join(f"*{suffix}" for cls in known for suffix in cls.suffixes)
-    each = ";;".join(f"{tr(cls.title)} ({' '.join(f'*{suffix}' for suffix in cls.suffixes)})" for cls in known)
-    return f"{tr('Records')} ({every});;{each};;{tr('All files')} (*)"
+    kinds = {tr(cls.title): cls.suffixes for cls in formats().values()} | dict(further)
+    lines = [(name, " ".join(f"*{suffix}" for suffix in suffixes)) for name, suffixes in kinds.items()]
+    every = [(together, " ".join(suffixes for _, suffixes in lines)), *lines, (tr("All files"), "*")]
+    return ";;".join(f"{name} ({suffixes})" for name, suffixes in every)

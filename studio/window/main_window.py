@@ -1,6 +1,7 @@
 """The main window, which creates and connects its parts."""
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt
@@ -200,6 +201,7 @@ class MainWindow(Retranslated, QMainWindow):
         document.failed.connect(self.report_fault)
         document.saved.connect(self._refresh)
         document.saved.connect(self.filing.remember)
+        self.filing.tree_chosen.connect(self.open_tree)
         controller.changed.connect(self._refresh)
         self.first_page.shown.connect(self._refresh)
         self.page.counting_changed.connect(self._allow_actions)
@@ -335,6 +337,16 @@ class MainWindow(Retranslated, QMainWindow):
         """Show the tree of a search of the position at a node of the record in the Tree workspace."""
         self.show_workspace("tree")
         self.tree.show_query(query, report, self.document.tree.ply(node))
+
+    def open_tree(self, path: Path) -> None:
+        """Read a tree of a search from a file. It is shown when it has been read; the record does not change."""
+        self.notice.dismiss_error()
+        self.tree.open_file(path)
+
+    def show_tree_file(self, path: Path) -> None:
+        """Show the Tree workspace, which has read a file, and note the file as opened."""
+        self.filing.note_opened(path)
+        self.show_workspace("tree")
 
     def show_trees(self, first: Query, second: Query, node: int) -> None:
         """Show the trees of two searches of the position at a node of the record side by side."""

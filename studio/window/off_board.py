@@ -97,6 +97,7 @@ class OffBoard:
             made.position_asked.connect(window.show_line)
             made.message_shown.connect(window.notice.show_notice)
             made.failed.connect(window.report_fault)
+            made.file_read.connect(window.show_tree_file)
             window.pages.addWidget(made)
         return self._tree
 

@@ -2,20 +2,19 @@
 
 from engine.core.language import tr
 from engine.core.score import INFINITY
-from engine.picture.colors import Fate as Colour
-from engine.picture.colors import ThemeName
+from engine.picture.colors import ThemeName, theme_named
+from engine.picture.fates import SIGNS
 from engine.picture.icicle import Block, icicle_svg
 from engine.picture.tree import TreeNode, tree_svg
 from engine.search.trace import Reason
 from engine.searchtree.explanation import value_text
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.export.strip import COLOURS, bound_for
+from engine.searchtree.model import SearchTree
 
 MOST_DRAWN = 300
 """Nodes of a tree up to which all of them are drawn."""
-
-_COLOURS: dict[Fate, Colour] = {
-    Fate.EXACT: "exact", Fate.CUT: "cut", Fate.LOW: "low", Fate.LEAF: "leaf", Fate.UNKNOWN: "unseen",
-}  # fmt: skip
+MOST_CHILDREN = 10
+"""Children of a node that are drawn in a neighbourhood."""
 
 
 def tree_picture(tree: SearchTree, *, theme: ThemeName = "light", inline: bool = False) -> str:
@@ -26,15 +25,48 @@ def tree_picture(tree: SearchTree, *, theme: ThemeName = "light", inline: bool =
         theme: the theme.
         inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
     """
-    drawn = None if len(tree) > MOST_DRAWN else _node(tree, 0, _budget(tree))
-    if drawn is not None:
-        return tree_svg(drawn, theme=theme, title=title_of(tree), inline=inline)
+    if len(tree) <= MOST_DRAWN:
+        return node_link(tree, theme=theme, inline=inline)
     return icicle(tree, theme=theme, inline=inline)
 
 
+def node_link(tree: SearchTree, chosen: int = 0, *, theme: ThemeName = "light", inline: bool = False) -> str:
+    """Return a picture of nodes and edges: of all nodes of a small tree, or of the neighbourhood of one node.
+
+    Args:
+        tree: the tree.
+        chosen: the node whose neighbourhood is drawn, which has a frame unless it is the root.
+        theme: the theme.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
+    """
+    children = drawn_children(tree, chosen)
+    count = 1 + sum(map(len, children.values()))
+    drawn = _node(tree, 0, [max(0, MOST_DRAWN - count)], children, chosen or -1, theme)
+    return tree_svg(drawn, theme=theme, title=title_of(tree), inline=inline)
+
+
+def drawn_children(tree: SearchTree, chosen: int) -> dict[int, list[int]]:
+    """Return the nodes that a node-link picture contains, with the children of each one that it contains.
+
+    They are all nodes of a tree of at most ``MOST_DRAWN`` nodes. Of a larger one, they are the path to the node
+    ``chosen``, its first ``MOST_CHILDREN`` children, its last one, which may have cut it off, and the principal
+    variation.
+    """
+    if len(tree) <= MOST_DRAWN:
+        return {node: tree.children(node) for node in range(len(tree))}
+    kept = {*tree.path(chosen), *tree.pv}
+    found: dict[int, list[int]] = {}
+    for node in sorted(kept):
+        children = tree.children(node)
+        shown = {*children[:MOST_CHILDREN], *children[-1:]} if node == chosen else set()
+        found[node] = [each for each in children if each in shown or each in kept]
+    return found
+
+
 def icicle(
-    tree: SearchTree, *, theme: ThemeName = "light", inline: bool = True, width: int = 1240, chosen: int = -1
-) -> str:
+    tree: SearchTree, *, theme: ThemeName = "light", inline: bool = True, width: int = 1240, chosen: int = -1,
+    for_first: bool = False,
+) -> str:  # fmt: skip
     """Return the icicle of a tree: a rectangle for each recorded node, as wide as the effort that it took.
 
     Args:
@@ -43,11 +75,12 @@ def icicle(
         inline: whether the result is an element of an HTML page.
         width: width in px.
         chosen: a node with a frame, or -1.
+        for_first: whether values are those of the first player. Otherwise they are those of the side to move.
     """
-    return icicle_svg(blocks(tree, chosen), width=width, theme=theme, title=title_of(tree), inline=inline)
+    return icicle_svg(blocks(tree, chosen, for_first), width=width, theme=theme, title=title_of(tree), inline=inline)
 
 
-def blocks(tree: SearchTree, chosen: int = -1) -> list[Block]:
+def blocks(tree: SearchTree, chosen: int = -1, for_first: bool = False) -> list[Block]:
     """Return the rectangles of an icicle, as plain data.
 
     Searches of one position by the same node, such as the passes of MTD(f), are drawn as one row below it.
@@ -66,8 +99,9 @@ def blocks(tree: SearchTree, chosen: int = -1) -> list[Block]:
         used[parent] = used.get(parent, 0) + width
         is_wide = width * 100 >= int(widths[0])
         text = tree.move_text(node) if is_wide else ""
-        value = bound_text(tree, node) if is_wide and tree.facts.kind == "windows" else ""
-        made.append(Block(rows[node], sides[node], width, _COLOURS[tree.fate(node)], text, value, node == chosen))
+        sign = -1 if for_first and is_wide and tree.side(node) else 1
+        value = bound_text(tree, node, sign) if is_wide and tree.facts.kind == "windows" else ""
+        made.append(Block(rows[node], sides[node], width, COLOURS[tree.fate(node)], text, value, node == chosen))
     return made
 
 
@@ -76,13 +110,14 @@ def title_of(tree: SearchTree) -> str:
     return tr("Search tree: {algorithm}, {nodes} nodes", algorithm=tree.facts.algorithm, nodes=tree.facts.nodes)
 
 
-def bound_text(tree: SearchTree, node: int) -> str:
-    """Return the value of a node with its bound, for the side to move: ``+3``, ``≥ +3`` or ``≤ −1``."""
-    fate = tree.fate(node)
-    if fate is Fate.UNKNOWN:
-        return "?"
-    sign = {Fate.CUT: "≥ ", Fate.LOW: "≤ "}.get(fate, "")
-    return sign + value_text(tree.number("value", node), tree.facts.decimals)
+def bound_text(tree: SearchTree, node: int, sign: int = 1) -> str:
+    """Return the value of a node with its bound: ``+3``, ``≥ +3`` or ``≤ −1``.
+
+    It is for the side to move, or for the other side if ``sign`` is −1.
+    """
+    bound = bound_for(tree, node, sign)
+    value = value_text(sign * tree.number("value", node), tree.facts.decimals) if bound != "none" else ""
+    return (SIGNS[bound] + value).strip()
 
 
 def window_text(value: int, decimals: int = 0) -> str:
@@ -92,15 +127,21 @@ def window_text(value: int, decimals: int = 0) -> str:
     return value_text(value, decimals)
 
 
-def _budget(tree: SearchTree) -> list[int]:
-    """Return the number of moves that were never looked at which may be drawn, too."""
-    return [max(0, MOST_DRAWN - len(tree))]
+def _node(
+    tree: SearchTree, node: int, budget: list[int], drawn: dict[int, list[int]], chosen: int, theme: ThemeName
+) -> TreeNode:
+    """Return a node with those below it. Values and windows are those of the maximiser, who moves first.
 
-
-def _node(tree: SearchTree, node: int, budget: list[int]) -> TreeNode:
-    """Return a node with those below it. Values and windows are those of the maximiser, who moves first."""
+    Args:
+        tree: the tree.
+        node: the node.
+        budget: the number of moves never looked at that may still be drawn, which is decreased.
+        drawn: the children to draw of each node.
+        chosen: a node with a frame, or -1.
+        theme: the theme.
+    """
     visit = tree.visit(node)
-    children = [_node(tree, child, budget) for child in tree.children(node)]
+    children = [_node(tree, child, budget, drawn, chosen, theme) for child in drawn.get(node, [])]
     ghosts = tree.ghosts(node) if visit.reason is Reason.CUTOFF else []
     position = tree.position(node)
     for move in ghosts[: budget[0]]:
@@ -109,12 +150,9 @@ def _node(tree: SearchTree, node: int, budget: list[int]) -> TreeNode:
         children.append(TreeNode("", edge=text, visited=False, is_cut=True))
     sign = -1 if tree.side(node) else 1
     ends = (visit.alpha, visit.beta) if sign > 0 else (-visit.beta, -visit.alpha)
-    fate = tree.fate(node)
-    bound = {Fate.CUT: "≥", Fate.LOW: "≤"}.get(fate, "")
-    if sign < 0:
-        bound = {"≥": "≤", "≤": "≥"}.get(bound, "")
+    bound = bound_for(tree, node, sign)
     value = window_text(sign * visit.value, tree.facts.decimals)
-    label = "" if fate is Fate.UNKNOWN else bound + value.removeprefix("+")
+    label = "" if bound == "none" else SIGNS[bound].strip() + value.removeprefix("+")
     windowed = bool(children) and tree.facts.kind == "windows"
     return TreeNode(
         label,
@@ -124,5 +162,6 @@ def _node(tree: SearchTree, node: int, budget: list[int]) -> TreeNode:
         else (),
         edge=tree.move_text(node),
         on_line=node in tree.pv,
+        frame=theme_named(theme).gold if node == chosen else "",
         children=tuple(children),
     )

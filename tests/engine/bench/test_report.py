@@ -11,7 +11,7 @@ from engine.core.game import Game, games
 
 
 def test_the_parts_are_those_of_the_reference_game_those_of_games_and_those_of_programs() -> None:
-    general, programs = ["fingerprint", "perft", "search"], ["strong", "start", "window", "build"]
+    general, programs = ["fingerprint", "perft", "search"], ["strong", "start", "window", "tree", "build"]
     known = [name for name in report.PARTS if name in games()]
     assert list(report.PARTS) == [*general, *known, *programs]
     assert measures.reference_game() in games()

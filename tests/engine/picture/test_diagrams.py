@@ -14,8 +14,10 @@ from engine.picture.board import Board
 from engine.picture.charts import Bar, PointMark, Series, bars_svg, lines_svg, ticks
 from engine.picture.colors import DARK, LIGHT, fate_colors
 from engine.picture.icicle import Block, icicle_svg
+from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
 from engine.picture.strip import Frame, strip_svg
 from engine.picture.tree import MOST_NODES, Placed, TreeNode, tidy, tree_svg
+from engine.picture.window import LEFT, RIGHT, Reply, Strip, slots, window_svg
 from tests.engine.picture.test_board import SVG, readable
 
 LESSON = TreeNode(
@@ -172,3 +174,29 @@ def test_a_strip_has_rows_of_boards_with_one_definition_for_each_piece() -> None
 def test_the_themes_differ_in_every_colour_of_text_and_ground() -> None:
     for name in ("ground", "surface", "text", "secondary", "line"):
         assert getattr(LIGHT, name) != getattr(DARK, name)
+
+
+@pytest.mark.parametrize("count", [1, 19, 40, 200, 500])
+@pytest.mark.parametrize("ghosts", [0, 3, 400])
+def test_the_slots_of_a_window_strip_do_not_overlap(count: int, ghosts: int) -> None:
+    edges = slots(900, count, ghosts)
+    assert len(edges) == count + 1 and edges[0] == LEFT and edges[-1] <= 900 - RIGHT + 0.01
+    widths = [right - left for left, right in pairwise(edges)]
+    assert min(widths) > 0 and max(widths) <= 26
+    assert len({round(each, 6) for each in widths[-20:]}) == 1, "the last replies have equal slots"
+
+
+def test_a_window_strip_and_an_outline_show_texts_as_text() -> None:
+    evil = "<script>&"
+    strip = Strip([Reply(3, "exact", "exact", is_best=True), Reply(-2, "low", "most", is_chosen=True)],
+                  [None, 3, 3], None, never_tried=2, label=evil)  # fmt: skip
+    drawn = window_svg(strip, (-3.0, 4.0), str, caption=evil, title=evil, inline=False)
+    line = OutlineLine(1, evil, (evil, "7"), evil, "unseen", "closed", "cut", "least", is_chosen=True)
+    rows = outline_svg([line, line], [OutlineColumn(evil), OutlineColumn("n")], heading=evil, rest=evil, inline=False)
+    for made, count in ((drawn, 2), (rows, 9)):
+        root = ET.fromstring(made)
+        assert "script" not in {each.tag.split("}")[1] for each in root.iter()}
+        assert sum(each.text == evil for each in root.iter(f"{SVG}text")) == count
+    # Values are higher up, the lower they are on the page; the reply with the greatest value is the first.
+    heights = [float(each.get("cy", "0")) for each in ET.fromstring(drawn).iter(f"{SVG}circle")]
+    assert heights[0] < heights[-1]

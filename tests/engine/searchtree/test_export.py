@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.game import find_game, games
 from engine.core.language import LANGUAGES, language, set_language
+from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.picture.web import policy, resource
 from engine.search.report import Limit
@@ -16,6 +17,7 @@ from engine.search.search import Spec
 from engine.searchtree.export.drawing import blocks, bound_text, tree_picture
 from engine.searchtree.export.page import MOST_ROWS, run_text, tree_page
 from engine.searchtree.export.replay import Replay
+from engine.searchtree.export.strip import node_of_strip, replies_of, strip_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import Fate, SearchTree
@@ -151,3 +153,29 @@ def test_names_of_runs() -> None:
     assert run_text(runs[0]).startswith(f"{runs[0].moves} moves, each refuted by its first reply · nodes: ")
     assert "reply 7" in run_text(replace(runs[0], replies=7))
     assert "each: fail_low" in run_text(Row(RowKind.RUN, (1, 2), 5, 2, 0, tree.visit(0).reason.__class__.FAIL_LOW))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_window_of_a_strip_is_that_of_the_replies(seed: int) -> None:
+    """The bound before each reply is the one with which alpha-beta searched it; bounds and values turn together."""
+    tree = search(random_tree(seed), "alphabeta")
+    for node in range(len(tree)):
+        children = replies_of(tree, node)
+        if not children:
+            assert node_of_strip(tree, node) == max(0, tree.parent(node))
+            continue
+        strip, turned = strip_of(tree, node), strip_of(tree, node, -1)
+        betas = [tree.number("beta", child) for child in children]
+        assert strip.floors[:-1] == [None if abs(each) >= INFINITY else -each for each in betas]
+        assert [each.value for each in strip.replies] == [-each.value for each in turned.replies]
+        assert [each is None or -each for each in strip.floors] == [each is None or each for each in turned.floors]
+        for child, reply in zip(children, strip.replies, strict=True):
+            low, high = tree.bounds(child)
+            expected = "exact" if low == high else "most" if high is None else "least"
+            assert reply.bound == expected and (reply.bound == "exact") == (
+                turned.replies[children.index(child)].bound == "exact"
+            )
+        best = tree.best_child(node)
+        assert [child for child, reply in zip(children, strip.replies, strict=True) if reply.is_best] == (
+            [] if best is None else [best]
+        )

@@ -1,6 +1,7 @@
 """The Tree workspace as a person uses it: from a row of Analyse or Compare to the reason of a node."""
 
 import dataclasses
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from engine.searchtree.difference import Class
 from engine.searchtree.files import read_tree
 from engine.searchtree.model import Fate, SearchTree
 from studio.analysis.choice import Budget
-from studio.tree import recorder, texts, workspace
+from studio.tree import opening, recorder, texts
+from studio.tree.export import strip_svg
 from studio.tree.recorder import Recorded
 from studio.tree.texts import Bound, View
 from studio.tree.workspace import EMPTY, PAIR, RECORDING, TREE, TreeWorkspace
@@ -122,12 +124,12 @@ def test_a_long_search_is_repeated_only_after_a_question(
     analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recorder, "CAPACITY", 60)
-    monkeypatch.setattr(workspace, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(opening, "SLOW_SECONDS", 0.0)
     tree = recorded(analysed, qtbot, row=0)
     assert tree.shown.tree is not None
     count = len(tree.shown.tree)
     node = next(each for each in range(count) if tree.shown.is_trimmed(each))
-    tree.open_node(node)
+    tree.opener.open(node)
     assert "takes about" in tree.notice.text and not tree.recorder.is_running
     tree.notice.buttons[0].click()
     qtbot.waitUntil(lambda: len(tree.shown.tree or ()) > count)
@@ -143,7 +145,7 @@ def test_a_search_that_was_stopped_offers_a_new_recording(analysed: MainWindow, 
                  made.report)
     )  # fmt: skip
     assert "does not repeat itself" in tree.note.text()
-    tree.open_node(0)
+    tree.opener.open(0)
     assert "does not repeat itself" in tree.notice.text and not tree.recorder.is_running
     tree.notice.buttons[0].click()
     qtbot.waitUntil(lambda: tree.recorded is not None and not tree.recorded.tree.facts.unrepeatable)
@@ -285,11 +287,11 @@ def test_another_position_keeps_the_tree_and_says_so(analysed: MainWindow, qtbot
     qtbot.waitUntil(lambda: tree.recorded is not None and tree.recorded.wanted.ply == 1)
 
 
-@pytest.mark.parametrize("suffix", ["csv", "kvtree", "html", "svg"])
+@pytest.mark.parametrize("suffix", ["csv", "kvtree", "html"])
 def test_files_are_written_in_a_thread(analysed: MainWindow, qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     tree = recorded(analysed, qtbot)
     path = tmp_path / f"tree.{suffix}"
-    tree.export(path, tree._save_tree)
+    tree.exports.export(path, tree.exports.save_tree)
     qtbot.waitUntil(lambda: not analysed.session.is_busy)
     assert path.stat().st_size > 500
     assert tree.recorded is not None
@@ -303,19 +305,34 @@ def test_files_are_written_in_a_thread(analysed: MainWindow, qtbot: QtBot, tmp_p
     path.mkdir()
     faults: list[str] = []
     tree.failed.connect(faults.append)
-    tree.export(path, tree._save_tree)
+    tree.exports.export(path, tree.exports.save_tree)
     qtbot.waitUntil(lambda: bool(faults))
 
 
 def test_pictures_and_rows_are_exported(analysed: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     tree = recorded(analysed, qtbot)
-    for number, (_, suffix, write) in enumerate(tree._exports()):
+    found = tree.shown.tree
+    assert found is not None
+    entries = [each for group in tree.exports.entries().values() for each in group]
+    for number, (_, suffix, write) in enumerate(entries):
         path = tmp_path / f"{number}.{suffix}"
-        tree.export(path, write)
+        tree.exports.export(path, write)
         qtbot.waitUntil(lambda: not analysed.session.is_busy)
         assert path.stat().st_size > 100, path
-    rows = (tmp_path / "4.csv").read_text(encoding="utf-8").splitlines()
+    rows = (tmp_path / "1.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == len(tree.shown.rows) + 1
+    drawn = [ElementTree.parse(path).getroot() for path in sorted(tmp_path.glob("*.svg"), key=lambda each: each.name)]
+    words = [[text.text for text in each.iter("{http://www.w3.org/2000/svg}text")] for each in drawn]
+    outline, bands, nodes, strip = (words[index] for index in (3, 0, 1, 2))
+    for row in tree.shown.rows:
+        assert tree.page.outline.cells.cell(row, "nodes") in outline
+    first = texts.move_text(found, found.children(0)[0])
+    assert first in nodes and any(each and each.startswith(first) for each in bands)
+    best = found.best_child(0)
+    assert best is not None and any(each and each.startswith(texts.move_text(found, best)) for each in strip)
+    # A leaf has no replies: its strip is that of its parent.
+    tree.shown.choose(next(each for each in range(len(found)) if not found.children(each)))
+    assert "<svg" in strip_svg(tree.shown, 900, "dark")
 
 
 def test_every_control_has_an_accessible_name(analysed: MainWindow, qtbot: QtBot) -> None:

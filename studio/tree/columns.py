@@ -1,0 +1,79 @@
+"""The columns of the outline of a tree: which ones a tree has, and which ones fit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QFontMetrics
+
+from engine.core.language import mark, tr
+from engine.searchtree.model import SearchTree
+from studio.tree import texts
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: name, English title, width in px, alignment, and the text that it must be able to show."""
+
+    name: str
+    title: str
+    width: int
+    is_right: bool
+    sample: str
+
+
+COLUMNS = (
+    Column("window", "(α, β)", 112, False, "−88,88 … +88,88"),
+    Column("value", mark("Value"), 64, True, "≤ −88,88"),
+    Column("why", mark("Why"), 96, False, ""),
+    Column("simulations", mark("Simulations"), 96, True, "8 888 888"),
+    Column("mean", mark("Mean"), 64, True, "100,0 %"),
+    Column("prior", mark("Prior"), 56, True, ""),
+    Column("proof", mark("Proof"), 84, True, "888 888"),
+    Column("disproof", mark("Disproof"), 84, True, "888 888"),
+    Column("moves", mark("Moves"), 84, True, ""),
+    Column("nodes", mark("Nodes"), 72, True, "8 888 888"),
+    Column("share", "%", 56, True, "100,0 %"),
+)
+OF_KIND = {
+    "windows": ("window", "value", "why", "moves", "nodes", "share"),
+    "visits": ("simulations", "mean", "prior", "moves", "share"),
+    "proof": ("proof", "disproof", "moves", "nodes", "share"),
+    "plays": ("moves", "nodes", "share"),
+}
+"""Columns by the kind of the tree."""
+DROPPED = ("share", "moves", "window")
+"""Columns that are hidden, in this order, while the column of the moves is narrower than ``LEAST_MOVE``."""
+LEAST_MOVE = 230
+
+
+def columns_of(tree: SearchTree | None) -> list[Column]:
+    """Return the columns that the kind of the tree has, also those that do not fit."""
+    names = OF_KIND[tree.facts.kind if tree is not None else "windows"]
+    return [column for column in COLUMNS if column.name in names]
+
+
+def fitting(columns: Sequence[Column], metrics: QFontMetrics, room: int) -> list[tuple[Column, int, int]]:
+    """Return the columns that fit into ``room`` px next to that of the moves, with their left edges and widths."""
+    widths = {}
+    for column in columns:
+        needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(title_of(column)))
+        if column.name == "why":
+            needed = max(metrics.horizontalAdvance(tr(each)) for each in texts.REASONS.values()) + 34
+        elif column.name == "moves":
+            needed = max(needed, metrics.horizontalAdvance(tr("{count} of {total}", count=888, total=888)))
+        widths[column.name] = max(column.width, needed + 16)
+    for name in DROPPED:
+        if room - sum(widths.values()) >= LEAST_MOVE:
+            break
+        widths.pop(name, None)
+    left, found = room - sum(widths.values()), []
+    for column in columns:
+        if column.name in widths:
+            found.append((column, left, widths[column.name]))
+            left += widths[column.name]
+    return found
+
+
+def title_of(column: Column) -> str:
+    """Return the title of a column in the language in use."""
+    return tr(column.title) if column.name not in ("window", "share") else column.title

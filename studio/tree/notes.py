@@ -1,0 +1,106 @@
+"""The texts that say how much of a search is recorded, and whether it can be repeated."""
+
+from engine.core.language import tr
+from engine.core.position import Position
+from studio.analysis import figures
+from studio.analysis.parameters import parameters_text
+from studio.look import foreign
+from studio.tree.recorder import Recorded
+
+MOST_NAME = 80
+"""Greatest length of a text of a file in a sentence."""
+
+
+def count_text(recorded: Recorded) -> str:
+    """Return the number of nodes, and how many of them are kept, for the head of the workspace."""
+    facts = recorded.tree.facts
+    count = figures.grouped(facts.nodes)
+    if recorded.tree.is_complete:
+        return tr("{count} nodes, all kept", count=count)
+    return tr("{count} nodes, complete to ply {ply}", count=count, ply=facts.complete_to_ply)
+
+
+def same_text(recorded: Recorded) -> str:
+    """Return whether the tree is that of the row from which it was opened, or an empty string."""
+    same = recorded.is_same
+    return "" if same is None else tr("✓ same as the row") if same else tr("✗ differs from the row")
+
+
+def note_text(recorded: Recorded, position: Position) -> str:
+    """Return sentences about what is not recorded, or an empty string.
+
+    Args:
+        recorded: the tree.
+        position: the position at the cursor of the record.
+    """
+    tree = recorded.tree
+    facts, kept = tree.facts, figures.grouped(len(tree))
+    count = figures.grouped(facts.nodes)
+    notes = []
+    if recorded.file:
+        notes.append(_origin_text(recorded))
+    if not tree.is_complete and facts.kind != "windows":
+        notes.append(
+            tr("{count} nodes, of which the {kept} down to ply {ply} are kept.",
+               count=count, kept=kept, ply=facts.complete_to_ply)
+        )  # fmt: skip
+    elif not tree.is_complete and recorded.file and recorded.request is None:
+        notes.append(
+            tr(
+                "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are counted and are not in the "
+                "file.",
+                count=count, kept=kept, ply=facts.complete_to_ply, rest=figures.grouped(facts.nodes - len(tree)),
+            )
+        )  # fmt: skip
+    elif not tree.is_complete:
+        notes.append(
+            tr(
+                "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are counted and open on "
+                "demand.",
+                count=count, kept=kept, ply=facts.complete_to_ply, rest=figures.grouped(facts.nodes - len(tree)),
+            )
+        )  # fmt: skip
+    if facts.unrepeatable:
+        notes.append(tr("This search does not repeat itself: {reason}.", reason=_reason(recorded)))
+    if recorded.wanted is not None and recorded.wanted.position != position:
+        notes.append(tr("This is the tree of the position after ply {ply}.", ply=recorded.wanted.ply))
+    return "  ".join(notes)
+
+
+def _origin_text(recorded: Recorded) -> str:
+    """Return the sentence that says from which file a tree is, and of which search."""
+    facts, file = recorded.tree.facts, foreign.name(recorded.file)
+    if not facts.algorithm:
+        return tr("This tree is from the file {file}.", file=file)
+    name = foreign.one_line(facts.algorithm, MOST_NAME)
+    if facts.depth:
+        return tr("This tree is from the file {file}: {name}, depth {depth}.", file=file, name=name, depth=facts.depth)
+    return tr("This tree is from the file {file}: {name}.", file=file, name=name)
+
+
+def _reason(recorded: Recorded) -> str:
+    return foreign.one_line(tr(recorded.tree.facts.unrepeatable), MOST_NAME)
+
+
+def not_in_file_text(recorded: Recorded) -> str:
+    """Return why a node of a tree from a file that was not recorded cannot be opened."""
+    file = foreign.name(recorded.file)
+    if recorded.tree.facts.unrepeatable:
+        return tr(
+            "This node was counted and is not in the file {file}, and the search does not repeat itself: {reason}.",
+            file=file, reason=_reason(recorded),
+        )  # fmt: skip
+    return tr(
+        "This node was counted and is not in the file {file}, which names no search that this program can repeat.",
+        file=file,
+    )
+
+
+def title_with_depth(recorded: Recorded) -> str:
+    """Return the title of a tree with the parameters and the depth of its search."""
+    words = [recorded.title]
+    if recorded.wanted is not None and (parameters := parameters_text(recorded.wanted.spec)):
+        words.append(foreign.one_line(parameters, MOST_NAME))
+    if recorded.tree.facts.depth:
+        words.append(tr("depth {depth}", depth=recorded.tree.facts.depth))
+    return " · ".join(words)

@@ -1,0 +1,62 @@
+"""Opening of nodes that were counted and not recorded, which repeats a search."""
+
+from typing import TYPE_CHECKING
+
+from engine.core.language import tr
+from engine.searchtree.recording import SLOW_SECONDS
+from studio.analysis import figures
+from studio.tree.notes import not_in_file_text
+
+if TYPE_CHECKING:
+    from studio.tree.recorder import Recorded
+    from studio.tree.workspace import TreeWorkspace
+
+
+class NodeOpener:
+    """Opens nodes of the shown tree.
+
+    Args:
+        space: the workspace.
+    """
+
+    def __init__(self, space: "TreeWorkspace") -> None:
+        self._space = space
+
+    def open(self, node: int) -> None:
+        """Record the children of a node that did not fit, by repeating the search. A long search is confirmed first."""
+        space = self._space
+        recorded, notice = space.recorded, space.notice
+        if recorded is None:
+            return
+        facts = recorded.tree.facts
+        if recorded.file and recorded.request is None:
+            notice.show_notice(not_in_file_text(recorded), is_error=True)
+            return
+        if facts.unrepeatable:
+            notice.show_notice(
+                tr(
+                    "This node was counted but not recorded, and the search does not repeat itself: {reason}. Record "
+                    "it with a limit of nodes or depth.",
+                    reason=tr(facts.unrepeatable),
+                ),
+                [(tr("Record again"), space.record_repeatably)],
+                is_error=True,
+            )  # fmt: skip
+            return
+        # The time in a file may be that of another computer.
+        if facts.seconds > SLOW_SECONDS or recorded.file:
+            notice.show_notice(
+                tr(
+                    "To open this node, the whole search is repeated, which takes about {duration}.",
+                    duration=figures.duration(facts.seconds),
+                ),
+                [(tr("Open"), lambda: self._open(recorded, node))],
+            )  # fmt: skip
+            return
+        self._open(recorded, node)
+
+    def _open(self, recorded: "Recorded", node: int) -> None:
+        if recorded is self._space.recorded:
+            self._space.shown.opening = node
+            self._space.recorder.open(recorded, node)
+            self._space.show_state()

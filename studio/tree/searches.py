@@ -1,0 +1,87 @@
+"""The searches whose tree the Tree workspace offers to record."""
+
+from typing import TYPE_CHECKING
+
+from engine.analysis.query import AnySpec, Query
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, find_algorithm
+from studio.analysis.session import AnalysisSession
+from studio.tree.recorder import Wanted
+
+if TYPE_CHECKING:
+    from studio.document.document import Document
+
+DEPTH, NODES = 4, 2_000_000
+"""Limits of a recording of a search that was not run before."""
+
+
+class Searches:
+    """The searches that can be recorded at the cursor of the record.
+
+    Args:
+        document: the open record.
+        session: the session, with the algorithms and the results of the analysis.
+    """
+
+    def __init__(self, document: "Document", session: AnalysisSession) -> None:
+        self._document, self._session = document, session
+
+    def default(self) -> Wanted | None:
+        """Return the search of the reference algorithm at the cursor, to the depth that it reached there."""
+        spec = self._session.choice.reference_spec
+        return None if spec is None else self.of_spec(spec, 0)
+
+    def of_spec(self, spec: AnySpec, depth: int) -> Wanted:
+        """Return the search of an algorithm at the cursor.
+
+        Args:
+            spec: the algorithm.
+            depth: the depth, or 0 for the depth that the analysis reached, or else a small one.
+        """
+        document, choice = self._document, self._session.choice
+        query = choice.queries(document.position, specs=[spec])[0]
+        found = self._session.store.find(query)
+        report = found.deepest if found is not None else None
+        if depth == 0 and report is not None and report.depth > 0:
+            depth = report.depth
+        if found is not None and depth in found.by_depth:
+            report = found.by_depth[depth]
+        limit = Limit(depth=depth) if depth else self._default_limit(spec)
+        ply = document.tree.ply(document.cursor)
+        return Wanted(document.position, spec, query.evaluation, limit, query.seed, report, ply)
+
+    def of_query(self, query: Query, report: Report | None, ply: int) -> Wanted:
+        """Return the search of a query of another part of the window, with a limit that can be repeated.
+
+        Args:
+            query: the query.
+            report: its report, or None if it has none.
+            ply: ply of the position in the record.
+        """
+        limit = query.limit
+        if report is not None and report.depth > 0:
+            limit = Limit(depth=report.depth)
+        elif limit.seconds is not None or limit.aim is not None:
+            limit = self._default_limit(query.spec)
+        return Wanted(query.position, query.spec, query.evaluation, limit, query.seed, report, ply)
+
+    def _default_limit(self, spec: AnySpec) -> Limit:
+        budget = self._session.choice.budget
+        if budget.kind == "depth":
+            return Limit(depth=int(budget.value))
+        if not has_depth(spec) and isinstance(spec, Spec):
+            return Limit(nodes=int(budget.value) if budget.kind == "nodes" else NODES)
+        return Limit(depth=DEPTH, nodes=NODES)
+
+    def moved_here(self, wanted: Wanted | None) -> Wanted | None:
+        """Return a search at the position at the cursor, or that of the reference algorithm if it is None."""
+        if wanted is None:
+            return self.default()
+        if wanted.position == self._document.position and wanted.position.game.name == self._document.game.name:
+            return wanted
+        return self.of_spec(wanted.spec, wanted.limit.depth or 0)
+
+
+def has_depth(spec: AnySpec) -> bool:
+    """Whether the algorithm is one of this program's that searches to a depth."""
+    return isinstance(spec, Spec) and find_algorithm(spec.name).deepens

@@ -1,0 +1,64 @@
+"""Trees recorded in a child process equal those recorded in this one, whole or in part, stopped or not."""
+
+import threading
+from typing import Any
+
+import numpy
+import pytest
+
+from engine.analysis.recording import record_apart
+from engine.core.errors import SearchError
+from engine.core.game import find_game
+from engine.core.values import replace
+from engine.search.report import Limit
+from engine.search.search import Spec, Stop
+from engine.searchtree.model import SearchTree
+from engine.searchtree.recording import Recording, open_node, record
+
+
+def wanted(text: str = "alphabeta", depth: int = 3, capacity: int = 10_000) -> Recording:
+    return Recording(find_game("tictactoe")().start(), Spec.parse(text), Limit(depth=depth), capacity=capacity)
+
+
+def same(one: SearchTree, other: SearchTree) -> bool:
+    assert replace(one.facts, seconds=0.0) == replace(other.facts, seconds=0.0)
+    return all(numpy.array_equal(one.column(name), other.column(name)) for name in one.columns)
+
+
+def test_a_tree_and_its_parts_are_those_of_this_process() -> None:
+    whole, part = wanted("minimax", 2), wanted("minimax", 2, capacity=30)
+    workers: list[Any] = []
+    tree, report = record_apart(part, 0, None, None, workers.append)
+    here, reported = record(part)
+    assert same(tree, here) and report.pv == reported.pv and tree.position(5) == here.position(5)
+    node = next(each for each in range(len(tree)) if tree.is_trimmed(each))
+    opened = open_node(tree, node, whole, run=record_apart)
+    assert same(opened, open_node(here, node, whole)) and not opened.is_trimmed(node)
+
+
+@pytest.mark.slow
+def test_errors_of_the_child_process_are_errors_here() -> None:
+    with pytest.raises(SearchError, match="no tree"):
+        record_apart(wanted("random"), 0, None, None, None)
+
+
+@pytest.mark.slow
+def test_a_stop_returns_the_last_completed_depth() -> None:
+    stop, started = Stop(), threading.Event()
+    found: list[tuple[SearchTree, Any]] = []
+    request = Recording(find_game("chess")().start(), Spec.parse("minimax"), Limit(depth=30))
+    workers: list[Any] = []
+
+    def begin(worker: Any) -> None:
+        workers.append(worker)
+        started.set()
+
+    thread = threading.Thread(target=lambda: found.append(record_apart(request, 0, None, stop, begin)))
+    thread.start()
+    assert started.wait(30)
+    while workers[0].depth < 4 or not workers[0].trace.plies():
+        pass
+    stop.request()
+    thread.join(30)
+    tree, _ = found[0]
+    assert tree.facts.depth >= 3 and tree.facts.unrepeatable
