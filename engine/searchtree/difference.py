@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.core.score import INFINITY
 from engine.core.values import Value
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.model import SearchTree
 
 _MULTIPLIER = numpy.uint64(0x9E3779B97F4A7C15)

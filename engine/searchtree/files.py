@@ -10,8 +10,8 @@ A file consists of
 - the columns in this order, each one a zlib stream (RFC 1950) of ``count`` numbers of its ``type``: ``i1``, ``u1``,
   ``i2``, ``u2``, ``i4``, ``u4`` or ``i8``, signed or unsigned with this number of bytes, little-endian.
 
-The columns are those of ``engine.search.trace.FIELDS``. ``parent`` (index of the parent, which precedes the node, or -1
-for the root), ``move``, ``value`` and ``reason`` (a number of ``engine.search.trace.Reason``) are required. Nodes are
+The columns are those of ``engine.search.visit.FIELDS``. ``parent`` (index of the parent, which precedes the node, or -1
+for the root), ``move``, ``value`` and ``reason`` (a number of ``engine.search.visit.Reason``) are required. Nodes are
 in the order of visits. If they are missing, ``ply`` and ``subtree`` are computed, and ``alpha`` and ``beta`` infinite.
 Columns with other names are ignored. A program that has no numbers for its moves writes their texts into
 ``facts.moves``, and indices of this list into the column ``move``.
@@ -32,7 +32,7 @@ from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.core.values import replace
-from engine.search.trace import NOT_EVALUATED, Reason
+from engine.search.visit import EARLIER_WRITER, NOT_EVALUATED, Reason
 from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns
 from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
@@ -189,6 +189,7 @@ def _check(columns: Columns, facts: Facts) -> None:
     steps = ply[1:] - ply[numpy.maximum(parents[1:], 0)]
     wrong = {
         "serial": (columns["serial"] < 0).any() or (numpy.diff(columns["serial"]) <= 0).any(),
+        "writer": ((columns["writer"] >= columns["serial"]) | (columns["writer"] < EARLIER_WRITER - MOST_PLY)).any(),
         "subtree": ((columns["subtree"] < 1).any() or (columns["subtree"] > 2**60).any() or not _is_nested(columns)),
         "reason": (columns["reason"] >= len(Reason)).any(),
         "ply": (ply < 0).any() or (ply > MOST_PLY).any() or ((steps < 0) | (steps > 1))[parents[1:] >= 0].any(),

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from engine.core.language import mark, tr
 from engine.search.report import INFINITE_PROOF
-from engine.search.trace import Flag, Reason
+from engine.search.visit import Flag, Reason
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures

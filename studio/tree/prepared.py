@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from engine.search.trace import NOT_EVALUATED, PROBE_FLAGS, Flag
+from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag
 from engine.searchtree.model import Fate, SearchTree
 
 FATES = tuple(Fate)

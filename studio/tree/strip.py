@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
 from engine.core.score import INFINITY, WIN_BOUND
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.model import Fate, SearchTree
 from studio.look import foreign, palette, style
 from studio.tree import texts

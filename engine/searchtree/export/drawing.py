@@ -6,7 +6,7 @@ from engine.picture.colors import Fate as Colour
 from engine.picture.colors import ThemeName
 from engine.picture.icicle import Block, icicle_svg
 from engine.picture.tree import TreeNode, tree_svg
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.explanation import value_text
 from engine.searchtree.model import Fate, SearchTree
 

@@ -8,7 +8,7 @@ import pytest
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import Recording, record

@@ -16,7 +16,7 @@ from engine.core.files import FileError
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.export.table import CSV_COLUMNS, tree_csv
 from engine.searchtree.files import MAGIC, parse_tree, read_tree, tree_bytes, write_tree
 from engine.searchtree.model import SearchTree
