@@ -62,7 +62,7 @@ def ends_of(serials: Column, sizes: Column) -> NDArray[numpy.int64]:
     return serials.searchsorted(serials + sizes)
 
 
-def levels_of(ends: NDArray[numpy.int64]) -> NDArray[numpy.int16]:
+def levels_of(ends: NDArray[numpy.int64]) -> NDArray[numpy.int32]:
     """Return the number of nodes that contain each node: those before it that have not ended (``ends_of``)."""
     ended = numpy.cumsum(numpy.bincount(ends, minlength=len(ends) + 1))[: len(ends)]
-    return (numpy.arange(len(ends)) - ended).astype(numpy.int16)
+    return (numpy.arange(len(ends)) - ended).astype(numpy.int32)

@@ -33,7 +33,7 @@ from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.search.visit import EARLIER_WRITER, NOT_EVALUATED, Reason
-from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns
+from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns, ends_of, levels_of
 from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
 
@@ -156,6 +156,8 @@ def _completed(columns: Columns, count: int) -> Columns:
         complete["beta"] = numpy.full(count, INFINITY, TYPES["beta"])
     if "serial" not in columns:
         complete["serial"] = numpy.arange(count, dtype=TYPES["serial"])
+    if columns.keys() >= {"ply", "subtree", "visits", "tried", "rank"}:
+        return complete
     above = parents.tolist()
     if "ply" not in columns:
         plies = [0] * count
@@ -212,17 +214,16 @@ def _check(columns: Columns, facts: Facts) -> None:
 
 
 def _is_nested(columns: Columns) -> bool:
-    """Whether the visits below each node are those that its serial number and its size include."""
-    ends = columns["serial"] + columns["subtree"]
-    last = columns["serial"].searchsorted(ends)
-    parents, open_nodes = columns["parent"].tolist(), [-1]
-    for node, end in enumerate(last.tolist()):
-        while open_nodes[-1] >= 0 and node >= int(last[open_nodes[-1]]):
-            open_nodes.pop()
-        if parents[node] != open_nodes[-1] or (open_nodes[-1] >= 0 and end > int(last[open_nodes[-1]])):
-            return False
-        open_nodes.append(node)
-    return True
+    """Whether the visits below each node are those that its serial number and its size include.
+
+    That is so if every node ends within its parent, and is contained in one node more than its parent, or in none.
+    """
+    parents = columns["parent"]
+    ends = ends_of(columns["serial"], columns["subtree"])
+    levels = levels_of(ends)
+    roots = parents < 0
+    within = (numpy.arange(len(ends)) < ends[parents]) & (ends <= ends[parents]) & (levels == levels[parents] + 1)
+    return bool(numpy.where(roots, levels == 0, within).all())
 
 
 def _counted(facts: Facts, columns: Columns) -> Facts:

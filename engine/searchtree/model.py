@@ -186,7 +186,7 @@ class SearchTree:
         return ends_of(self._serials, self.columns["subtree"])
 
     @cached_property
-    def levels(self) -> NDArray[numpy.int16]:
+    def levels(self) -> NDArray[numpy.int32]:
         """The number of recorded ancestors of each node."""
         return levels_of(self.ends)
 
