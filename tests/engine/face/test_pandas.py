@@ -12,7 +12,7 @@ pandas: Any = pytest.importorskip("pandas")
 def plain(frame: Any) -> list[dict[str, Any]]:
     """The rows of a table, with None for missing numbers."""
     return [
-        {name: None if value is None or value != value else value for name, value in row.items()}  # noqa: PLR0124
+        {name: None if value is None or value != value else value for name, value in row.items()}
         for row in frame.astype(object).to_dict("records")
     ]
 
