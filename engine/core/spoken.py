@@ -13,16 +13,21 @@ def spoken_cell(surface: Surface, cell: int) -> str:
     return tr("{cell}: {piece}", cell=surface.cell_name(cell), piece=what)
 
 
-def spoken_board(game: Game, position: Position) -> str:
-    """Return the side to move, and all pieces of both players with their cells, in the current language.
+def spoken_pieces(surface: Surface) -> str:
+    """Return all pieces with their cells, in the current language, such as ``e2: Red 8, d1: Blue 5``.
 
     The pieces of a player are in the order of the kinds, neutral pieces are last.
     """
-    surface = game.surface(position)
     places = {kind.id: place for place, kind in enumerate(surface.kinds)}
-    cells = sorted(surface.pieces, key=lambda cell: (places[surface.pieces[cell]], cell))
+    cells = [cell for cell, piece in surface.pieces.items() if piece in places]
+    cells.sort(key=lambda cell: (places[surface.pieces[cell]], cell))
+    return ", ".join(spoken_cell(surface, cell) for cell in cells) or tr("The board is empty")
+
+
+def spoken_board(game: Game, position: Position) -> str:
+    """Return the side to move, and all pieces with their cells (``spoken_pieces``), in the current language."""
     if position.outcome() is None:
         head = tr("{side} to move", side=tr(game.side_name(position, position.turn)))
     else:
         head = tr("The game is over")
-    return f"{head}. {', '.join(spoken_cell(surface, cell) for cell in cells) or tr('The board is empty')}."
+    return f"{head}. {spoken_pieces(game.surface(position))}."

@@ -13,8 +13,9 @@ identifiers in it, by default a digest of the picture, so that two different pic
 ``inline=False`` the result is a separate file, with a background and an XML declaration.
 
 Other modules: ``strip`` (film strips), ``tree`` (node-link pictures of up to some 300 nodes), ``icicle``, ``outline``
-(rows of a tree), ``window`` (the replies of a node in their window), ``charts`` (lines, marks and bars), ``colors``
-(the two themes, the algorithms, the fates of nodes), ``fates`` (their marks) and ``svg`` (elements).
+(rows of a tree), ``window`` (the replies of a node in their window), ``charts`` (lines and marks), ``log_bars`` (bars
+on a logarithmic scale), ``colors`` (the two themes, the algorithms, the fates of nodes), ``fates`` (their marks) and
+``svg`` (elements).
 
 All pictures consist of text, shapes and presentation attributes. They have neither style attributes nor scripts, so a
 page with a strict Content-Security-Policy shows them. Every text is escaped.

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.language import tr
+from engine.core.spoken import spoken_pieces
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
 from engine.picture.colors import (
     CHIP,
@@ -166,26 +166,12 @@ def board_svg(
     look = theme_named(theme)
     if not ids and inline:
         ids = digest(drawn_board(shown, geometry, look, "") + board_defs([shown], geometry, ""))
+    words = spoken_pieces(surface)
     return picture(
-        geometry.width, geometry.height, drawn_board(shown, geometry, look, ids), title=board_words(surface, title),
+        geometry.width, geometry.height, drawn_board(shown, geometry, look, ids),
+        title=f"{title}. {words}" if title else words,
         defs=board_defs([shown], geometry, ids), ground=look.ground, inline=inline,
     )  # fmt: skip
-
-
-def board_words(surface: Surface, title: str = "") -> str:
-    """Return a position in words: each kind of piece with its cells, such as ``red 8: e2``.
-
-    Args:
-        surface: the board and its pieces.
-        title: text before the pieces, or an empty string.
-    """
-    parts = []
-    for kind in surface.kinds:
-        cells = [surface.cell_name(cell) for cell in sorted(surface.pieces) if surface.pieces[cell] == kind.id]
-        if cells:
-            parts.append(f"{tr(kind.name)}: {', '.join(cells)}")
-    words = "; ".join(parts) or tr("the board is empty")
-    return f"{title}. {words}" if title else words
 
 
 def board_defs(boards: Sequence[Board], geometry: Geometry, ids: str) -> str:

@@ -10,6 +10,7 @@ cdef class MTDF(Search):
     cdef int guess
     cdef bint by_path                       # whether an entry belongs to a path of moves instead of a position
     cdef unsigned long long keys[129]       # key of the lower bound, by ply
+    cdef long long stamps[129]              # of the present node, by ply
     cdef int first_guess(self) noexcept nogil
     cdef int test(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef void follow(self, Position position, int depth, int value, int ply) noexcept nogil

@@ -85,13 +85,16 @@ class MTDF(Search):
         super().__init__(parameters, evaluation, seed, trace)
         if not cython.compiled:
             self.keys = [0] * (MAX_PLY + 1)
-        self.table = Table(self.parameters.table_mb << 16)
+            self.stamps = [0] * (MAX_PLY + 1)
+        self.use_table(self.parameters.table_mb << 16)
         self.guess = 0
         self.by_path = True
 
     def use_table(self, entries: int) -> None:
         """Replace the table by an empty one of this many entries. Tests use this method for very small tables."""
         self.table = Table(entries)
+        if self.tracing:
+            self.table.keep_stamps()
 
     def evaluation_attach(self, position: Position) -> None:
         """Prepare the position for the evaluation, and decide what identifies a node in the table."""
@@ -147,6 +150,7 @@ class MTDF(Search):
         self.pv_length[ply] = ply
         if self.tracing:
             self.trace.enter(self.path[ply], ply, depth, alpha, beta)
+        self.stamps[ply] = self.own_stamp()
         self.identify(position, ply)
         if self.recalls(depth, alpha, beta, ply):
             return self.value
@@ -257,14 +261,14 @@ class MTDF(Search):
 
     def recalls(self, depth: int, alpha: int, beta: int, ply: int) -> bool:
         """End a node and return True if the table decides its null window. ``value`` is then the score."""
-        if not (
-            self.decides(self.table.probe(self.keys[ply]), depth, alpha, beta, ply)
-            or self.decides(self.table.probe(self.upper_key(ply)), depth, alpha, beta, ply)
-        ):
-            return False
+        key = cython.declare(cython.ulonglong, self.keys[ply])
+        if not self.decides(self.table.probe(key), depth, alpha, beta, ply):
+            key = self.upper_key(ply)
+            if not self.decides(self.table.probe(key), depth, alpha, beta, ply):
+                return False
         self.table_hits += 1
         if self.tracing:
-            self.trace.found(depth, True)
+            self.trace.found(depth, True, self.table.stamp(key))
             self.trace.leave(self.value, TABLE)
         return True
 
@@ -285,7 +289,7 @@ class MTDF(Search):
 
     def keep_exact(self, value: int, depth: int, ply: int) -> None:
         """Store the score of a leaf."""
-        self.table.keep(self.keys[ply], NO_MOVE, value, NO_EVALUATION, depth, BOUND_EXACT, 0, ply)
+        self.table.keep(self.keys[ply], NO_MOVE, value, NO_EVALUATION, depth, BOUND_EXACT, 0, ply, self.stamps[ply])
 
     def keep_bound(self, value: int, move: int, depth: int, beta: int, ply: int) -> None:
         """Store what a null window below ``beta`` has proved: a lower bound and the move that reaches it, or an upper.
@@ -293,9 +297,11 @@ class MTDF(Search):
         ``move`` is ``NO_MOVE`` for a leaf.
         """
         if value >= beta:
-            self.table.keep(self.keys[ply], move, value, NO_EVALUATION, depth, BOUND_LOWER, 0, ply)
+            self.table.keep(self.keys[ply], move, value, NO_EVALUATION, depth, BOUND_LOWER, 0, ply, self.stamps[ply])
         else:
-            self.table.keep(self.upper_key(ply), NO_MOVE, value, NO_EVALUATION, depth, BOUND_UPPER, 0, ply)
+            self.table.keep(
+                self.upper_key(ply), NO_MOVE, value, NO_EVALUATION, depth, BOUND_UPPER, 0, ply, self.stamps[ply]
+            )
 
 
 register(MTDF)

@@ -187,7 +187,7 @@ class PrincipalVariation(Selective):
                 known = (value, move, tuple([each[1] for each in self.known_line[number:]]))
         for key, move, value in reversed(self.known_line):  # the first moves replace the last ones
             bound = BOUND_LOWER if value > 0 else BOUND_UPPER
-            self.table.keep(key, move, value, NO_EVALUATION, 100, bound, 1, 0)
+            self.table.keep(key, move, value, NO_EVALUATION, 100, bound, 1, 0, -1)
         with contextlib.closing(self.deepen_together(position, limit, after, moves, watch)) as reports:
             for report in reports:
                 yield self.with_known_line(position, report, *known)
@@ -400,7 +400,7 @@ class PrincipalVariation(Selective):
         value = WIN - plies
         for move in line:
             bound = BOUND_LOWER if value > 0 else BOUND_UPPER
-            self.table.keep(position.key, move, value, NO_EVALUATION, 100, bound, 1, 0)
+            self.table.keep(position.key, move, value, NO_EVALUATION, 100, bound, 1, 0, -1)
             position = position.play(move)
             value = -value + (-1 if value > 0 else 1)
         return True
@@ -568,7 +568,7 @@ class PrincipalVariation(Selective):
                     self.table_hits += 1
                     self.met_horizon = True
                     if self.tracing:
-                        self.trace.found(stored, self.exact)
+                        self.trace.found(stored, self.exact, self.table.stamp(position.key))
                         self.trace.leave(value, TABLE)
                     return value
         danger = cython.declare(cython.bint, False)
@@ -719,7 +719,9 @@ class PrincipalVariation(Selective):
             if value >= beta:
                 found = value
                 if self.uses_table:
-                    self.table.keep(position.key, move, value, self.judged[ply], depth - 3, BOUND_LOWER, 0, ply)
+                    self.table.keep(
+                        position.key, move, value, self.judged[ply], depth - 3, BOUND_LOWER, 0, ply, self.own_stamp()
+                    )
                 break
         self.top = base
         return found
@@ -914,7 +916,7 @@ class PrincipalVariation(Selective):
                     bound = BOUND_NONE
                 self.table.keep(
                     position.key, NO_MOVE if best_move == NONE else best_move, best, self.judged[ply], depth, bound,
-                    1 if wide else 0, ply,
+                    1 if wide else 0, ply, self.own_stamp(),
                 )  # fmt: skip
             if (
                 self.correction

@@ -46,6 +46,7 @@ cdef class Search:
     cdef void poll(self) noexcept nogil
     cdef bint is_hurried(self, long long nodes) noexcept nogil
     cdef bint settles(self, Position position, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef long long own_stamp(self) noexcept nogil
     cdef int leave(self, int value, int alpha, int beta) noexcept nogil
     cdef int leave_stuck(self, Position position, int alpha, int beta, int ply) noexcept nogil
     cdef int leaf(self, Position position, int alpha, int beta, int ply) noexcept nogil

@@ -261,7 +261,7 @@ class Search:
             limit = limit.without_aim()
         watch = Stopwatch(after)
         if self.tracing:
-            self.trace.clear()
+            self.trace.clear(0)
         self.begin(limit, after)
         if not moves:
             yield self.over(position, watch)
@@ -458,7 +458,7 @@ class Search:
             self.stopping = True
             return 0
         if self.tracing:
-            self.trace.clear()  # not earlier: without a node of this depth, the tree of the last one is kept
+            self.trace.clear(plies)  # not earlier: without a node of this depth, the tree of the last one is kept
         with cython.nogil:
             score = self.root(own, plies)
         return score
@@ -529,6 +529,10 @@ class Search:
             self.value = self.leaf(position, alpha, beta, ply)
             return True
         return False
+
+    def own_stamp(self) -> int:
+        """Return the stamp of the innermost open node, which identifies it in the table, or -1 without a trace."""
+        return self.trace.stamp() if self.tracing else -1
 
     def leave(self, value: int, alpha: int, beta: int) -> int:
         """End a node that was started with the window (``alpha``, ``beta``), and return its score ``value``."""

@@ -189,12 +189,14 @@ class Selective(Search):
             or self.late_pruning or self.late_reductions
         )  # fmt: skip
         self.asks_danger = self.judges or self.danger_extension or self.exchange_pruning or self.history_pruning
-        self.table = Table(self.parameters.table_mb << 16 if self.uses_table else 1)
+        self.use_table(self.parameters.table_mb << 16 if self.uses_table else 1)
         self.histories = Histories(position.traits, self.continuation)
 
     def use_table(self, entries: int) -> None:
         """Replace the table by an empty one of this many entries. Tests use this method for very small tables."""
         self.table = Table(entries)
+        if self.tracing:
+            self.table.keep_stamps()
 
     # --- parallel search ----------------------------------------------------------------------------------------------
 
@@ -472,7 +474,7 @@ class Selective(Search):
                 if self.settled_by(data, value, alpha, beta, True):
                     self.table_hits += 1
                     if self.tracing:
-                        self.trace.found(entry_depth(data), self.exact)
+                        self.trace.found(entry_depth(data), self.exact, self.table.stamp(position.key))
                         self.trace.leave(value, TABLE)
                     return value
         last = cython.declare(cython.bint, depth <= -self.settling or ply >= DEEPEST + 4)
@@ -552,7 +554,7 @@ class Selective(Search):
             if position.is_near_limit():
                 bound = BOUND_NONE
             judged = NO_EVALUATION if danger else self.judged[ply]
-            self.table.keep(position.key, best_move, best, judged, 0, bound, 1 if wide else 0, ply)
+            self.table.keep(position.key, best_move, best, judged, 0, bound, 1 if wide else 0, ply, self.own_stamp())
         return self.leave(best, alpha, beta)
 
     def rank_noisy(self, position: Position, ply: int, guess: int, danger: bool) -> int:

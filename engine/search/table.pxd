@@ -26,13 +26,16 @@ cdef enum:
 
 cdef class Table:
     cdef unsigned long long* words              # eight for a bucket of four entries: lock, data
+    cdef long long* stamps                      # one for each entry, or NULL
     cdef void* memory                           # the block that contains ``words``
     cdef unsigned long long bucket_mask
     cdef readonly long long entries
     cdef readonly int generation
     cdef unsigned long long probe(self, unsigned long long key) noexcept nogil
     cdef void keep(self, unsigned long long key, int move, int value, int evaluation, int depth, int bound,
-                   int variation, int ply) noexcept nogil
+                   int variation, int ply, long long stamp) noexcept nogil
+    cdef long long stamp(self, unsigned long long key) noexcept nogil
+    cdef bint has_stamps(self) noexcept nogil
     cdef void prefetch(self, unsigned long long key) noexcept nogil
 
 cdef int value_at(unsigned long long data, int ply) noexcept nogil

@@ -8,6 +8,9 @@ Journal 25:1, 2002). Four entries, one cache line, form a bucket.
 A value is stored as it is if its magnitude is at most ``GREATEST_VALUE``. A forced win is stored by the number of plies
 from the position of the entry, not from the root of the search. Other greater values are stored as a bound of
 ``GREATEST_VALUE``, which remains true.
+
+For a search that records its tree (``engine.search.trace``), the table also keeps the stamp of the visit that wrote
+each entry.
 """
 
 from typing import Any
@@ -19,6 +22,7 @@ from engine.core.errors import OptionError
 if cython.compiled:
     from cython.cimports.engine.core.position import WIN, WIN_BOUND
     from cython.cimports.engine.search.table import use_large_pages
+    from cython.cimports.engine.search.trace import NO_STAMP
     from cython.cimports.libc.stdint import uintptr_t
     from cython.cimports.libc.stdlib import calloc, free
     from cython.cimports.libc.string import memset
@@ -43,6 +47,7 @@ else:
         prefetch_line,
         store_word,
     )
+    from engine.search.visit import NO_STAMP
 
 LEAST_ENTRIES = 4
 """Number of entries of a bucket, which is the size of the smallest table."""
@@ -64,6 +69,7 @@ class Table:
 
     if not cython.compiled:
         words: Any
+        stamps: Any
         entries: int
         memory: Any
 
@@ -91,11 +97,29 @@ class Table:
             """Emulate Cython, in which fields are 0 before ``__init__``."""
             self = super().__new__(cls)
             self.entries = 0
+            self.stamps = None
             return self
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.memory)
+            free(self.stamps)
+
+    def keep_stamps(self) -> None:
+        """Keep the stamps of all entries written from now on, 8 bytes each. The table must be empty.
+
+        Raises:
+            OptionError: if there is not enough memory.
+        """
+        if cython.compiled:
+            if self.stamps == cython.NULL:
+                self.stamps = cython.cast(
+                    cython.pointer(cython.longlong), calloc(cython.cast(cython.size_t, self.entries), 8)
+                )
+            if self.stamps == cython.NULL:
+                raise OptionError("not enough memory for a table of {size} MiB", size=max(1, self.entries >> 16))
+        elif self.stamps is None:
+            self.stamps = [0] * self.entries
 
     def clear(self) -> None:
         """Delete all entries."""
@@ -138,9 +162,29 @@ class Table:
                 return data
         return 0
 
+    def stamp(self, key: int) -> int:
+        """Return the stamp of the visit that wrote the entry for a key, or ``NO_STAMP`` if it is unknown."""
+        first = cython.declare(cython.ulonglong, 8 * (key & self.bucket_mask))
+        data = cython.declare(cython.ulonglong, 0)
+        lock = cython.declare(cython.ulonglong, 0)
+        for i in range(4):
+            lock = load_word(self.words, first + 2 * i)
+            data = load_word(self.words, first + 2 * i + 1)
+            if data and lock ^ data == key and self.has_stamps():
+                return self.stamps[first // 2 + i]
+        return NO_STAMP
+
+    def has_stamps(self) -> bool:
+        """Whether the table keeps stamps."""
+        if cython.compiled:
+            return self.stamps != cython.NULL
+        else:
+            return self.stamps is not None
+
     def keep(
-        self, key: int, move: int, value: int, evaluation: int, depth: int, bound: int, variation: int, ply: int
-    ) -> None:
+        self, key: int, move: int, value: int, evaluation: int, depth: int, bound: int, variation: int, ply: int,
+        stamp: int,
+    ) -> None:  # fmt: skip
         """Store what was found out about a position.
 
         An entry for the same key is kept if it is from the same analysis and much deeper, unless the new value is
@@ -156,6 +200,7 @@ class Table:
             bound: whether the value is a lower bound, an upper bound, or exact.
             variation: 1 for a node of a principal variation, otherwise 0.
             ply: plies from the root to the position.
+            stamp: stamp of the visit that stores it, or ``NO_STAMP``.
         """
         first = cython.declare(cython.ulonglong, 8 * (key & self.bucket_mask))
         data = cython.declare(cython.ulonglong, 0)
@@ -200,12 +245,14 @@ class Table:
         data = pack_entry(move, value, evaluation, depth, bound, variation, self.generation)
         store_word(self.words, place, key ^ data)
         store_word(self.words, place + 1, data)
+        if self.has_stamps():
+            self.stamps[place // 2] = stamp
 
     # --- for tests ----------------------------------------------------------------------------------------------------
 
     def store(self, key: int, move: int, value: int, evaluation: int, depth: int, bound: int, ply: int = 0) -> None:
         """Store an entry, as searches do with ``keep``."""
-        self.keep(key, move, value, evaluation, depth, bound, 0, ply)
+        self.keep(key, move, value, evaluation, depth, bound, 0, ply, NO_STAMP)
 
     def entry(self, key: int, ply: int = 0) -> tuple[int, int, int, int, int] | None:
         """Return move, value, evaluation, depth and bound of the entry for a key, or None if there is none.

@@ -39,10 +39,14 @@ cdef enum:
     MOST_MOVES = 513
     UNKNOWN = 2000001           # an evaluation that was not made
     DEEPEST_PLY = 139
+    UNKNOWN_WRITER = -1
+    EARLIER_WRITER = -2
+    NO_STAMP = -1               # it is unknown which visit wrote an entry
 
 cdef struct Visit:
     long long serial
     long long subtree
+    long long writer
     int parent
     int move
     int alpha
@@ -87,6 +91,10 @@ cdef class Trace:
     cdef readonly long long total           # nodes visited
     cdef readonly long long elsewhere       # nodes visited before the last restart or while muted
     cdef readonly long long repeated        # searches of a move that was searched before in its node
+    cdef long long past                     # number of stamps before the first one of the recorded tree
+    cdef long long oldest                   # first stamp of the present analysis
+    cdef long long starts[140]              # first stamp of each iteration of the present analysis, by depth
+    cdef int depth                          # of the present iteration
     cdef readonly int most_ply              # greatest ply that is kept
     cdef int open
     cdef int outside                        # open nodes that are not on the stack
@@ -98,7 +106,7 @@ cdef class Trace:
     cdef long long by_cut_rank[65]
     cdef long long by_generated[514]
     cdef int kept_by_ply[140]
-    cdef void clear(self) noexcept nogil
+    cdef void clear(self, int depth) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void restart(self) noexcept nogil
     cdef void mute(self) noexcept nogil
@@ -111,6 +119,8 @@ cdef class Trace:
     cdef void flag(self, int flags) noexcept nogil
     cdef void note(self, int flags) noexcept nogil
     cdef void narrow(self, int alpha, int beta) noexcept nogil
-    cdef void found(self, int depth, bint proved) noexcept nogil
+    cdef long long stamp(self) noexcept nogil
+    cdef long long writer_of(self, long long stamp) noexcept nogil
+    cdef void found(self, int depth, bint proved, long long stamp) noexcept nogil
     cdef void stand(self, int value) noexcept nogil
     cdef void skip(self, int kind) noexcept nogil

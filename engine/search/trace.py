@@ -1,153 +1,18 @@
 """The tree that a search visited, recorded in a buffer of limited size: complete upper plies and exact counts."""
 
-import enum
-import struct
 from typing import Any
 
 import cython
 
-from engine.core.values import Value
+from engine.search.visit import LAYOUT, NOT_EVALUATED, PROBE_FLAGS, Flag, Reason, Skip, TraceNode
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
 
 
-class Reason(enum.IntEnum):
-    """The reason why a node returned its value. The numbers are equal to those in ``trace.pxd``.
-
-    CYCLE is a position that occurred before in the search, MATE_DISTANCE a node in which no win or loss can be shorter
-    than one found elsewhere. RAZORED, FUTILE, NULL_MOVE, PROBCUT and SINGULAR are nodes that were pruned after a search
-    of captures, by their evaluation, after a pass, by a capture that a reduced search confirmed, and because two moves
-    exceed the window. Numbers are never changed, because files contain them.
-    """
-
-    EXACT = 0
-    CUTOFF = 1
-    FAIL_LOW = 2
-    TABLE = 3
-    STAND_PAT = 4
-    TERMINAL = 5
-    LEAF = 6
-    STOPPED = 7
-    CYCLE = 8
-    MATE_DISTANCE = 9
-    RAZORED = 10
-    FUTILE = 11
-    NULL_MOVE = 12
-    PROBCUT = 13
-    SINGULAR = 14
-
-
-ASSUMPTIONS = (
-    Reason.CYCLE, Reason.RAZORED, Reason.FUTILE, Reason.NULL_MOVE, Reason.PROBCUT, Reason.SINGULAR
-)  # fmt: skip
-"""Reasons that end a node without a proof of its value."""
-
-
-class Skip(enum.IntEnum):
-    """The reason why moves were not searched. The numbers are equal to those in ``trace.pxd``.
-
-    LATE moves are late in the order of quiet moves, FUTILE moves gain too little, HISTORY are moves with bad
-    statistics, and EXCHANGE moves lose material on their target.
-    """
-
-    LATE = 0
-    FUTILE = 1
-    HISTORY = 2
-    EXCHANGE = 3
-
-
-class Flag(enum.IntFlag):
-    """Facts about one visit. The numbers are equal to those in ``trace.pxd``, and never changed.
-
-    The first five are visits that test whether a node may be pruned or a move extended, and are no moves of its loop:
-    AFTER_PASS follows a pass, VERIFYING confirms the result of a pass, TRYING_CAPTURE is a capture tried for ProbCut,
-    EXCLUDING searches the position without one move, and RAZORING is the quiescence that decides on razoring.
-    TABLE_MOVE and KILLER_MOVE are the origins of the move. REPEATED is another search of the move searched just before.
-    SHORTENED and EXTENDED nodes changed their own depth. NARROWED nodes raised alpha or lowered beta because no shorter
-    win or loss is possible. The value of an ASSUMED node depends on a step that proves nothing, such as a reduction.
-    """
-
-    AFTER_PASS = 1
-    VERIFYING = 2
-    TRYING_CAPTURE = 4
-    EXCLUDING = 8
-    RAZORING = 16
-    TABLE_MOVE = 32
-    KILLER_MOVE = 64
-    REPEATED = 128
-    SHORTENED = 256
-    EXTENDED = 512
-    NARROWED = 1024
-    ASSUMED = 2048
-
-
-PROBE_FLAGS = Flag.AFTER_PASS | Flag.VERIFYING | Flag.TRYING_CAPTURE | Flag.EXCLUDING | Flag.RAZORING
-"""The flags of visits that are not one of the moves that a node tries."""
-
-NOT_EVALUATED = 2_000_001
-"""Value of ``standing`` if a node was not evaluated."""
-
-FIELDS = (
-    ("serial", "q"), ("subtree", "q"), ("parent", "i"), ("move", "i"), ("alpha", "i"), ("beta", "i"), ("value", "i"),
-    ("visits", "i"), ("standing", "i"), ("generated", "H"), ("tried", "H"), ("rank", "H"), ("late", "H"),
-    ("futile", "H"), ("history", "H"), ("exchange", "H"), ("ply", "h"), ("depth", "h"), ("reduced", "h"),
-    ("stored", "h"), ("flags", "H"), ("reason", "B"), ("spare", "B"), ("room", "H"),
-)  # fmt: skip
-"""The fields of a node in ``Trace.data``: name and type as in the module ``struct``, without padding."""
-
-LAYOUT = struct.Struct("<" + "".join(kind for _, kind in FIELDS))
-"""Layout of one node in ``Trace.data``, 72 bytes, little-endian."""
-
-
-class TraceNode(Value):
-    """One visit of a search to a position.
-
-    Attributes:
-        serial: number of the visit in the order of visits, from 0. Visits that are not recorded are counted.
-        subtree: number of visits below this one, including itself.
-        parent: index of the parent among the recorded nodes, or -1 for the first one.
-        move: the move that led to the position, -1 for the root, or -2 for a pass that the rules do not allow.
-        ply: distance from the root.
-        depth: number of plies still to search. It is 0 or less in quiescence.
-        alpha: lower bound of the window, for the side to move.
-        beta: upper bound of the window, for the side to move.
-        value: returned value, for the side to move, or 0 if the search was stopped in the node.
-        reason: reason why the value was returned.
-        visits: number of children visited. A child with the ply of its parent is another search of the same
-            position, for example to confirm that a move may be pruned.
-        generated: number of moves that the node generated.
-        tried: number of moves that the node searched. It is less than ``visits`` if moves were searched again.
-        rank: place of the move among those that its parent tried, from 1, or 0 if it is not one of them.
-        reduced: number of plies by which the depth was reduced. It is negative if the depth was extended.
-        stored: depth of the entry of the table that decided the node.
-        standing: evaluation of the position, or ``NOT_EVALUATED``.
-        flags: further facts.
-        skipped: numbers of moves that were not searched, by ``Skip``.
-    """
-
-    serial: int
-    subtree: int
-    parent: int
-    move: int
-    alpha: int
-    beta: int
-    value: int
-    visits: int
-    standing: int
-    generated: int
-    tried: int
-    rank: int
-    skipped: tuple[int, ...]
-    ply: int
-    depth: int
-    reduced: int
-    stored: int
-    flags: Flag
-    reason: Reason
-
-
 if not cython.compiled:
+    from engine.search.visit import EARLIER_WRITER, NO_STAMP, UNKNOWN_WRITER
+
     EXACT, CUTOFF, FAIL_LOW, TABLE, STAND_PAT, TERMINAL, LEAF, STOPPED, *_ = Reason
     CYCLE, MATE_DISTANCE, RAZORED, FUTILE, NULL_MOVE, PROBCUT, SINGULAR = list(Reason)[STOPPED + 1 :]
     SKIPPED_LATE, SKIPPED_FUTILE, SKIPPED_HISTORY, SKIPPED_EXCHANGE = Skip
@@ -164,7 +29,7 @@ if not cython.compiled:
 
         __slots__ = (
             "alpha", "beta", "depth", "flags", "generated", "move", "parent", "ply", "rank", "reason", "reduced",
-            "serial", "skipped", "standing", "stored", "subtree", "tried", "value", "visits",
+            "serial", "skipped", "standing", "stored", "subtree", "tried", "value", "visits", "writer",
         )  # fmt: skip
 
         def __init__(self) -> None:
@@ -191,9 +56,9 @@ def _packed(entries: Any) -> bytes:
     """Return entries of the buffer of interpreted code in the layout ``LAYOUT``."""
     return b"".join(
         LAYOUT.pack(
-            each.serial, each.subtree, each.parent, each.move, each.alpha, each.beta, each.value, each.visits,
-            each.standing, each.generated, each.tried, each.rank, *each.skipped, each.ply, each.depth, each.reduced,
-            each.stored, each.flags, each.reason, 0, 0,
+            each.serial, each.subtree, each.writer, each.parent, each.move, each.alpha, each.beta, each.value,
+            each.visits, each.standing, each.generated, each.tried, each.rank, *each.skipped, each.ply, each.depth,
+            each.reduced, each.stored, each.flags, each.reason, 0, 0,
         )
         for each in entries
     )  # fmt: skip
@@ -209,8 +74,12 @@ class Trace:
     A search that begins the root again with another window calls ``restart``, so that the tree is that of the last
     window.
 
+    A *stamp* identifies a visit among all those of the search, those of earlier iterations and windows included. A
+    search with a table writes it into the table together with each entry, so that a node decided by an entry names the
+    visit that wrote it.
+
     Args:
-        capacity: maximum number of nodes to record, 1 to 10,000,000 (72 bytes each).
+        capacity: maximum number of nodes to record, 1 to 10,000,000 (80 bytes each).
         first: serial number of the first visit to record.
         last: serial number of the first visit after those to record, or None for no limit.
 
@@ -236,6 +105,7 @@ class Trace:
         by_generated: Any
         kept_by_ply: Any
         moved: Any
+        starts: Any
 
     def __init__(self, capacity: int = 200_000, first: int = 0, last: int | None = None) -> None:
         if not 1 <= capacity <= 10_000_000:
@@ -260,10 +130,14 @@ class Trace:
             self.by_ply, self.kept_by_ply = [0] * PLIES, [0] * PLIES
             self.by_reason, self.by_cut_rank = [0] * REASONS, [0] * (MOST_RANK + 1)
             self.by_generated = [0] * (MOST_MOVES + 1)
+            self.starts = [0] * PLIES
         self.capacity = capacity
         self.first = first
         self.last = 2**62 if last is None else last
-        self.clear()
+        self.past = self.oldest = 0
+        self.total = NO_STAMP
+        self.depth = 0
+        self.clear(0)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -272,13 +146,24 @@ class Trace:
 
     # --- called by searches -----------------------------------------------------------------------------------------
 
-    def clear(self) -> None:
-        """Remove all recorded nodes and set all counters to 0, at the start of an iteration."""
+    def clear(self, depth: int) -> None:
+        """Remove all recorded nodes and set all counters to 0, at the start of an iteration to ``depth`` plies.
+
+        Another analysis begins with an iteration that is not deeper than the last one.
+        """
         self.elsewhere = 0
         self.begin()
+        depth = min(depth, DEEPEST_PLY)
+        if depth <= self.depth:
+            self.oldest = self.past
+            self.depth = -1
+        while self.depth < depth:
+            self.depth += 1
+            self.starts[self.depth] = self.past
 
     def begin(self) -> None:
         """Remove all recorded nodes and set the counters of the tree to 0."""
+        self.past += self.total + 1
         self.count = 0
         self.total = 0
         self.repeated = 0
@@ -349,6 +234,7 @@ class Trace:
                     self.buffer.append(_Visit())
                 self.buffer[index].serial = serial
                 self.buffer[index].subtree = 0
+                self.buffer[index].writer = UNKNOWN_WRITER
                 self.buffer[index].parent = self.stack[level - 1].index if level > 0 else -1
                 self.buffer[index].move = move
                 self.buffer[index].alpha = alpha
@@ -457,12 +343,34 @@ class Trace:
             self.buffer[index].beta = beta
             self.buffer[index].flags |= NARROWED
 
-    def found(self, depth: int, proved: bool) -> None:
-        """Record the depth of the entry of the table that decides the innermost open node.
+    def stamp(self) -> int:
+        """Return the stamp of the innermost open node, or ``NO_STAMP`` if there is none."""
+        if self.muted:
+            return self.past + self.total
+        if self.outside > 0 or self.open == 0:
+            return NO_STAMP
+        return self.past + self.stack[self.open - 1].serial
+
+    def writer_of(self, stamp: int) -> int:
+        """Return the value of ``TraceNode.writer`` for the stamp of an entry of the table."""
+        if stamp >= self.past:
+            return stamp - self.past
+        if stamp < 0:
+            return UNKNOWN_WRITER
+        if stamp < self.oldest:
+            return EARLIER_WRITER
+        depth = self.depth
+        while depth > 0 and self.starts[depth] > stamp:
+            depth -= 1
+        return EARLIER_WRITER - depth
+
+    def found(self, depth: int, proved: bool, stamp: int) -> None:
+        """Record the entry of the table that decides the innermost open node.
 
         Args:
             depth: depth of the entry.
             proved: whether the entry is the result of a search without assumptions.
+            stamp: stamp of the visit that wrote the entry, or ``NO_STAMP``.
         """
         if self.outside > 0 or self.open == 0:
             return
@@ -471,6 +379,7 @@ class Trace:
         index = self.stack[self.open - 1].index
         if index >= 0:
             self.buffer[index].stored = depth
+            self.buffer[index].writer = self.writer_of(stamp)
 
     def stand(self, value: int) -> None:
         """Record the evaluation of the innermost open node."""
@@ -570,6 +479,6 @@ class Trace:
     def nodes(self) -> list[TraceNode]:
         """Return the recorded nodes as objects, in the order of visits. It is slow for many nodes."""
         return [
-            TraceNode(*[*values[:12], values[12:16], *values[16:20], Flag(values[20]), Reason(values[21])])
+            TraceNode(*[*values[:13], values[13:17], *values[17:21], Flag(values[21]), Reason(values[22])])
             for values in LAYOUT.iter_unpack(self.data())
         ]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from engine.search.trace import FIELDS, LAYOUT, NOT_EVALUATED, Reason
+from engine.search.visit import FIELDS, LAYOUT, NOT_EVALUATED, UNKNOWN_WRITER, Reason
 
 Column = NDArray[Any]
 Columns = dict[str, Column]
@@ -33,7 +33,12 @@ NAMES = tuple(name for name, _ in FIELDS if name not in SPARE)
 TYPES = {name: numpy.dtype(_CODES[kind]) for name, kind in FIELDS}
 """The type of each column."""
 
-DEFAULTS: Mapping[str, int] = {"standing": NOT_EVALUATED, "reason": int(Reason.EXACT), "move": -1}
+DEFAULTS: Mapping[str, int] = {
+    "standing": NOT_EVALUATED,
+    "writer": UNKNOWN_WRITER,
+    "reason": int(Reason.EXACT),
+    "move": -1,
+}
 """Values of columns that a file lacks. The others are 0."""
 
 assert DTYPE.itemsize == LAYOUT.size
@@ -43,3 +48,21 @@ def split(data: bytes) -> Columns:
     """Return the columns of ``Trace.data``. They are views of ``data``, which is not copied."""
     visits = numpy.frombuffer(data, DTYPE)
     return {name: visits[name] for name in NAMES}
+
+
+def ends_of(serials: Column, sizes: Column) -> NDArray[numpy.int64]:
+    """Return the index after the last recorded node below each node.
+
+    Args:
+        serials: the serial numbers, in increasing order.
+        sizes: the number of visits below each node, including itself, recorded or not.
+    """
+    if len(serials) and int(serials[-1]) - int(serials[0]) == len(serials) - 1:
+        return numpy.minimum(numpy.arange(len(serials)) + sizes, len(serials))
+    return serials.searchsorted(serials + sizes)
+
+
+def levels_of(ends: NDArray[numpy.int64]) -> NDArray[numpy.int32]:
+    """Return the number of nodes that contain each node: those before it that have not ended (``ends_of``)."""
+    ended = numpy.cumsum(numpy.bincount(ends, minlength=len(ends) + 1))[: len(ends)]
+    return (numpy.arange(len(ends)) - ended).astype(numpy.int32)

@@ -1,5 +1,6 @@
 """The difference between two trees of one position: which nodes both visited, and whether their values agree."""
 
+from collections.abc import Iterator
 from enum import IntEnum
 
 import numpy
@@ -7,11 +8,9 @@ from numpy.typing import NDArray
 
 from engine.core.score import INFINITY
 from engine.core.values import Value
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.model import SearchTree
 
-_MULTIPLIER = numpy.uint64(0x9E3779B97F4A7C15)
-_MIXER = numpy.uint64(0xBF58476D1CE4E5B9)
 NO_BOUND = 2 * INFINITY
 
 
@@ -58,10 +57,9 @@ def compare(one: SearchTree, other: SearchTree) -> Difference:
     The sides to move, and therefore the values, are those of the same position, so the positions of both roots must
     be equal.
     """
-    keys, others = path_keys(one), path_keys(other)
-    _, here, there = numpy.intersect1d(keys, others, assume_unique=True, return_indices=True)
-    partner = numpy.full(len(one), -1, numpy.int64)
-    partner[here] = there
+    partner = _partners(one, other)
+    here = numpy.flatnonzero(partner >= 0)
+    there = partner[here]
     low, high = _intervals(one)
     other_low, other_high = _intervals(other)
     low, high, other_low, other_high = low[here], high[here], other_low[there], other_high[there]
@@ -89,52 +87,75 @@ def _first(first: NDArray[numpy.int8], second: NDArray[numpy.int8]) -> tuple[int
     return (int(wrong.argmax()), False) if wrong.any() else (-1, True)
 
 
-def path_keys(tree: SearchTree) -> NDArray[numpy.uint64]:
-    """Return a number for each node that depends on its path: the moves, and the number of the visit of each move."""
-    parents = tree.column("parent").astype(numpy.int64)
-    moves = tree.column("move").astype(numpy.int64)
-    if tree.facts.moves:
-        moves = numpy.array([_text_number(text) for text in tree.facts.moves], numpy.int64)[moves]
-    visit = _visit_numbers(parents, moves)
-    own = (moves.astype(numpy.uint64) * _MULTIPLIER) ^ (visit.astype(numpy.uint64) + numpy.uint64(1)) * _MIXER
-    own = (own ^ (own >> numpy.uint64(31))) * _MIXER
-    keys: NDArray[numpy.uint64] = own.copy()
-    levels = _levels(parents)
-    order = numpy.argsort(levels, kind="stable")
-    bounds = numpy.searchsorted(levels[order], numpy.arange(int(levels.max(initial=0)) + 2))
-    for level in range(1, len(bounds) - 1):
-        nodes = order[bounds[level] : bounds[level + 1]]
-        above = keys[parents[nodes]]
-        mixed = (above ^ (above >> numpy.uint64(29))) * _MULTIPLIER + own[nodes]
-        keys[nodes] = mixed ^ (mixed >> numpy.uint64(32))
-    return keys
+def _partners(one: SearchTree, other: SearchTree) -> NDArray[numpy.int64]:
+    """Return the node of ``other`` that corresponds to each node of ``one``, or -1.
+
+    A node corresponds to a child of the partner of its parent with an equal move: the first visit of the move to the
+    first one, the second visit to the second, and so on. This takes one search in a sorted array for each level.
+    """
+    moves, other_moves = _comparable_moves(one, other)
+    least = min(int(moves.min(initial=0)), int(other_moves.min(initial=0)))
+    width = max(int(moves.max(initial=0)), int(other_moves.max(initial=0))) - least + 1
+    moves -= least
+    parents = one.column("parent").astype(numpy.int64)
+    # A step is one number for a parent, counted from 1 with 0 above the roots, and a move.
+    steps = (other.column("parent").astype(numpy.int64) + 1) * width + (other_moves - least)
+    order = numpy.argsort(steps, kind="stable")
+    steps = steps[order]
+    visits = _earlier_visits((parents + 1) * width + moves)
+    partner = numpy.full(len(one) + 1, -1, numpy.int64)  # the last element is that of the parent of the roots
+    for nodes in _by_level(one.levels):
+        above = partner[parents[nodes]] + 1
+        wanted = above * width + moves[nodes]
+        places = steps.searchsorted(wanted)
+        if visits is not None:
+            places += visits[nodes]
+        known = places < len(steps)
+        known[known] = steps[places[known]] == wanted[known]
+        known &= (above > 0) | (parents[nodes] < 0)
+        partner[nodes[known]] = order[places[known]]
+    return partner[:-1]
 
 
-def _text_number(text: str) -> int:
-    return int.from_bytes(text.encode()[-7:], "little")
+def _comparable_moves(one: SearchTree, other: SearchTree) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+    """Return the moves of both trees as numbers that are equal for equal moves."""
+    moves, others = one.column("move").astype(numpy.int64), other.column("move").astype(numpy.int64)
+    if not one.facts.moves and not other.facts.moves:
+        return moves, others
+    numbers: dict[str, int] = {}
+    for tree, column in ((one, moves), (other, others)):
+        if tree.facts.moves:
+            own = numpy.array([numbers.setdefault(text, len(numbers)) for text in tree.facts.moves], numpy.int64)
+            inside = column >= 0
+            column[inside] = own[column[inside]]
+    if not one.facts.moves or not other.facts.moves:
+        texts = moves if one.facts.moves else others
+        texts[texts >= 0] += 1 << 31  # no number of a move of a game is a text
+    return moves, others
 
 
-def _visit_numbers(parents: NDArray[numpy.int64], moves: NDArray[numpy.int64]) -> NDArray[numpy.int64]:
-    """Return for each node how many earlier siblings have the same move."""
-    order = numpy.lexsort((moves, parents))
-    if not len(order):
-        return numpy.zeros(0, numpy.int64)
-    same = (numpy.diff(parents[order]) == 0) & (numpy.diff(moves[order]) == 0)
-    places = numpy.arange(len(order))
-    starts = numpy.where(numpy.concatenate(([True], ~same)), places, 0)
-    numbers = numpy.empty(len(order), numpy.int64)
-    numbers[order] = places - numpy.maximum.accumulate(starts)
-    return numbers
+def _earlier_visits(steps: NDArray[numpy.int64]) -> NDArray[numpy.int64] | None:
+    """Return for each node how many earlier siblings have the same move, or None if none has any."""
+    ordered = numpy.sort(steps)
+    repeated = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not len(repeated):
+        return None
+    places = numpy.minimum(repeated.searchsorted(steps), len(repeated) - 1)
+    nodes = numpy.flatnonzero(repeated[places] == steps)
+    nodes = nodes[numpy.argsort(steps[nodes], kind="stable")]
+    counts = numpy.arange(len(nodes))
+    starts = numpy.where(numpy.append(True, steps[nodes[1:]] != steps[nodes[:-1]]), counts, 0)
+    visits = numpy.zeros(len(steps), numpy.int64)
+    visits[nodes] = counts - numpy.maximum.accumulate(starts)
+    return visits
 
 
-def _levels(parents: NDArray[numpy.int64]) -> NDArray[numpy.int64]:
-    """Return the number of ancestors of each node."""
-    levels = numpy.zeros(len(parents), numpy.int64)
-    above = parents.copy()
-    while (inside := above >= 0).any():
-        levels[inside] += 1
-        above[inside] = parents[above[inside]]
-    return levels
+def _by_level(levels: NDArray[numpy.int32]) -> Iterator[NDArray[numpy.int64]]:
+    """Yield the nodes of each level, from the roots down."""
+    # Numbers of 16 bits are sorted in linear time.
+    keys = levels.astype(numpy.int16) if levels.max(initial=0) < 1 << 15 else levels
+    order = numpy.argsort(keys, kind="stable")
+    yield from numpy.split(order, numpy.cumsum(numpy.bincount(levels))[:-1])
 
 
 def _intervals(tree: SearchTree) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:

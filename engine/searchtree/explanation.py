@@ -11,9 +11,10 @@ from engine.core.game import find_game
 from engine.core.language import catalogue, language, mark
 from engine.core.score import INFINITY, WIN_BOUND, Score
 from engine.core.values import Value
-from engine.search.trace import Flag, Reason, Skip
+from engine.search.visit import Flag, Reason, Skip
 from engine.searchtree.model import Fate, SearchTree, Visit
 from engine.searchtree.origins import Origin, OriginKind
+from engine.searchtree.storage import StorageKind, storage
 
 TEMPLATES: Mapping[str, str] = {
     "cut": mark("{mover} may stop here: with {move}, {mover} gets at least {value}."),
@@ -77,6 +78,21 @@ TEMPLATES: Mapping[str, str] = {
     "table_most": mark(
         "The table knows this position from a search of depth {stored}: {mover} gets at most {value}, which is enough."
     ),
+    "stored_here": mark("The entry was stored during this search to depth {depth}, at ply {ply} after {line}."),
+    "stored_root": mark("The entry was stored during this search to depth {depth}, at the root."),
+    "stored_below": mark(
+        "The entry was stored during this search to depth {depth}, by a visit below {source} at ply {ply} that was "
+        "counted but not recorded."
+    ),
+    "stored_below_root": mark(
+        "The entry was stored during this search to depth {depth}, by a visit that was counted but not recorded."
+    ),
+    "stored_window": mark(
+        "The entry was stored before this tree, when the root was searched to depth {depth} with another window."
+    ),
+    "stored_iteration": mark("The entry was stored before this tree, when the root was searched to depth {depth}."),
+    "stored_analysis": mark("The entry was stored before this tree, by an earlier analysis."),
+    "stored_unknown": mark("It is not recorded which visit stored the entry."),
     "stand_pat": mark("{mover} need not capture: the evaluation {value} already reaches {bound}."),
     "leaf": mark("The depth ends here. The evaluation is {value} for {mover}."),
     "won": mark("The game is over: {mover} has won."),
@@ -242,6 +258,7 @@ class _Explanation:
             case Reason.TABLE:
                 kind = {Fate.CUT: "table_least", Fate.LOW: "table_most"}.get(self.tree.fate(self.node), "table_exact")
                 yield self.say(kind, self.numbers(), stored=Part(str(visit.stored)), value=self.score(visit.value))
+                yield from self.stored(self.node)
             case Reason.STAND_PAT:
                 yield self.say("stand_pat", self.numbers(), value=self.score(visit.value), bound=self.score(visit.beta))
                 yield from self.origin("beta")
@@ -400,6 +417,25 @@ class _Explanation:
         else:
             claim = f"beta_{kind}"
         yield self.say(claim, numbers, **parts)
+        if kind is OriginKind.TABLE:
+            yield from self.stored(origin.node)
+
+    def stored(self, node: int) -> Iterator[Sentence]:
+        """Yield where the entry of the table that decided ``node`` was stored."""
+        found = storage(self.tree, node)
+        if found is None:
+            return
+        claim, place = f"stored_{found.kind}", found.node
+        parts = {"depth": Part(str(found.depth))}
+        if place >= 0:
+            moves = [each for each in self.tree.path(place) if not self.tree.is_same_position(each)]
+            if not moves:
+                claim = "stored_root" if found.kind is StorageKind.HERE else "stored_below_root"
+            line = " ".join(self.tree.move_text(each, "display") for each in moves)
+            parts["line"] = Part(line, place, self.tree.line(place))
+            parts["source"] = self.move(place)
+            parts["ply"] = Part(str(self.tree.number("ply", place)))
+        yield self.say(claim, {"node": place, "depth": found.depth}, **parts)
 
     def pruned(self) -> Iterator[Sentence]:
         """Yield why a node was passed over without a search of its moves."""

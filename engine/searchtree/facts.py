@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.values import Value
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 
 KINDS = ("windows", "visits", "proof", "plays")
 """What the nodes of a tree are: visits with a window (alpha-beta and its relatives), nodes of a Monte Carlo search,

@@ -10,8 +10,8 @@ A file consists of
 - the columns in this order, each one a zlib stream (RFC 1950) of ``count`` numbers of its ``type``: ``i1``, ``u1``,
   ``i2``, ``u2``, ``i4``, ``u4`` or ``i8``, signed or unsigned with this number of bytes, little-endian.
 
-The columns are those of ``engine.search.trace.FIELDS``. ``parent`` (index of the parent, which precedes the node, or -1
-for the root), ``move``, ``value`` and ``reason`` (a number of ``engine.search.trace.Reason``) are required. Nodes are
+The columns are those of ``engine.search.visit.FIELDS``. ``parent`` (index of the parent, which precedes the node, or -1
+for the root), ``move``, ``value`` and ``reason`` (a number of ``engine.search.visit.Reason``) are required. Nodes are
 in the order of visits. If they are missing, ``ply`` and ``subtree`` are computed, and ``alpha`` and ``beta`` infinite.
 Columns with other names are ignored. A program that has no numbers for its moves writes their texts into
 ``facts.moves``, and indices of this list into the column ``move``.
@@ -32,8 +32,8 @@ from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.core.values import replace
-from engine.search.trace import NOT_EVALUATED, Reason
-from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns
+from engine.search.visit import EARLIER_WRITER, NOT_EVALUATED, Reason
+from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns, ends_of, levels_of
 from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
 
@@ -156,6 +156,8 @@ def _completed(columns: Columns, count: int) -> Columns:
         complete["beta"] = numpy.full(count, INFINITY, TYPES["beta"])
     if "serial" not in columns:
         complete["serial"] = numpy.arange(count, dtype=TYPES["serial"])
+    if columns.keys() >= {"ply", "subtree", "visits", "tried", "rank"}:
+        return complete
     above = parents.tolist()
     if "ply" not in columns:
         plies = [0] * count
@@ -189,6 +191,7 @@ def _check(columns: Columns, facts: Facts) -> None:
     steps = ply[1:] - ply[numpy.maximum(parents[1:], 0)]
     wrong = {
         "serial": (columns["serial"] < 0).any() or (numpy.diff(columns["serial"]) <= 0).any(),
+        "writer": ((columns["writer"] >= columns["serial"]) | (columns["writer"] < EARLIER_WRITER - MOST_PLY)).any(),
         "subtree": ((columns["subtree"] < 1).any() or (columns["subtree"] > 2**60).any() or not _is_nested(columns)),
         "reason": (columns["reason"] >= len(Reason)).any(),
         "ply": (ply < 0).any() or (ply > MOST_PLY).any() or ((steps < 0) | (steps > 1))[parents[1:] >= 0].any(),
@@ -211,17 +214,16 @@ def _check(columns: Columns, facts: Facts) -> None:
 
 
 def _is_nested(columns: Columns) -> bool:
-    """Whether the visits below each node are those that its serial number and its size include."""
-    ends = columns["serial"] + columns["subtree"]
-    last = columns["serial"].searchsorted(ends)
-    parents, open_nodes = columns["parent"].tolist(), [-1]
-    for node, end in enumerate(last.tolist()):
-        while open_nodes[-1] >= 0 and node >= int(last[open_nodes[-1]]):
-            open_nodes.pop()
-        if parents[node] != open_nodes[-1] or (open_nodes[-1] >= 0 and end > int(last[open_nodes[-1]])):
-            return False
-        open_nodes.append(node)
-    return True
+    """Whether the visits below each node are those that its serial number and its size include.
+
+    That is so if every node ends within its parent, and is contained in one node more than its parent, or in none.
+    """
+    parents = columns["parent"]
+    ends = ends_of(columns["serial"], columns["subtree"])
+    levels = levels_of(ends)
+    roots = parents < 0
+    within = (numpy.arange(len(ends)) < ends[parents]) & (ends <= ends[parents]) & (levels == levels[parents] + 1)
+    return bool(numpy.where(roots, levels == 0, within).all())
 
 
 def _counted(facts: Facts, columns: Columns) -> Facts:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from engine.core.values import Value
-from engine.search.trace import NOT_EVALUATED, Reason
+from engine.search.visit import NOT_EVALUATED, Reason
 from engine.searchtree.model import SearchTree
 
 LEAST_RUN = 2

@@ -13,8 +13,8 @@ from engine.core.errors import KyVienError
 from engine.core.game import MoveStyle
 from engine.core.position import Position
 from engine.core.values import Value
-from engine.search.trace import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason
-from engine.searchtree.columns import NAMES, Columns
+from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason
+from engine.searchtree.columns import NAMES, Columns, ends_of, levels_of
 from engine.searchtree.facts import Facts, Statistics, reason_name, statistics_of
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ class Visit(Value):
         rank: place of the move among those that the parent tried, from 1, or 0 if it is not one of them.
         reduced: plies by which the depth was reduced, negative if it was extended.
         stored: depth of the entry of the table that decided the node.
+        writer: serial number of the visit that wrote this entry, or a negative number (``engine.search.visit``).
         standing: evaluation of the position, or None.
         flags: further facts.
         skipped: numbers of moves not searched because of the reasons ``Skip``.
@@ -84,6 +85,7 @@ class Visit(Value):
     rank: int
     reduced: int
     stored: int
+    writer: int
     standing: int | None
     flags: Flag
     skipped: tuple[int, int, int, int]
@@ -165,7 +167,7 @@ class SearchTree:
             depth=number["depth"], alpha=number["alpha"], beta=number["beta"], value=number["value"],
             reason=Reason(number["reason"]), subtree=number["subtree"], visits=number["visits"],
             generated=number["generated"], tried=number["tried"], rank=number["rank"], reduced=number["reduced"],
-            stored=number["stored"], standing=None if standing == NOT_EVALUATED else standing,
+            stored=number["stored"], writer=number["writer"], standing=None if standing == NOT_EVALUATED else standing,
             flags=Flag(number["flags"]),
             skipped=(number["late"], number["futile"], number["history"], number["exchange"]),
         )  # fmt: skip
@@ -177,6 +179,16 @@ class SearchTree:
     def end(self, node: int) -> int:
         """Return the index after the last recorded node below a node."""
         return int(self._serials.searchsorted(self._serials[node] + self.columns["subtree"][node]))
+
+    @cached_property
+    def ends(self) -> NDArray[numpy.int64]:
+        """The index after the last recorded node below each node."""
+        return ends_of(self._serials, self.columns["subtree"])
+
+    @cached_property
+    def levels(self) -> NDArray[numpy.int32]:
+        """The number of recorded ancestors of each node."""
+        return levels_of(self.ends)
 
     def children(self, node: int) -> list[int]:
         """Return the recorded children of a node, in the order of visits. A move searched again is two children."""

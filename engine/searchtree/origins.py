@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from engine.core.score import INFINITY, WIN
 from engine.core.values import Value
-from engine.search.trace import NOT_EVALUATED, Flag, Reason
+from engine.search.visit import NOT_EVALUATED, Flag, Reason
 from engine.searchtree.model import SearchTree
 
 

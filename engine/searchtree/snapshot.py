@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 
 from engine.core.score import INFINITY, MAX_PLY
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns
 
 _FIELDS = {

@@ -7,7 +7,7 @@ it visited, in which order, but not its windows and values. Importing this modul
 from typing import Any
 
 from engine.core.position import Position
-from engine.search.trace import NOT_EVALUATED
+from engine.search.visit import NOT_EVALUATED
 
 
 class _Entry:

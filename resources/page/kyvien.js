@@ -78,15 +78,14 @@
   };
   const center = (cell) => corner(cell).map((length) => length + side / 2);
   const words = (place, pieces) => {
-    const cells = {};
-    for (const [cell, piece] of [...pieces].sort((a, b) => a[0] - b[0])) {
+    const kinds = Object.keys(page.kinds);
+    const order = ([cell, piece], [other, its]) => kinds.indexOf(piece) - kinds.indexOf(its) || cell - other;
+    const texts = [...pieces].sort(order).map(([cell, piece]) => {
       const name = page.names[0][cell % columns] + page.names[1][Math.floor(cell / columns)];
-      (cells[piece] = cells[piece] || []).push(name);
-    }
-    const kinds = Object.keys(page.kinds).filter((kind) => cells[kind]);
-    const texts = kinds.map((kind) => `${page.kinds[kind][language]}: ${cells[kind].join(", ")}`);
+      return say("piece", { cell: name, piece: page.kinds[piece][language] });
+    });
     const turn = say("toMove", { side: page.sides[language][nodes[place][2]] });
-    return `${turn}. ${texts.join("; ") || say("empty")}`;
+    return `${turn}. ${texts.join(", ") || say("empty")}.`;
   };
   const arrow = (origin, target, color, lane) => {
     const [x2, y2] = center(target);

@@ -327,7 +327,9 @@ class EvaluationGraph(Retranslated, QWidget):
         # A curve below an equal one is wider, so that both are visible as stripes.
         width = 2 + 1.4 * sum(_coincide(points, self._curves[each]) for each in above)
         pen = algorithm_pen(curve_name(curve), self._repetition(curve))
-        return PlotCurve(pen.color(), pen.style(), main, branch, min(6, width))
+        several = len({each[1] for each in self._curves}) > 1
+        title = short_titles(curve, points, self._document.game.name, with_evaluation=several)[0]
+        return PlotCurve(pen.color(), pen.style(), main, branch, min(6, width), title)
 
     def _ticks(self, distance: float) -> list[tuple[float, str]]:
         """Return a height and a text for each label of the score axis.

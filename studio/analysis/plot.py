@@ -1,7 +1,7 @@
 """The drawing of the evaluation graph from plain data, in the window and in picture files."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -21,10 +21,13 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.errors import KyVienError
+from engine.core.files import write_text
+from engine.core.language import tr
+from engine.picture import charts, colors
+from engine.picture.colors import ThemeName
 from studio.look import foreign, palette, style
 
 AXIS = 22
@@ -52,6 +55,7 @@ class PlotCurve:
         main: the points on the main line.
         branch: the points in the variation, preceded by the branch point if its score is known.
         width: the width of the curve in pixels.
+        title: the name of the curve in the legend of a picture file.
     """
 
     color: QColor
@@ -59,6 +63,7 @@ class PlotCurve:
     main: Sequence[Point]
     branch: Sequence[Point] = ()
     width: float = 2
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -244,15 +249,7 @@ class GamePlot(QWidget):
         """
         size = QSize(max(self.width(), 640), max(self.height(), 240))
         if path.suffix.lower() == ".svg":
-            generator = QSvgGenerator()
-            generator.setFileName(str(path))
-            generator.setSize(size)
-            generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-            painter = QPainter()
-            if not painter.begin(generator):
-                raise KyVienError("{path} cannot be written", path=path)
-            self._draw_file(painter, size)
-            painter.end()
+            write_text(path, self.svg(size.width(), size.height(), palette.current().name))
         elif path.suffix.lower() == ".png":
             image = QImage(size * 2, QImage.Format.Format_ARGB32)
             image.setDevicePixelRatio(2)
@@ -263,6 +260,49 @@ class GamePlot(QWidget):
                 raise KyVienError("{path} cannot be written", path=path)
         else:
             raise KyVienError("{path}: a picture's name ends in .png or .svg", path=path)
+
+    def svg(self, width: int, height: int, theme: ThemeName) -> str:
+        """Return the graph with its legend and the cursor as a separate file of SVG, ``height`` px without the legend.
+
+        Without curves, the legend is empty and the plot has no lines.
+        """
+        data, series = self._data, []
+        low, high = vertical_range(data)
+        for curve in data.curves:
+            color, dash = curve.color.name(), palette.dash_of(curve.pen_style)
+            series.append(charts.Series(curve.title, color, curve.main, dash, curve.width))
+            if curve.branch:
+                series.append(charts.Series("", color, curve.branch, "dash", max(1.5, curve.width * 0.75)))
+        marks = [
+            charts.PointMark(ply, each, "circle", curve.color.name(), size=3)
+            for curve in data.curves
+            for points in (curve.main, curve.branch)
+            for ply, each in lonely(points)
+        ]
+        marks += [
+            charts.PointMark(
+                each.ply, each.height, each.shape, each.color.name(), each.glyph, each.size, each.is_hollow
+            )
+            for each in data.marks
+        ]
+        pointer, gold = None, colors.theme_named(theme).gold
+        if self._cursor is not None and data.curves:
+            at, in_branch = self._cursor.ply, self._cursor.in_branch
+            dots = [
+                (each, curve.color.name())
+                for curve in data.curves
+                if (each := dict(curve.branch if in_branch else curve.main).get(at)) is not None
+            ]
+            texts = [foreign.one_line(each) for each in self._cursor.texts]
+            pointer = charts.Pointer(at, gold, dots, texts, "dash" if in_branch else "solid")
+        span = None if data.branch is None else charts.Span(data.branch[0] - 1, data.branch[1], gold)
+        entries = [each.entry for each in series if each.title]
+        legend = charts.legend_of(entries, width, colors.theme_named(theme))[1]
+        return charts.lines_svg(
+            series, marks=marks, pointer=pointer, span=span, band=charts.bands([curve.main for curve in data.curves]),
+            width=width, height=height + legend, x_range=(0, data.last), y_range=(low, high), y_labels=data.ticks,
+            theme=theme, title=tr("Evaluation graph"), inline=False,
+        )  # fmt: skip
 
     def _draw_file(self, painter: QPainter, size: QSize) -> None:
         area = QRectF(0, 0, size.width(), size.height())
@@ -305,16 +345,20 @@ class GamePlot(QWidget):
             self.ply_hovered.emit(*place)
 
 
+def vertical_range(data: PlotData) -> tuple[float, float]:
+    """Return the least and the greatest height of the plot, with a margin."""
+    heights = [height for curve in data.curves for _, height in (*curve.main, *curve.branch)]
+    low, high = data.range or (min([-LEAST_RANGE, *heights]), max([LEAST_RANGE, *heights]))
+    margin = 0.06 * (high - low)
+    return low - margin, high + margin
+
+
 class _Frame:
     """Conversion between plies and heights and the coordinates of an area."""
 
     def __init__(self, data: PlotData, area: QRectF) -> None:
         self.data = data
-        heights = [height for curve in data.curves for _, height in (*curve.main, *curve.branch)]
-        self.low, self.high = min([-LEAST_RANGE, *heights]), max([LEAST_RANGE, *heights])
-        self.low, self.high = data.range or (self.low, self.high)
-        margin = 0.06 * (self.high - self.low)
-        self.low, self.high = self.low - margin, self.high + margin
+        self.low, self.high = vertical_range(data)
         self.metrics = QFontMetricsF(style.font(style.CAPTION, tabular=True))
         plot = area.adjusted(0, TOP, -RIGHT, -AXIS)
         pixels = max(1.0, plot.height()) / (self.high - self.low)
@@ -408,38 +452,26 @@ def _draw_curve(painter: QPainter, frame: _Frame, curve: PlotCurve) -> None:
             painter.drawPolyline(QPolygonF(places))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(curve.color)
-        # A point without a neighbour has no line, and would be invisible.
-        plies = {ply for ply, _ in points}
-        for (ply, _), place in zip(points, places, strict=True):
-            if len(points) == 1 or not plies & {ply - 1, ply + 1}:
-                painter.drawEllipse(place, 3, 3)
+        for ply, height in lonely(points):
+            painter.drawEllipse(frame.point(ply, height), 3, 3)
+
+
+def lonely(points: Sequence[Point]) -> list[Point]:
+    """Return the points without a point at a neighbouring ply, which are drawn as dots."""
+    plies = {ply for ply, _ in points}
+    return [(ply, height) for ply, height in points if not plies & {ply - 1, ply + 1}]
 
 
 def _draw_band(painter: QPainter, frame: _Frame) -> None:
     """Draw the band between the greatest and the least score at the plies where several curves have a score."""
-    by_ply: dict[int, list[float]] = {}
-    for curve in frame.data.curves:
-        for ply, height in curve.main:
-            by_ply.setdefault(ply, []).append(height)
     color = QColor(palette.current().secondary)  # a copy: the theme's colour is shared
     color.setAlpha(36)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    for run in _runs(sorted(ply for ply, heights in by_ply.items() if len(heights) > 1)):
-        upper = [frame.point(ply, max(by_ply[ply])) for ply in run]
-        lower = [frame.point(ply, min(by_ply[ply])) for ply in reversed(run)]
+    for run in charts.bands([curve.main for curve in frame.data.curves]):
+        upper = [frame.point(ply, high) for ply, _, high in run]
+        lower = [frame.point(ply, low) for ply, low, _ in reversed(run)]
         painter.drawPolygon(QPolygonF([*upper, *lower]))
-
-
-def _runs(plies: Iterable[int]) -> list[list[int]]:
-    """Divide increasing plies into runs without gaps."""
-    runs: list[list[int]] = []
-    for ply in plies:
-        if runs and runs[-1][-1] == ply - 1:
-            runs[-1].append(ply)
-        else:
-            runs.append([ply])
-    return runs
 
 
 def _draw_mark(painter: QPainter, frame: _Frame, mark: Mark) -> None:

@@ -14,6 +14,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.core.language import tr
+from engine.picture.colors import ThemeName, algorithm_color
+from engine.picture.log_bars import BarLine, BarSeries, LogScale, log_bars_svg
 from studio.analysis import figures
 from studio.look import foreign, palette, style
 from studio.widgets.retranslated import Retranslated
@@ -182,6 +184,7 @@ class ChartPlan:
 
     Attributes:
         plot: the rectangle that contains the bars.
+        scale: the scale of the values.
 
     Args:
         rect: the rectangle of the chart.
@@ -200,16 +203,11 @@ class ChartPlan:
         )  # fmt: skip
         values = [value for each in data.series for value in each.values.values()]
         values += [value for line in data.lines for value in line[0].values()]
-        # The scale begins at a power of ten below the least value, and ends above the greatest one.
-        self.low = max(
-            0, math.floor(math.log10(max(1.0, min(values, default=1.0)))) - (1 if min(values, default=1) >= 10 else 0)
-        )
-        self.high = max(self.low + 1.0, math.log10(max([2.0, *values])) * 1.02 + 0.15)
+        self.scale = LogScale(values)
 
     def y(self, value: float) -> float:
         """Return the y coordinate of a value."""
-        share = (math.log10(max(1.0, value)) - self.low) / (self.high - self.low)
-        return self.plot.bottom() - max(0.0, min(1.0, share)) * self.plot.height()
+        return self.plot.bottom() - self.scale.share(value) * self.plot.height()
 
     def x(self, depth: int) -> float:
         """Return the x coordinate of the centre of the bars of a depth."""
@@ -263,7 +261,7 @@ def draw_chart(painter: QPainter, rect: QRectF, data: ChartData, theme: palette.
     """Draw a chart.
 
     Args:
-        painter: painter on a widget, an image or an SVG.
+        painter: painter on a widget or an image.
         rect: the rectangle of the chart.
         data: the data to draw.
         theme: the theme with the colours.
@@ -297,18 +295,26 @@ def draw_chart(painter: QPainter, rect: QRectF, data: ChartData, theme: palette.
     _draw_lines(painter, plan, data, theme)
 
 
+def chart_svg(data: ChartData, theme: ThemeName = "light", width: int = 720, height: int = 340) -> str:
+    """Return a chart as a separate file of SVG, with a legend."""
+    series = [
+        BarSeries(each.title, algorithm_color(each.name), each.values, is_pale=each.repetition > 0)
+        for each in data.series
+    ]
+    groups = {depth: tr("depth {depth}", depth=depth) for depth in data.depths}
+    lines = [BarLine(values, first, second) for values, first, second, _ in data.lines]
+    return log_bars_svg(
+        series, groups, lines=lines, width=width, height=height, theme=theme, title=data.title, inline=False
+    )
+
+
 def _draw_scale(painter: QPainter, plan: ChartPlan, theme: palette.Theme) -> None:
     """Draw the labels of powers of ten, and lines across the plot. Some powers are omitted if there are many."""
     flags = Qt.AlignmentFlag
-    powers = range(plan.low, math.floor(plan.high) + 1)
-    pitch = plan.plot.height() / (plan.high - plan.low)
-    step = max(1, math.ceil(18 / max(1.0, pitch)))
-    units = ("", "k", "M", "G", "T", "P", "E")
-    for power in powers[::step]:
-        y = plan.y(10.0**power)
+    for value, text in plan.scale.labels(plan.plot.height()):
+        y = plan.y(value)
         painter.setPen(QPen(theme.line, 1))
         painter.drawLine(QPointF(plan.plot.left(), y), QPointF(plan.plot.right(), y))
-        text = f"{10 ** (power % 3)}{units[min(power // 3, len(units) - 1)]}"
         painter.setPen(theme.secondary)
         painter.drawText(
             QRectF(plan.plot.left() - LEFT, y - 8, LEFT - 6, 16), flags.AlignRight | flags.AlignVCenter, text

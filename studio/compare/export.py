@@ -5,14 +5,10 @@ import csv
 import html
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
-
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgGenerator
 
 import engine
 from engine.analysis.conclusion import Conclusion, Run
@@ -26,7 +22,7 @@ from studio.board.arrows import Arrow
 from studio.board.export import svg_of
 from studio.board.picture import BoardPicture
 from studio.compare.boards import MoveBoard, move_arrow
-from studio.compare.chart import ChartData, draw_chart
+from studio.compare.chart import ChartData, chart_svg
 from studio.compare.differences import Difference
 from studio.compare.rows import COLUMNS, OF_ONE_POSITION, OF_SEVERAL_POSITIONS, ComparisonRow
 from studio.look import foreign, notation, palette
@@ -204,34 +200,14 @@ def _differences(items: Sequence[Difference]) -> str:
 def _chart(data: ChartData) -> str:
     if not data.series:
         return ""
-    size = QSize(720, 340)
-    svg = _svg(size, lambda painter: draw_chart(painter, QRectF(0, 0, 720, 340), data, palette.light()))
     notes = "".join(f"<li>{html.escape(line[3])}</li>" for line in data.lines)
-    return f'<div class="chart">{_image(svg, data.title)}</div><ul class="small">{notes}</ul>'
+    return f'<div class="chart">{_image(chart_svg(data).encode(), data.title)}</div><ul class="small">{notes}</ul>'
 
 
 def board_svg(game: Game, position: Position, arrows: Sequence[Arrow] = ()) -> bytes:
     """Return a picture of a position with ``arrows`` as SVG."""
     picture = BoardPicture(notation.surface(game, position), checked=game.checked(position), arrows=tuple(arrows))
     return svg_of(picture, side=_CELL, named=False).encode()
-
-
-def _svg(size: QSize, draw: Callable[[QPainter], None]) -> bytes:
-    """Call ``draw`` with a painter, and return the resulting drawing as SVG."""
-    stored = QByteArray()
-    buffer = QBuffer(stored)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(size)
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    # Without a fixed resolution the size in millimetres would depend on the screen.
-    generator.setResolution(96)
-    painter = QPainter(generator)
-    draw(painter)
-    painter.end()
-    buffer.close()
-    return bytes(stored.data())
 
 
 _PAGE = """<!doctype html>

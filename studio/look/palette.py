@@ -10,12 +10,13 @@ from PySide6.QtGui import QColor
 from engine.core.surface import BoardColors
 from engine.picture import colors
 
-_PEN_STYLES = {
+_PEN_STYLES: dict[colors.Dash, Qt.PenStyle] = {
     "solid": Qt.PenStyle.SolidLine,
     "dash": Qt.PenStyle.DashLine,
     "dot": Qt.PenStyle.DotLine,
     "dashdot": Qt.PenStyle.DashDotLine,
 }
+_DASHES = {style: name for name, style in _PEN_STYLES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,11 @@ def changes() -> int:
 def algorithm_color(name: str) -> QColor:
     """Return the colour of the algorithm with the identifier ``name``, known or not."""
     return QColor(colors.algorithm_color(name))
+
+
+def dash_of(style: Qt.PenStyle) -> colors.Dash:
+    """Return the form of a line in pictures of the engine for a pen style. It is solid for other styles."""
+    return _DASHES.get(style, "solid")
 
 
 def algorithm_pen_style(name: str) -> Qt.PenStyle:

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor
 
 from engine.core.language import tr
 from engine.search.report import INFINITE_PROOF
-from engine.search.trace import Flag, Reason
+from engine.search.visit import Flag, Reason
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures

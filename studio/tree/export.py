@@ -13,7 +13,7 @@ from engine.picture.colors import ThemeName
 from engine.picture.fates import SIGNS
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
 from engine.picture.window import window_svg
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.export.drawing import icicle, node_link
 from engine.searchtree.export.drawing import title_of as title_of_tree
 from engine.searchtree.export.page import tree_page

@@ -7,7 +7,7 @@ import numpy
 from numpy.typing import NDArray
 
 from engine.core.language import tr
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.difference import Class, Difference
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.language import tr
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
 from engine.searchtree.model import Fate, SearchTree
 from studio.look import palette, style

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.model import Fate
 from studio.board.arrows import Arrow
 from studio.board.mini import MiniBoard

@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from engine.search.trace import NOT_EVALUATED, PROBE_FLAGS, Flag
+from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag
 from engine.searchtree.model import Fate, SearchTree
 
 FATES = tuple(Fate)
@@ -54,10 +54,9 @@ def prepare(tree: SearchTree) -> Prepared:
     """Compute the arrays of a tree, and those that the tree itself computes when they are first needed."""
     parents = numpy.ascontiguousarray(tree.column("parent")).astype(numpy.int64)
     count = len(parents)
-    levels = _levels(parents)
-    sizes = _sizes(parents, levels)
-    fates = tree.fates()
     nodes = numpy.arange(count, dtype=numpy.int64)
+    levels, sizes = tree.levels, tree.ends - nodes
+    fates = tree.fates()
     entered = 2 * nodes - levels
     left = entered + 2 * sizes - 1
     at_event = numpy.empty(2 * count, numpy.int32)
@@ -82,30 +81,6 @@ def prepare(tree: SearchTree) -> Prepared:
         again=(flags & int(Flag.REPEATED) != 0) & ~probes, quiet=tree.column("depth") < 0, entered=entered, left=left,
         at_event=at_event, cut_events=numpy.sort(left[fates == CUT]),
     )  # fmt: skip
-
-
-def _levels(parents: NDArray[Any]) -> NDArray[Any]:
-    """Return the number of ancestors of each node. Parents precede their children."""
-    levels = numpy.zeros(len(parents), numpy.int64)
-    frontier = numpy.flatnonzero(parents >= 0)
-    above = parents[frontier]
-    while len(frontier):
-        levels[frontier] += 1
-        above = parents[above]
-        inside = above >= 0
-        frontier, above = frontier[inside], above[inside]
-    return levels
-
-
-def _sizes(parents: NDArray[Any], levels: NDArray[Any]) -> NDArray[Any]:
-    """Return the number of nodes below each node, including itself."""
-    sizes = numpy.ones(len(parents), numpy.int64)
-    order = numpy.argsort(levels, kind="stable")
-    starts = numpy.searchsorted(levels[order], numpy.arange(int(levels.max(initial=0)) + 2))
-    for level in range(len(starts) - 2, 0, -1):
-        nodes = order[starts[level] : starts[level + 1]]
-        sizes += numpy.bincount(parents[nodes], weights=sizes[nodes], minlength=len(parents)).astype(numpy.int64)
-    return sizes
 
 
 def _starts(parents: NDArray[Any], levels: NDArray[Any], widths: NDArray[Any]) -> NDArray[Any]:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
 from engine.picture.window import BOTTOM, LEFT, RIGHT, TOP, WIDEST_SLOT, Strip, slots
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.export.strip import bound_for, node_of_strip, replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import Fate, SearchTree
 from studio.look import foreign, palette, style

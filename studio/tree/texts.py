@@ -6,7 +6,7 @@ from engine.core.game import find_game
 from engine.core.language import mark, tr
 from engine.core.outcome import Player
 from engine.core.score import INFINITY, Score
-from engine.search.trace import Flag, Reason
+from engine.search.visit import Flag, Reason
 from engine.searchtree.explanation import FIRST_SIDE
 from engine.searchtree.model import Fate, SearchTree, Visit
 from studio.look import scores

@@ -6,7 +6,7 @@ from engine.picture.colors import ThemeName, theme_named
 from engine.picture.fates import SIGNS
 from engine.picture.icicle import Block, icicle_svg
 from engine.picture.tree import TreeNode, tree_svg
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.explanation import value_text
 from engine.searchtree.export.strip import COLOURS, bound_for
 from engine.searchtree.model import SearchTree

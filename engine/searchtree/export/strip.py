@@ -6,7 +6,7 @@ from engine.core.score import INFINITY, WIN_BOUND
 from engine.picture.colors import Fate as Colour
 from engine.picture.fates import Bound
 from engine.picture.window import Reply, Strip, scale_of
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.model import Fate, SearchTree
 
 COLOURS: dict[Fate, Colour] = {

@@ -12,7 +12,16 @@ import pytest
 import engine
 from engine.core import score
 from engine.search import table_pure
-from engine.search.trace import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason, Skip
+from engine.search.visit import (
+    EARLIER_WRITER,
+    NO_STAMP,
+    NOT_EVALUATED,
+    PROBE_FLAGS,
+    UNKNOWN_WRITER,
+    Flag,
+    Reason,
+    Skip,
+)
 
 ROOT = Path(engine.__file__).parent
 
@@ -40,6 +49,7 @@ def test_the_numbers_of_scores_and_of_a_trace() -> None:
     assert numbers == {name: getattr(score, name) for name in numbers}
     skips = {f"SKIPPED_{skip.name}": skip.value for skip in Skip} | {"SKIP_KINDS": len(Skip)}
     flags = {flag.name: flag.value for flag in Flag} | {"PROBES": PROBE_FLAGS, "UNKNOWN": NOT_EVALUATED}
+    flags |= {"UNKNOWN_WRITER": UNKNOWN_WRITER, "EARLIER_WRITER": EARLIER_WRITER, "NO_STAMP": NO_STAMP}
     reasons = {reason.name: reason.value for reason in Reason}
     room = {"REASONS", "PLIES", "MOST_OPEN", "MOST_RANK", "MOST_MOVES", "DEEPEST_PLY"}
     numbers = enums(ROOT / "search" / "trace.pxd")

@@ -13,7 +13,8 @@ from engine.core.outcome import Player
 from engine.core.score import WIN
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
-from engine.search.trace import Reason, Trace, TraceNode
+from engine.search.trace import Trace
+from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import deep, sampled
 from tests.engine.games.caro_oracle import Oracle
 from tests.engine.games.test_caro_oracle import RULES, crossing, oracle_of

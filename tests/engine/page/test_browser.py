@@ -9,6 +9,8 @@ import pytest
 
 from engine.analysis.verdict import verdicts_of
 from engine.core.game import games
+from engine.core.language import set_language
+from engine.core.spoken import spoken_board
 from engine.page import content, html
 from engine.page.html import page_of
 from engine.records import edits
@@ -147,7 +149,12 @@ def test_the_language_and_the_colours_change(shown: Browser) -> None:
     shown.run("document.querySelector('#language').click(), document.querySelector('#theme').click()")
     assert shown.run("document.documentElement.lang") == "vi"
     assert shown.run("document.querySelector('#download').textContent.trim()") == "Tải kỳ phổ"
-    assert shown.run("document.querySelector('#board').getAttribute('aria-label')").startswith("Đến lượt Đỏ. ")
+    tree = sample().tree
+    set_language("vi")
+    said = spoken_board(tree.game, tree.position(tree.main_line()[12]))
+    set_language("en")
+    assert said.startswith("Đến lượt Đỏ. ")
+    assert shown.run("document.querySelector('#board').getAttribute('aria-label')") == said
     assert (light, shown.run(colour)) == ("rgb(250, 248, 243)", "rgb(21, 22, 26)")
 
 

@@ -11,9 +11,10 @@ import pytest
 
 from engine.core.game import find_game
 from engine.picture.board import Board
-from engine.picture.charts import Bar, PointMark, Series, bars_svg, lines_svg, ticks
+from engine.picture.charts import Pointer, PointMark, Series, Span, bands, lines_svg, ticks
 from engine.picture.colors import DARK, LIGHT, fate_colors
 from engine.picture.icicle import Block, icicle_svg
+from engine.picture.log_bars import BarLine, BarSeries, LogScale, log_bars_svg
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
 from engine.picture.strip import Frame, strip_svg
 from engine.picture.tree import MOST_NODES, Placed, TreeNode, tidy, tree_svg
@@ -39,8 +40,14 @@ BLOCKS = [
 ]
 SERIES = [
     Series("Minimax", "#0072B2", [(0, 1.0), (1, 2.0), (2, None), (3, 4.0)], "dash"),
-    Series("NegaScout <d5>", "#D55E00", [(0, -3.0), (1, 0.0), (2, 2.5), (3, 10.0)], is_main=True),
+    Series("NegaScout <d5>", "#D55E00", [(0, -3.0), (1, 0.0), (2, 2.5), (3, 10.0)], width=2.6),
 ]
+BARS = [
+    BarSeries("Minimax", "#0072B2", {1: 87, 2: 7500, 3: 708_877}),
+    BarSeries("Alpha-beta <d3>", "#009E73", {1: 87, 2: 900}, is_pale=True),
+]
+GROUPS = {1: "depth 1", 2: "depth 2", 3: "depth 3"}
+BAR_LINES = [BarLine({1: 87, 2: 7500, 3: 650_000}, "L = 650 000", "of minimax"), BarLine({1: 87, 2: 173}, "least", "")]
 
 
 def random_tree(rng: random.Random, depth: int) -> TreeNode:
@@ -104,7 +111,20 @@ def test_pictures_are_those_of_the_golden_files(theme: str, golden: Callable[[st
         "lines": lines_svg(
             SERIES, theme=look, marks=[PointMark(1, 0, "square", "#A8321F", "??")], x_title="ply", y_title="points"
         ),
-        "bars": bars_svg([Bar("minimax", 500, "#0072B2", "500"), Bar("greedy", 0, "#E69F00", "0")], theme=look),
+        "bars": log_bars_svg(BARS, GROUPS, lines=BAR_LINES, theme=look, title="Leaves", inline=False),
+        "graph": lines_svg(
+            [*SERIES, Series("", "#D55E00", [(1, 0.0), (2, -2.0)], "dash")],
+            marks=[PointMark(1, 0, "circle", "#A8321F", "?", 4, is_hollow=True)],
+            pointer=Pointer(2, "#C2963B", [(2.5, "#D55E00")], ["a label that is too long for it" * 9, "ply 2"]),
+            span=Span(1, 2, "#C2963B"),
+            band=bands([[(0, 1.0), (1, 2.0)], [(0, -3.0), (1, 0.0), (3, 10.0)]]),
+            x_range=(0, 3),
+            y_range=(-4, 11),
+            y_labels=lambda _: [(-3, "−3 pawns"), (0, "0"), (20, "20")],
+            theme=look,
+            title="Graph",
+            inline=False,
+        ),
         "strip": strip_svg([Frame(board, "Start"), Frame(board, "1. a1")], theme=look, size=100, title="Game"),
     }
     for name, svg in pictures.items():
@@ -149,12 +169,41 @@ def test_a_missing_value_interrupts_a_line() -> None:
     assert len(list(root.iter(f"{SVG}circle"))) == 1  # the point after the gap
 
 
-def test_bars_are_as_long_as_their_values() -> None:
-    root = ET.fromstring(bars_svg([Bar("a", 200, "#111111"), Bar("b", 50, "#222222")]))
-    lengths = [float(each.get("width", 0)) for each in root.iter(f"{SVG}rect")]
-    assert lengths[0] == pytest.approx(4 * lengths[1], abs=0.1)
-    with pytest.raises(ValueError, match="at least 0"):
-        bars_svg([Bar("a", -1, "#111111")])
+def test_bars_are_as_high_as_the_logarithm_of_their_values() -> None:
+    root = ET.fromstring(log_bars_svg(BARS, GROUPS, lines=BAR_LINES))
+    heights = [float(each.get("height", 0)) for each in root.iter(f"{SVG}rect") if each.get("fill") == "#0072B2"]
+    scale = LogScale([87, 7500, 708_877])
+    shares = [scale.share(value) for value in (87, 7500, 708_877)]
+    assert (scale.low, scale.share(10)) == (0, pytest.approx(1 / scale.high))
+    assert [each / heights[0] for each in heights] == pytest.approx([each / shares[0] for each in shares], rel=0.01)
+    assert scale.labels(300)[-2:] == [(100_000.0, "100k"), (1_000_000.0, "1M")] and len(scale.labels(40)) < len(
+        scale.labels(300)
+    )
+
+
+def test_the_series_of_a_picture_are_named_for_readers_and_in_the_legend() -> None:
+    pictures = (log_bars_svg(BARS, GROUPS, title="Leaves"), lines_svg(SERIES, title="Graph", y_labels=lambda _: []))
+    for svg, title in zip(
+        pictures, ("Leaves: Minimax, Alpha-beta <d3>", "Graph: Minimax, NegaScout <d5>"), strict=True
+    ):
+        root = ET.fromstring(svg)
+        assert root.get("role") == "img" and root.get("aria-label") == title
+        texts = [each.text for each in root.iter(f"{SVG}text")]
+        assert all(words in texts for words in title.split(": ")[1].split(", "))
+
+
+def test_the_labels_of_lines_do_not_overlap() -> None:
+    for values in ((100, 99), (10**6, 10**6), (1, 1), (10**6, 1)):
+        lines = [BarLine({1: value}, f"label {index}", "note") for index, value in enumerate(values)]
+        root = ET.fromstring(log_bars_svg([BarSeries("a", "#111111", {1: 1000})], {1: "depth 1"}, lines=lines))
+        places = [float(each.get("y", 0)) for each in root.iter(f"{SVG}text") if each.text in ("label 0", "label 1")]
+        assert places[1] - places[0] >= 30 and places[0] > 40 and places[1] < 340 - 26
+
+
+def test_bands_are_where_several_lines_have_values() -> None:
+    lines = [[(0, 1.0), (1, 2.0), (2, 0.0), (5, 1.0)], [(1, -1.0), (2, 3.0), (3, 0.0), (5, 4.0)]]
+    assert bands(lines) == [[(1, -1.0, 2.0), (2, 0.0, 3.0)], [(5, 1.0, 4.0)]]
+    assert bands(lines[:1]) == []
 
 
 def test_a_strip_has_rows_of_boards_with_one_definition_for_each_piece() -> None:

@@ -14,7 +14,8 @@ from engine.core.game import find_game
 from engine.core.score import WIN
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.search.trace import Reason, Trace
+from engine.search.trace import Trace
+from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.positions import random_play
 from tests.engine.search.plain import plain_minimax

@@ -15,7 +15,8 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
-from engine.search.trace import Reason, Trace
+from engine.search.trace import Trace
+from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, sampled
 from tests.engine.positions import random_play
 from tests.engine.search.plain import plain_minimax

@@ -13,7 +13,8 @@ from engine.core.score import WIN_BOUND
 from engine.core.surface import Setup
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, algorithms
-from engine.search.trace import Reason, Trace, TraceNode
+from engine.search.trace import Trace
+from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, deep, few, sampled
 from tests.engine.positions import random_cotoan_text, random_play
 from tests.engine.search.plain import plain_minimax, scrambled

@@ -9,7 +9,8 @@ from engine.core.evaluation import Evaluation, evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
-from engine.search.trace import Reason, Trace
+from engine.search.trace import Trace
+from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, sampled
 from tests.engine.positions import random_play
 from tests.engine.search.test_ladder import ORDERED, REPEATING, SOUND, spec

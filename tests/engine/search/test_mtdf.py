@@ -13,7 +13,8 @@ from engine.core.score import INFINITY
 from engine.games.trees.position import TreePosition
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec
-from engine.search.trace import Reason, Trace, TraceNode
+from engine.search.trace import Trace
+from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.search.plain import scrambled
 from tests.engine.search.test_ladder import paths_of, sparse

@@ -15,7 +15,8 @@ from engine.core.score import INFINITY, WIN, WIN_BOUND
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop
 from engine.search.switches import REFINEMENTS, preset_values
-from engine.search.trace import Reason, Trace, TraceNode
+from engine.search.trace import Trace
+from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.search.plain import scrambled
 

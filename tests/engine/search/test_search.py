@@ -18,7 +18,8 @@ from engine.core.perft import perft
 from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, algorithms, find_algorithm
-from engine.search.trace import Reason, Trace
+from engine.search.trace import Trace
+from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.games.drawing import draw
 from tests.engine.positions import random_play

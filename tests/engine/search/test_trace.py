@@ -15,7 +15,8 @@ from engine.core.game import find_game
 from engine.core.values import replace
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, algorithms
-from engine.search.trace import LAYOUT, PROBE_FLAGS, Flag, Reason, Skip, Trace, TraceNode
+from engine.search.trace import Trace
+from engine.search.visit import LAYOUT, PROBE_FLAGS, Flag, Reason, Skip, TraceNode
 from tests.engine.conftest import COMPILED, deep, few
 
 GAMES = ("caro", "chess", "cotoan", "go", "minigo", "nim", "tictactoe", "trees", "xiangqi")
@@ -201,9 +202,9 @@ def test_an_interrupted_search_has_open_nodes() -> None:
     assert sum(trace.statistics()["by_reason"]) == trace.total < report.nodes
 
 
-def test_a_node_has_72_bytes() -> None:
+def test_a_node_has_80_bytes() -> None:
     trace, _ = run("minimax", "tictactoe")
-    assert LAYOUT.size == 72 and len(trace.data()) == 72 * trace.count
+    assert LAYOUT.size == 80 and len(trace.data()) == 80 * trace.count
 
 
 @pytest.mark.parametrize("arguments", [(0,), (-1,), (10_000_001,), (10, -1), (10, 5, 5), (10, 5, 4)])

@@ -4,6 +4,8 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy
+
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.handmade import Tree, parse_tree
@@ -11,8 +13,12 @@ from engine.core.values import replace
 from engine.games.trees.position import TreePosition
 from engine.search.report import Limit
 from engine.search.search import Spec
+from engine.search.visit import Reason
+from engine.searchtree.columns import TYPES
+from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import Recording, record
+from engine.searchtree.snapshot import empty_columns
 
 MOST_NODES = 64
 
@@ -80,3 +86,23 @@ def leaves_of(tree: Tree, nodes: Iterable[int]) -> list[int]:
 def evaluation() -> Any:
     """The evaluation of trees."""
     return find_evaluation("trees")
+
+
+def any_tree(rng: random.Random, texts: tuple[str, ...] = ()) -> SearchTree:
+    """A tree of up to 40 nodes in which moves are repeated at random, some below the same position."""
+    count = rng.randint(1, 40)
+    open_nodes, parents, sizes, plies = [0], [-1], [1] * count, [0]
+    for node in range(1, count):
+        del open_nodes[rng.randint(1, len(open_nodes)) :]
+        parents.append(open_nodes[-1])
+        plies.append(plies[open_nodes[-1]] + rng.choice((1, 1, 1, 0)))
+        open_nodes.append(node)
+    for node in range(count - 1, 0, -1):
+        sizes[parents[node]] += sizes[node]
+    columns: dict[str, Any] = empty_columns(parents, sizes)
+    columns["ply"] = numpy.array(plies, TYPES["ply"])
+    moves = len(texts) or 4
+    columns["move"] = numpy.array([-1] + [rng.randrange(moves) for _ in range(count - 1)], TYPES["move"])
+    columns["value"] = numpy.array([rng.randint(-2, 2) for _ in range(count)], TYPES["value"])
+    columns["reason"] = numpy.array([rng.randrange(len(Reason)) for _ in range(count)], TYPES["reason"])
+    return SearchTree(Facts(moves=texts), columns)

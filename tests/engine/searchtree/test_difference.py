@@ -1,5 +1,6 @@
 """Differences between trees: what both visited, whether values agree, and where a faulty search first goes wrong."""
 
+import random
 from typing import Any
 
 import numpy
@@ -8,20 +9,21 @@ import pytest
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import Recording, record
 from tests.engine.conftest import deep, sampled
-from tests.engine.searchtree.handmade import random_tree, search
+from tests.engine.searchtree.handmade import any_tree, random_tree, search
 
 
-def paths(tree: SearchTree) -> dict[tuple[tuple[int, int], ...], int]:
+def paths(tree: SearchTree) -> dict[tuple[tuple[int | str, int], ...], int]:
     """Each node by the moves that lead to it, each with the number of its visit, in a slow and plain way."""
-    found: dict[tuple[tuple[int, int], ...], int] = {}
-    names: list[tuple[tuple[int, int], ...]] = []
+    found: dict[tuple[tuple[int | str, int], ...], int] = {}
+    names: list[tuple[tuple[int | str, int], ...]] = []
     for node in range(len(tree)):
-        parent, move, visit = tree.parent(node), tree.number("move", node), 0
+        parent, number, visit = tree.parent(node), tree.number("move", node), 0
+        move = tree.facts.moves[number] if tree.facts.moves and number >= 0 else number
         above = names[parent] if parent >= 0 else ()
         while (*above, (move, visit)) in found:
             visit += 1
@@ -109,3 +111,27 @@ def test_the_measured_example() -> None:
     assert difference.only_first == trees[0].facts.nodes - trees[1].facts.nodes
     exact = numpy.isin(trees[1].column("reason"), [Reason.EXACT, Reason.LEAF])
     assert difference.same == int(exact.sum())
+
+
+@pytest.mark.parametrize("texts", [(), ("a", "b", "c"), ("b", "a", "longer move 1", "longer move 2")])
+@sampled(20, 3000)
+def test_any_two_trees_correspond_by_their_paths(texts: tuple[str, ...], count: int) -> None:
+    for seed in range(count):
+        rng = random.Random(seed)
+        first, second = any_tree(rng, texts), any_tree(rng, ("a", "b", "d") if texts else ())
+        here, there = paths(first), paths(second)
+        difference = first.diff(second)
+        assert difference.partner.tolist() == [there.get(path, -1) for path in here]
+        assert difference.only_second == len(there.keys() - here)
+        assert first.diff(first).same == len(first)
+        if texts:
+            mixed = first.diff(any_tree(rng))
+            assert mixed.same + mixed.other_bound + mixed.other_value == 1  # the roots alone
+
+
+@sampled(30, 3000)
+def test_levels_and_ends(count: int) -> None:
+    for seed in range(count):
+        tree = any_tree(random.Random(seed))
+        assert tree.levels.tolist() == [len(tree.path(node)) - 1 for node in range(len(tree))]
+        assert tree.ends.tolist() == [tree.end(node) for node in range(len(tree))]

@@ -10,11 +10,12 @@ from engine.core.language import LANGUAGES
 from engine.core.score import INFINITY, WIN, WIN_BOUND
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.explanation import TEMPLATES, Sentence, explain, value_text
 from engine.searchtree.model import SearchTree
 from engine.searchtree.origins import OriginKind
 from engine.searchtree.recording import Recording, record
+from engine.searchtree.storage import StorageKind
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import (
     at,
@@ -218,5 +219,5 @@ def test_names_of_claims_are_used() -> None:
     source = inspect.getsource(module).split("FIRST_SIDE = ")[1]
     made = {f"{bound}_{kind}" for bound in ("alpha", "beta") for kind in [*OriginKind, "assumed", "certain"]}
     made |= {f"skipped_{kind}" for kind in ("late", "futile", "history", "exchange")}
-    made |= {reason.name.lower() for reason in Reason}
+    made |= {reason.name.lower() for reason in Reason} | {f"stored_{kind}" for kind in StorageKind}
     assert all(f'"{claim}"' in source or claim in made for claim in TEMPLATES)

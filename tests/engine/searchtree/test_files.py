@@ -16,13 +16,13 @@ from engine.core.files import FileError
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.search.trace import Reason
+from engine.search.visit import Reason
 from engine.searchtree.export.table import CSV_COLUMNS, tree_csv
 from engine.searchtree.files import MAGIC, parse_tree, read_tree, tree_bytes, write_tree
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import Recording, record
 from tests.engine.conftest import sampled
-from tests.engine.searchtree.handmade import random_tree, search
+from tests.engine.searchtree.handmade import any_tree, random_tree, search
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "search_tree"
 
@@ -177,6 +177,42 @@ def test_damaged_files_never_raise_anything_else(count: int) -> None:
             tree.explain(node, "en")
             tree.groups(node)
         tree.stats(), tree.diff(tree)
+
+
+def is_nested(tree: SearchTree) -> bool:
+    """Whether the innermost open node is the parent of each node, in a slow and plain way."""
+    open_nodes: list[tuple[int, int]] = []
+    for node in range(len(tree)):
+        start = tree.number("serial", node)
+        end = start + tree.number("subtree", node)
+        while open_nodes and open_nodes[-1][1] <= start:
+            open_nodes.pop()
+        inner, last = open_nodes[-1] if open_nodes else (-1, end)
+        if tree.parent(node) != inner or min(end, len(tree)) > last:
+            return False
+        open_nodes.append((node, end))
+    return True
+
+
+@sampled(60, 5000)
+def test_parents_and_sizes_must_fit_together(count: int) -> None:
+    refused = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        tree = any_tree(rng)
+        node = rng.randrange(1, len(tree) + 1) % len(tree)
+        name, least, most = rng.choice((("parent", 0, max(node - 1, 0)), ("subtree", 1, len(tree) - node)))
+        if node:
+            tree.columns[name][node] = rng.randint(least, most)
+        tree.columns["ply"][:] = 0
+        tree.columns["visits"][:] = len(tree)
+        try:
+            parse_tree(tree_bytes(tree))
+            assert is_nested(tree)
+        except NotationError:
+            assert not is_nested(tree)
+            refused += 1
+    assert count / 10 < refused < count * 9 / 10
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

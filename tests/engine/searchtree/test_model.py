@@ -10,7 +10,7 @@ from engine.core.errors import SearchError
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec, Stop
-from engine.search.trace import Flag, Reason
+from engine.search.visit import Flag, Reason
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import PASS, Fate, SearchTree
 from engine.searchtree.recording import Recording, open_node, record

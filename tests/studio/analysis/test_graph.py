@@ -1,5 +1,6 @@
 """The evaluation graph: it draws what the record says, moves the cursor, and analyses a whole game."""
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -385,7 +386,11 @@ def test_the_graph_is_exported(graph: EvaluationGraph, document: Document, tmp_p
     graph.plot.save(path)
     assert path.stat().st_size > 2000
     if suffix == "svg":
-        assert "<polyline" in path.read_text() or "<path" in path.read_text()
+        root = ET.fromstring(path.read_text(encoding="utf-8"))
+        assert root.get("aria-label") == "Evaluation graph: Minimax d1, Greedy d1"
+        paths = [each.get("stroke") for each in root.iter("{http://www.w3.org/2000/svg}path")]
+        for curve in graph.plot.data.curves:
+            assert paths.count(curve.color.name().upper()) + paths.count(curve.color.name()) == 2  # legend and line
     else:  # Qt warns if the folder of a vector graphic does not exist; the window checks it before
         with pytest.raises(KyVienError):
             graph.plot.save(tmp_path / "none" / "graph.png")
