@@ -57,12 +57,12 @@ class Tree(Value):
         place(0)
         return tuple(places)
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Return the number of columns of the board."""
         return max(self.columns) + 1
 
-    @property
+    @cached_property
     def step(self) -> int:
         """Return the number of rows from one level to the next.
 
@@ -70,7 +70,7 @@ class Tree(Value):
         """
         return max(1, round(0.6 * self.width / max(1, *self.depths)))
 
-    @property
+    @cached_property
     def height(self) -> int:
         """Return the number of rows of the board. The root is in the top row."""
         return max(self.depths) * self.step + 1
@@ -79,12 +79,12 @@ class Tree(Value):
         """Return the cell of a node on the board, ``row * width + column`` with row 0 at the bottom."""
         return (self.height - 1 - self.depths[node] * self.step) * self.width + self.columns[node]
 
-    @property
+    @cached_property
     def leaves(self) -> tuple[int, ...]:
         """Return the nodes without children."""
         return tuple(node for node, children in enumerate(self.children) if not children)
 
-    @property
+    @cached_property
     def depth(self) -> int:
         """Return the depth of the deepest leaf."""
         return max(self.depths)

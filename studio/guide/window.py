@@ -20,7 +20,6 @@ from engine.core.language import tr
 from engine.guide.index import search
 from engine.guide.library import ARTICLES, find_page, page_names
 from engine.guide.page import Heading
-from engine.teach.lessons import lesson_pages
 from studio.guide.page import PageView
 from studio.guide.results import MOST_LESSONS, Results
 from studio.look import style
@@ -171,6 +170,8 @@ class GuideWindow(Retranslated, QDialog):
         """Show the results of a search, or the list of pages if ``text`` is empty."""
         is_on = bool(text.strip())
         if is_on:
+            from engine.teach.lessons import lesson_pages  # slow to import
+
             lessons = search(text, MOST_LESSONS, lesson_pages)
             self.results.show_results(search(text), lessons, self._keys, text)
         self._pages.setCurrentWidget(self.results if is_on else self.list)

@@ -46,7 +46,7 @@ def test_names_are_those_of_modules() -> None:
         (
             "from engine.search.search import Spec; Spec.parse('minimax')",
             "engine.search",
-            {"search", "report", "pace", "stopwatch", "trace", "minimax"},
+            {"search", "report", "pace", "stopwatch", "trace", "visit", "minimax"},
         ),
         (
             "from engine.core.evaluation import find_evaluation; find_evaluation('trees')",

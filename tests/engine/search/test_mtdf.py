@@ -46,7 +46,7 @@ def evaluated(nodes: list[TraceNode]) -> Counter[tuple[int, ...]]:
 
 
 @deep
-@sampled(5, 60)
+@sampled(2, 60)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", sorted(games()))
 def test_equals_negascout_in_every_game(game: str, name: str, count: int) -> None:
