@@ -22,7 +22,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 62, MOVE: 102, GLYPH: 36, LOSS: 78, CHANCE: 78, BEST: 100}
+WIDTHS = {NUMBER: 56, MOVE: 110, GLYPH: 38, LOSS: 68, CHANCE: 74, BEST: 96}
 """Widths of the columns in px. The last column has the rest."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""

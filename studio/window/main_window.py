@@ -244,6 +244,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.moves.commit()
         self.set_editing(False)
         if self.workspace:
+            # A message is about what the workspace shows.
+            self.statusBar().clearMessage()
             self.layouts.keep()
         was_away, self.settings.workspace = self.first_page.is_shown or self.workspace not in ON_BOARD, name
         self.actions_table[f"workspace_{name}"].setChecked(True)

@@ -53,13 +53,14 @@ class Status(QObject):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")
         window.notice.status_message.connect(lambda text: bar.showMessage(foreign.one_line(text), STATUS_MESSAGE_MS))
+        bar.messageChanged.connect(lambda text: None if text else self._show_state())
         window.session.busy_changed.connect(self._busy)
         window.session.choice.changed.connect(self._show_unit)
 
     def show_record(self) -> None:
         """Show the title of the open record and the ply at the cursor."""
         window, document, controller = self._window, self._window.document, self._window.controller
-        window.page.players.state.setHidden(window.first_page.is_shown)
+        self._show_state()
         if window.first_page.is_shown:
             window.setWindowTitle("Kỳ Viện")
             window.bar.set_heading("Kỳ Viện")
@@ -78,6 +79,14 @@ class Status(QObject):
         window.bar.set_heading("  ·  ".join(part for part in parts if part))
         self._place.setText(place_text(document.tree, document.cursor))
         self._show_unit()
+
+    def _show_state(self) -> None:
+        """Show the state of the game, but not over a message, nor on the first page."""
+        state = self._window.page.players.state
+        if self._window.first_page.is_shown:
+            state.hide()
+        elif not self._window.statusBar().currentMessage():
+            state.show()
 
     def _show_unit(self) -> None:
         """Show the unit and the point of view of the scores, if the current workspace is Analyse."""

@@ -137,3 +137,17 @@ def test_one_node_is_one_node(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not window.session.is_busy, timeout=10_000)
     (tip, *_) = [row.toolTip() for row in window.analysis.rows]
     assert "1 node" in tip and "1 nodes" not in tip
+
+
+def test_the_state_of_the_game_is_not_drawn_over_a_message(window: MainWindow) -> None:
+    bar, state = window.statusBar(), window.page.players.state
+    window.document.new(find_game("chess")())
+    assert state.isVisible()
+    bar.showMessage("A message")
+    window.document.play(window.document.position.legal_moves()[0])
+    assert not state.isVisible()
+    bar.clearMessage()
+    assert state.isVisible() and state.text()
+    bar.showMessage("about the board")
+    window.show_workspace("compare")
+    assert not bar.currentMessage() and state.isVisible()
