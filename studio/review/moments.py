@@ -22,7 +22,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 56, MOVE: 110, GLYPH: 38, LOSS: 68, CHANCE: 74, BEST: 96}
+WIDTHS = {NUMBER: 54, MOVE: 106, GLYPH: 38, LOSS: 68, CHANCE: 82, BEST: 104}
 """Widths of the columns in px. The last column has the rest."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""
@@ -135,7 +135,7 @@ class MomentsModel(QAbstractTableModel):
         """Return the title, the tooltip or the alignment of a column."""
         if orientation != Qt.Orientation.Horizontal:
             return None
-        titles = ("", tr("Move"), "", tr("Loss"), tr("Win %"), tr("Best"), tr("Also seen by"))
+        titles = ("", tr("Move"), "", tr("Loss"), tr("Win %"), tr("Best"), tr("Also seen"))
         if role == Qt.ItemDataRole.DisplayRole:
             return titles[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
