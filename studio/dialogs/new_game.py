@@ -499,6 +499,9 @@ class NewGameDialog(Retranslated, QDialog):
         for box, text in ((self._game_box, tr("Board game")), (self._preset_box, tr("Preset")),
                           (self._begin_box, tr("Start from"))):  # fmt: skip
             box.setAccessibleName(text)
+        self._begin_box.setToolTip(
+            "" if self._begin_box.isEnabled() else tr("The board shows the first position of the record")
+        )
         self._fold.head.setText(tr("Rule details"))
         self._clock.retranslate()
         self._swap.setText(tr("Change sides"))

@@ -290,3 +290,12 @@ def test_no_word_of_the_sentence_about_the_first_move_is_doubled(
     qtbot.addWidget(dialog)
     words = dialog._first.text().lower().rstrip(".").split()
     assert words and len(words) == len(set(words)), words
+
+
+@pytest.mark.parametrize("has_position", [False, True])
+def test_a_start_that_cannot_be_chosen_says_why(qtbot: QtBot, has_position: bool) -> None:
+    behind = QWidget()
+    qtbot.addWidget(behind)
+    dialog = NewGameDialog(Settings(), find_game("chess")(), has_position, behind)
+    assert dialog._begin_box.isEnabled() == has_position
+    assert bool(dialog._begin_box.toolTip()) != has_position
