@@ -167,6 +167,7 @@ class Openers:
             self.guide_window.keys_wanted.connect(self.key_sheet)
             self.guide_window.lesson_wanted.connect(self.learn)
             # A command that was given before the window was closed can open the guide afterwards.
+            self._window.destroyed.connect(self.guide_window.hide)  # at once, and deleted later
             self._window.destroyed.connect(self.guide_window.deleteLater)
         guide = self.guide_window
         guide.set_keys([(tr(row.text).removesuffix("…"), tuple(map(native, row.keys))) for row in self._key_rows()])
@@ -190,6 +191,7 @@ class Openers:
             self.learn_window = LearnWindow()
             self.learn_window.opened.connect(self._open_tree)
             self.learn_window.closed.connect(self._learn_closed)
+            self._window.destroyed.connect(self.learn_window.hide)
             self._window.destroyed.connect(self.learn_window.deleteLater)
         learn = self.learn_window
         if lesson:

@@ -584,6 +584,9 @@ def test_the_guide_and_the_lessons_do_not_outlive_their_window(
     window.close()
     windows = (window.openers.guide("cotoan"), window.openers.learn())
     window.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    qapp.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+    assert not isValid(window)
+    # Nobody may press a button there that asks the deleted window for something.
+    assert not any(isValid(each) and each.isVisible() for each in windows)
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert not any(isValid(each) for each in windows)
