@@ -95,12 +95,14 @@ class GameReview(QObject):
         self.thresholds = Thresholds()
         self.formula = DEFAULT
         self.runner, self.finding = PlanRunner(session, self), PlanRunner(session, self)
-        self._judgings: dict[Source, tuple[AnySpec, Judging]] = {}
+        self._reviewed: dict[Source, tuple[AnySpec, Judging]] = {}
+        self._record_number = document.record_number
         self._tree: GameTree | None = None
         self._source: Source | None = None
         self._finders: list[tuple[int, GameTree, Finder]] = []
         self._path: Path | None = None
         self._compared: list[AnySpec] = []
+        self._computed_for: GameTree | None = None
         self._cache: list[Verdict] | None = None
         self._accuracies: tuple[Accuracy | None, Accuracy | None] | None = None
         self._shown: Source | None = None
@@ -116,6 +118,7 @@ class GameReview(QObject):
     @property
     def source(self) -> Source | None:
         """The algorithm and the evaluation whose judgements are shown, or None if the game was not reviewed."""
+        self._forget_another_tree()
         if not self._is_source_known:
             known = self.sources
             self._shown = self._source if self._source in known else known[0] if known else None
@@ -163,9 +166,27 @@ class GameReview(QObject):
         self._cache = self._accuracies = None
         self._is_source_known = False
 
+    def _forget_another_tree(self) -> None:
+        """Discard what was computed from a tree that is not the record's any more.
+
+        Views may ask before ``changed`` of the document arrives here, since other signals are emitted in between.
+        """
+        if self._computed_for is not self._document.tree:
+            self._computed_for = self._document.tree
+            self._forget()
+
+    @property
+    def _judgings(self) -> dict[Source, tuple[AnySpec, Judging]]:
+        """The review in progress by source. It is empty if it is that of another record, whose nodes differ."""
+        return self._reviewed if self._record_number == self._document.record_number else {}
+
+    def _set_judgings(self, judgings: dict[Source, tuple[AnySpec, Judging]]) -> None:
+        self._reviewed, self._record_number = judgings, self._document.record_number
+
     @property
     def verdicts(self) -> list[Verdict]:
         """The judged moves of the main line in order of the ply."""
+        self._forget_another_tree()
         if self._cache is None:
             self._cache = self._verdicts_of(self.source)
         return self._cache
@@ -177,6 +198,7 @@ class GameReview(QObject):
     @property
     def accuracies(self) -> tuple[Accuracy | None, Accuracy | None]:
         """The accuracies of FIRST and SECOND. During a review, the intervals are estimated from fewer samples."""
+        self._forget_another_tree()
         if self._accuracies is None:
             resamples = LIVE_RESAMPLES if self.runner.is_running else RESAMPLES
             evaluation = "" if self.source is None else self.source[1]
@@ -269,19 +291,20 @@ class GameReview(QObject):
         self.runner.cancel()
         tree, choice = self._document.tree, self._session.choice
         evaluation, limit = choice.evaluation_for(tree.game.name), choice.budget.limit()
-        self._tree, self._judgings = tree, {}
-        self._forget()
+        self._tree = tree
+        judgings: dict[Source, tuple[AnySpec, Judging]] = {}
         for number, spec in enumerate(self.reviewers):
             judging = Judging(tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=number == 0)
-            self._judgings[spec_text(spec), evaluation] = spec, judging
-        self._source = next(iter(self._judgings))
+            judgings[spec_text(spec), evaluation] = spec, judging
+        self._set_judgings(judgings)
+        self._source = next(iter(judgings))
         self.refresh()
-        self.runner.start([judging for _, judging in self._judgings.values()])
+        self.runner.start([judging for _, judging in judgings.values()])
 
     def cancel(self) -> None:
         """Abandon the review without changing the record."""
         self.runner.cancel()
-        self._judgings = {}
+        self._set_judgings({})
         self.refresh()
 
     def _forget_disagreements(self) -> None:
@@ -301,7 +324,7 @@ class GameReview(QObject):
             for node, each in notes.items()
             if self._tree is not None and node in tree and tree.position(node) == self._tree.position(node)
         }
-        self._judgings = {}
+        self._set_judgings({})
         self._forget()
         if kept:
             self._document.add_evaluations(kept)

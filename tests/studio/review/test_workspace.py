@@ -293,6 +293,38 @@ def test_a_record_that_changes_ends_the_review(qtbot: QtBot, workspace: ReviewWo
     assert all(not lost.tree[node].evaluations for node in lost.tree.nodes)
 
 
+@pytest.mark.parametrize("is_finished", [True, False], ids=["reviewed", "running"])
+@pytest.mark.parametrize("name", ["tictactoe", "cotoan"])
+def test_a_refresh_before_the_review_knows_of_another_record(
+    qtbot: QtBot, lost: Document, session: AnalysisSession, name: str, is_finished: bool
+) -> None:
+    """Slots that were connected earlier may refresh the workspace while the nodes of the review are those before."""
+    made: list[ReviewWorkspace] = []
+    seen: list[int] = []
+
+    def refresh() -> None:
+        for workspace in made:
+            workspace.refresh()
+            seen.append(len(workspace.review.verdicts))
+
+    lost.changed.connect(refresh)
+    session.choice.set_budget(Budget("nodes", 3_000))
+    workspace = ReviewWorkspace(lost, session)
+    qtbot.addWidget(workspace)
+    if is_finished:
+        reviewed(qtbot, workspace)
+    else:
+        workspace.run()
+        qtbot.waitUntil(lambda: bool(workspace.review.verdicts), timeout=20_000)
+        workspace.review.runner.pause()
+    assert workspace.review.verdicts
+    made.append(workspace)
+    lost.new(find_game(name)())
+    assert seen == [0]
+    assert workspace.review.source is None
+    assert not workspace.review.runner.is_running
+
+
 def test_thresholds_change_the_classes_at_once(qtbot: QtBot, workspace: ReviewWorkspace) -> None:
     reviewed(qtbot, workspace)
     with qtbot.waitSignal(workspace.thresholds_changed) as asked:
