@@ -230,10 +230,11 @@ def test_the_sentence_names_depth_ply_and_moves() -> None:
     raise AssertionError
 
 
-def test_muted_visits_belong_to_their_iteration() -> None:
+@pytest.mark.parametrize("depth", [3, 4])
+def test_muted_visits_belong_to_their_iteration(depth: int) -> None:
     """The lines after the first one are searched after the recorded tree, and their entries are found a depth later."""
     position = find_game("cotoan")().start()
-    tree = record(Recording(position, Spec.parse("pvs:lines=4"), Limit(depth=4)))[0]
+    tree = record(Recording(position, Spec.parse("pvs:lines=4"), Limit(depth=depth)))[0]
     found = [each for node in range(len(tree)) if (each := storage(tree, node))]
     kinds = Counter(each.kind for each in found)
     assert tree.facts.elsewhere and kinds[StorageKind.ITERATION] and kinds[StorageKind.HERE]
