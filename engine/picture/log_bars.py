@@ -22,7 +22,7 @@ class BarSeries:
         title: name in the legend.
         color: colour.
         values: the value of each group that has one, by the number of the group.
-        is_pale: whether the bars are pale with an outline, to tell them from others of the same colour.
+        is_pale: whether the bars are pale with an outline, which distinguishes them from others of the same colour.
     """
 
     title: str

@@ -7,7 +7,7 @@ An opening is a position after some random moves (``REFEREES``) in which a refer
 better than the other: alpha-beta search with an evaluation that is not the default or, in Go and MiniGo, plain UCT with
 playouts, without priors and RAVE. All positions are different, but some may be mirror images.
 
-In a game like caro, many of these openings are won by the same colour whoever plays it, and a pair of games from such
+In a game like caro, many of these openings are won by the same colour with either player, and a pair of games from such
 an opening is always 1 : 1. With ``--play``, two strong searches (``RIVALS``) play each opening twice, with colours
 exchanged. The opening is left out if the same colour wins both games. Both rivals play both colours, and the rule does
 not depend on who won, so it favours no player.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QApplication, QFileDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.comparison import Answer, compare, compare_game, has_ordering, leaves_searched
 from engine.analysis.conclusion import Conclusion, Words, conclude, conclude_game
@@ -41,6 +41,7 @@ from studio.compare.table import ComparisonModel
 from studio.look import scores
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
@@ -667,14 +668,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
             self.choice.add(self.choice.specs[index])
 
     def _ask_export(self, kind: str) -> None:
-        dialog = QFileDialog(self, tr("Export the comparison"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(kind)
-        dialog.setNameFilter(f"{kind.upper()} (*.{kind})")
-        dialog.selectFile(f"{tr('comparison')}.{kind}")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self._export(Path(path)))
-        dialog.open()
+        ask_target(self, tr("Export the comparison"), tr("comparison"), [(kind.upper(), kind)], self._export)
 
     def _export(self, path: Path) -> None:
         try:

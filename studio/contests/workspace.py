@@ -10,7 +10,6 @@ from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QHBoxLayout,
     QMenu,
     QProgressBar,
@@ -46,6 +45,7 @@ from studio.look import foreign, icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.file_dialog import ask_target
 from studio.widgets.fitted import Fitted
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
@@ -479,23 +479,13 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         game = tr(find_game(self.contest.game).title)
         return f"{game}: {contest_title(self.contest)}"
 
-    def _ask(self, title: str, kind: str, ending: str, act: Callable[[Path], object]) -> QFileDialog:
-        dialog = QFileDialog(self, title)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(ending)
-        dialog.setNameFilter(f"{kind} (*.{ending})")
-        dialog.selectFile(f"{tr('match')}.{ending}")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: act(Path(name)))
-        dialog.open()
-        return dialog
-
     def _ask_records(self) -> None:
-        self._ask(tr("Save the games"), "PGN", "pgn", self.export_records)
+        ask_target(self, tr("Save the games"), tr("match"), [("PGN", "pgn")], self.export_records)
 
     def _ask_table(self, kind: str) -> None:
         ending = _ENDINGS[kind]
-        self._ask(tr("Export the table"), ending.upper(), ending, partial(self._export_table, kind))
+        kinds, write = [(ending.upper(), ending)], partial(self._export_table, kind)
+        ask_target(self, tr("Export the table"), tr("match"), kinds, write)
 
     def _export_table(self, kind: str, path: Path) -> None:
         try:

@@ -1,40 +1,18 @@
 """Export of the picture of a tree as SVG or PNG."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.files import write_bytes, write_text
-from engine.core.language import tr
 from engine.teach.drawing import Drawing
 from engine.teach.picture import tree_picture
 from studio.look import palette
 
 SCALE = 2
 """Pixels of a PNG for each px of the SVG."""
-
-
-def ask_picture(parent: QWidget, suffix: str, save: Callable[[Path], object]) -> QFileDialog:
-    """Ask for a file for a picture of a tree, and return the dialog.
-
-    Args:
-        parent: parent of the dialog.
-        suffix: suffix of the file, without the dot.
-        save: callback that receives the chosen file.
-    """
-    dialog = QFileDialog(parent, tr("Export the tree"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix(suffix)
-    dialog.setNameFilter(f"{suffix.upper()} (*.{suffix})")
-    dialog.selectFile(f"{tr('tree')}.{suffix}")
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.fileSelected.connect(lambda path: save(Path(path)))
-    dialog.open()
-    return dialog
 
 
 def save_picture(made: Drawing, path: Path, title: str) -> None:

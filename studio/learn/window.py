@@ -22,11 +22,12 @@ from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import ReplayBar
-from studio.learn.saving import ask_picture, save_picture
+from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
+from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 
@@ -450,7 +451,7 @@ class LearnWindow(Retranslated, QDialog):
         Args:
             suffix: ``svg`` or ``png``.
         """
-        return ask_picture(self, suffix, self.save_picture)
+        return ask_target(self, tr("Export the tree"), tr("tree"), [(suffix.upper(), suffix)], self.save_picture)
 
     def save_picture(self, path: Path) -> None:
         """Write the picture of the tree to a file. An error is shown below the picture."""

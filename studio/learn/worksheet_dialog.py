@@ -28,6 +28,7 @@ from studio.learn.exercise_panel import level_text
 from studio.learn.paper import draw_sheets, pdf_of
 from studio.look import style
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.file_dialog import ask_target
 from studio.widgets.plain_label import PlainLabel
 
 if TYPE_CHECKING:
@@ -148,17 +149,8 @@ class WorksheetDialog(QDialog):
 
     def ask_file(self) -> QFileDialog:
         """Ask for a file, and return the dialog."""
-        dialog = QFileDialog(self, tr("Save the worksheet"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        page, paper = f"{tr('Page for the browser')} (*.html)", "PDF (*.pdf)"
-        dialog.setNameFilters([page, paper])
-        dialog.setDefaultSuffix("html")
-        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("pdf" if chosen == paper else "html"))
-        dialog.selectFile(f"{tr('worksheet')}.html")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.save(Path(path)))
-        dialog.open()
-        return dialog
+        kinds = [(tr("Page for the browser"), "html"), ("PDF", "pdf")]
+        return ask_target(self, tr("Save the worksheet"), tr("worksheet"), kinds, self.save)
 
     def save(self, path: Path) -> None:
         """Write the worksheets as HTML or PDF, by the suffix of the file. The answers get a file of their own."""

@@ -22,6 +22,7 @@ from studio.look.marks import mark_icon
 from studio.tree.export import bands_svg, nodes_svg, rows_csv, rows_svg, save_picture, save_tree, strip_svg
 from studio.tree.notes import title_with_depth
 from studio.tree.searches import has_depth
+from studio.widgets.file_dialog import ask_target
 
 if TYPE_CHECKING:
     from studio.tree.recorder import Recorded
@@ -113,14 +114,8 @@ class ExportMenu(QObject):
         save_picture(self._space.page.picture, path)
 
     def _ask(self, suffix: str, write: Callable[[Path], object], _: bool = False) -> None:
-        dialog = QFileDialog(self._space, tr("Export the tree"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(suffix)
-        dialog.setNameFilter(f"{suffix.upper()} (*.{suffix})")
-        dialog.selectFile(f"{tr('tree')}.{suffix}")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.export(Path(path), write))
-        dialog.open()
+        kind = suffix.upper(), suffix
+        ask_target(self._space, tr("Export the tree"), tr("tree"), [kind], lambda path: self.export(path, write))
 
     def export(self, path: Path, write: Callable[[Path], object]) -> None:
         """Write a file, and emit ``failed`` if this is not possible."""

@@ -1,6 +1,6 @@
 """The monkey uses the studio without an exception, a warning or a log record, and without losing memory.
 
-The program runs in a process of its own: a crash costs only that process, and its memory is its own.
+The program runs in a separate process, so that a crash does not end the test and its memory can be measured.
 """
 
 import json

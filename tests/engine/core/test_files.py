@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def run_unprivileged(work: Callable[[], None]) -> None:
-    """Run ``work`` as a user whom permissions bind, in a process of its own where this one is root's.
+    """Run ``work`` as a user whom permissions bind, in a separate process if this one is root's.
 
     Its exceptions are not seen here: it notes what happened in a file, or in what it leaves undone.
     """

@@ -33,7 +33,7 @@ def test_the_columns_of_a_tree_are_a_table() -> None:
         assert frame[name].dtype == column.dtype and frame[name].tolist() == column.tolist()
     assert frame.groupby("ply").size().tolist() == list(tree.stats().by_ply)
     assert frame.subtree[0] == 1 + frame.subtree[frame.parent == 0].sum()
-    frame.loc[0, "value"] = 12345  # a table of its own
+    frame.loc[0, "value"] = 12345  # the frame is a copy
     assert tree.columns["value"][0] != 12345
     assert plain(pandas.DataFrame(tree.rows)) == tree.rows
 

@@ -91,7 +91,7 @@ def test_the_keys_move_through_the_record(shown: Browser) -> None:
 
 
 def test_space_plays_one_ply_a_second_and_stops(shown: Browser) -> None:
-    # The page's timer is replaced: it goes off when the test says so.
+    # The page's timer is replaced: the test calls its functions.
     shown.run("window.setInterval = (tick, ms) => (Object.assign(window, {tick, ms}), 7), null")
     shown.run("window.clearInterval = number => { if (number === 7) tick = () => {} }, null")
     shown.key("Home")

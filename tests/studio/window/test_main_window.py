@@ -586,7 +586,7 @@ def test_the_guide_and_the_lessons_do_not_outlive_their_window(
     window.deleteLater()
     qapp.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
     assert not isValid(window)
-    # Nobody may press a button there that asks the deleted window for something.
+    # A button there would ask the deleted window for something.
     assert not any(isValid(each) and each.isVisible() for each in windows)
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert not any(isValid(each) for each in windows)
