@@ -3,6 +3,7 @@
 import argparse
 import importlib.util
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -140,6 +141,25 @@ def test_an_interrupted_table_is_resumed(capsys: pytest.CaptureFixture[str], tmp
     rows = [row["nodes"] for row in data["switches"].values()]
     assert [row["p_adjusted"] for row in rows] == holm([row["p"] for row in rows])
     assert printed.count("\n") == 4 and "| `killers` | on |" in printed
+
+
+def test_the_tables_are_written_where_they_are_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table of a game's refinements, and the tables of strength again from the results that are committed."""
+    monkeypatch.setattr(refinements, "RESULTS", tmp_path / "refinements")
+    options = ["--game", "nim", "--games", "4", "--nodes", "20", "--seconds", "0", "--positions", "2", "--switch"]
+    printed, data = run(capsys, *options, "table", "--journal", str(tmp_path), "--write")
+    text = (tmp_path / "refinements" / "nim.md").read_text(encoding="utf-8")
+    assert printed in text and "--games 4 --nodes 20 --seconds 0" in text
+    assert json.loads((tmp_path / "refinements" / "nim.json").read_text(encoding="utf-8")) == data
+    results = tmp_path / "results"
+    shutil.copytree(FOLDER / "results", results)
+    monkeypatch.setattr(table, "RESULTS", results)
+    assert table.main(["--tables"]) == 0
+    for path in (FOLDER / "results").glob("*"):
+        if path.is_file():
+            assert (results / path.name).read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
 
 
 def test_nodes_to_equal_depth_are_those_of_searches_to_this_depth() -> None:

@@ -1,6 +1,6 @@
 """Measure what each refinement of the strong search is worth in a game.
 
-    python examples/strength/refinements.py --game G [--games 400] [--nodes 5000] [--journal FOLDER] [--seconds 0.02]
+    python examples/strength/refinements.py --game G --journal FOLDER [--games 400] [--nodes 5000] [--seconds 0.02]
 
 For every switch of ``pvs`` that applies to the game, the search with the switch on plays the search with it off: one
 match with equal nodes a move and one with equal time a move, from the committed openings with both colours. All other
@@ -15,10 +15,12 @@ positions with a forced win in which the search finds a win with equal nodes. Th
 quick games.
 
 Everything is kept in ``--journal``, and an interrupted run continues there. ``--report`` only prints what is there. The
-output is a table in Markdown, followed by the same figures as JSON.
+output is a table in Markdown, followed by the same figures as JSON; ``--write`` also writes both to
+``results/refinements/``.
 """
 
 import argparse
+import datetime
 import json
 import math
 import statistics
@@ -40,6 +42,7 @@ from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec
 from engine.search.switches import KEEPS_VALUE, ORDERING, REFINEMENTS, preset_values
 
+RESULTS = Path(__file__).parent / "results" / "refinements"
 QUICK = "negascout:ordering=on,quiescence=on,vary=on"
 """The player of the games from whose ends positions are taken."""
 QUICK_DEPTH = 2
@@ -264,6 +267,24 @@ def table(arguments: argparse.Namespace, data: dict[str, Any]) -> str:
     return matches.markdown_table(header, lines)
 
 
+CONDITIONS = """\
+Each switch of `pvs` on against off, all others as in the preset *strong*. One thread a player, no pondering, no books;
+openings of `../../openings/`, each with both colours; intervals from pairs of games; p-values adjusted by the method of
+Holm. A row is *not resolved* if its interval contains 0 or its p-value is 0.05 or more. Written by `refinements.py`; do
+not edit.
+"""
+
+
+def write(data: dict[str, Any], text: str, command: str) -> None:
+    """Write the figures and the table of a game to ``RESULTS``."""
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    path = RESULTS / f"{data['game']}.json"
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    title = find_game(data["game"]).title
+    made = f"Command: `{command}`, version {data['version']}, {datetime.date.today().isoformat()}"
+    path.with_suffix(".md").write_text(f"# {title}: refinements\n\n{CONDITIONS}\n{text}\n{made}\n", encoding="utf-8")
+
+
 def main(texts: Sequence[str]) -> int:
     """Measure the switches of a game and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -280,6 +301,7 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--repeats", type=int, default=2, help="how often a disturbed match is repeated")
     parser.add_argument("--report", action="store_true", help="only print what is in the journals")
+    parser.add_argument("--write", action="store_true", help="write the table to results/refinements/")
     arguments = parser.parse_args(texts)
     game = find_game(arguments.game).with_rules(arguments.rules)
     chosen = switches(type(game))
@@ -313,7 +335,14 @@ def main(texts: Sequence[str]) -> int:
             for switch in chosen
         },
     }
-    print(table(arguments, data))
+    text = table(arguments, data)
+    print(text)
+    if arguments.write:
+        command = (
+            f"python examples/strength/refinements.py --game {arguments.game} --games {arguments.games} --nodes "
+            f"{arguments.nodes} --seconds {arguments.seconds:g} --seed {arguments.seed} --journal FOLDER --write"
+        )
+        write(data, text, command)
     print(json.dumps(data, ensure_ascii=False))
     return 0
 

@@ -500,8 +500,9 @@ def main(texts: Sequence[str]) -> int:
         print("\n".join(listed(commands)))
         return 0
     if arguments.tables:
-        for path in sorted(RESULTS.glob("*.json")):
-            write(path.stem)
+        for game in dict.fromkeys(row.game for row in rows()):
+            if (RESULTS / f"{game}.json").exists():
+                write(game)
         return 0
     known = {row.name: row for row in rows()}
     for name in arguments.row:
