@@ -212,6 +212,8 @@ class Document(QObject):
     def recover(self, path: Path) -> Path | None:
         """Recover a record and its undo history from the journal of an interrupted session.
 
+        The history is written to the new journal too, so that it is also recovered if this session is interrupted.
+
         Args:
             path: the journal, one of ``journal.recoverable()``.
 
@@ -227,8 +229,9 @@ class Document(QObject):
             saved = None if found.path is None else Saved(found.path, found.index, found.digest)
             self._show(found.base, saved, found.cursor)
             self.undo_stack.set_clean(False)
+            self._journal.begin(self._base())
             is_complete = self._replay(found.entries) and not found.damaged
-            self._autosave()
+            self._write_journal()
             if not self._journal_failed:
                 with contextlib.suppress(OSError):
                     if is_complete:
@@ -241,7 +244,7 @@ class Document(QObject):
         return None if is_complete else path
 
     def _replay(self, entries: Sequence[tuple[str, Edit]]) -> bool:
-        """Apply the edits of a journal, up to the first that fails.
+        """Apply the edits of a journal, up to the first that fails, and add them to the new journal.
 
         A journal may start in the middle of a session, and may undo an edit that it does not contain. The edit of every
         entry is therefore applied directly. If this edit is the next step of the undo stack, the stack is moved back or
@@ -264,6 +267,7 @@ class Document(QObject):
             except Exception:  # noqa: BLE001 - a damaged journal may raise anything; what was recovered is shown
                 self._record, self._cursor = before
                 return False
+            self._journal.append(kind, edit)
         return True
 
     def close(self) -> None:

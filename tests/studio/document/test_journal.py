@@ -321,19 +321,31 @@ for line in sys.stdin:
 
 
 def live(seed: str, path: str, *journals: str) -> None:
-    """Recover a journal, if there is one, edit and save at random, print the digest, and kill this process."""
+    """Recover a journal, if there is one, edit and save at random, print the expected state, and kill this process.
+
+    A life may also end before its first edit.
+    """
     application = QApplication([])
     rng = random.Random(int(seed))
     document = begin()
     for journal_path in journals:
         document.recover(Path(journal_path))
     panel = MovesPanel(document)
-    for _ in range(rng.randrange(1, 60)):
+    saves: list[bool] = []
+    document.saved.connect(lambda: saves.append(True))
+    for _ in range(rng.choice([0, rng.randrange(1, 60), rng.randrange(1, 60)])):
         edit_and_save_randomly(document, rng, Path(path), panel)
-    sys.stdout.write(digest(document) + "\n")
+    # A save starts a new journal, so that older edits can no longer be undone after a kill.
+    history = "saved" if saves else history_of(document)
+    sys.stdout.write(f"{digest(document)} {history}\n")
     sys.stdout.flush()
     application.processEvents()
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def history_of(document: Document) -> str:
+    """The numbers of edits that can be undone, and of all edits in the history."""
+    return f"{document.undo_stack.index}/{document.undo_stack.count}"
 
 
 def digest(document: Document) -> str:
@@ -373,11 +385,13 @@ def _check_recovered(expected: str, path: Path, had_journal: bool, where: str) -
     if not left:
         assert not had_journal or path.exists(), "there is a journal, or all was saved"
         return
+    record, history = expected.split()
     document = Document()
     assert document.recover(left[0]) is None, where
-    assert digest(document) == expected, where
-    for record in _states(document):
-        record.tree.check()
+    assert digest(document) == record, where
+    assert history in ("saved", history_of(document)), where
+    for state in _states(document):
+        state.tree.check()
     document.release()
 
 
@@ -405,6 +419,14 @@ def test_edits_saves_and_ends_at_random(qapp: object, tmp_path: Path) -> None:
                 assert document.recover(path) is None, (seed, step)
                 assert document.record == record, (seed, step)
                 assert list(document.record.headers.items()) == list(record.headers.items())
+                # Ended for a second time in a row, without an edit in between.
+                history, states = history_of(document), _states(document)
+                document.release()
+                (path,) = recoverable()
+                document = Document()
+                assert document.recover(path) is None, (seed, step)
+                assert history_of(document) == history, (seed, step)
+                assert _states(document) == states, (seed, step)
         document.close()
 
 
@@ -627,6 +649,18 @@ def test_what_fails_while_it_is_made_again_costs_only_what_follows(
     again.undo()
     assert again.record in records
     assert len(recoverable()) == 0, "the window holds its new journal"
+
+
+def test_after_two_kills_in_a_row_everything_can_still_be_undone_and_redone(documents: list[Document]) -> None:
+    document = begin()
+    for index in range(4):
+        document.play(document.position.legal_moves()[index])
+    document.undo()
+    states = _states(document)
+    for _ in range(3):
+        document = _again(documents, document)
+        assert history_of(document) == "3/4"
+        assert _states(document) == states
 
 
 def test_text_pasted_is_kept_before_any_edit(documents: list[Document]) -> None:
