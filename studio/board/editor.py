@@ -83,10 +83,12 @@ class SetupEditor(Retranslated, QWidget):
 
     Attributes:
         applied: emitted with the new ``Position``.
+        changed: emitted when the set-up has changed, or ``can_undo`` and ``can_redo`` may have changed.
         cancelled: emitted when the user cancels the edit.
     """
 
     applied = Signal(object)
+    changed = Signal()
     cancelled = Signal()
 
     def __init__(self, board: BoardView | None = None, parent: QWidget | None = None) -> None:
@@ -258,6 +260,16 @@ class SetupEditor(Retranslated, QWidget):
             points = self._game.points_of_missing(self._setup)
             self._change(replace(self._setup, counters={**self._setup.counters, **points}))
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether the set-up has been edited and the last edit can be undone."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an edit was undone and can be redone."""
+        return bool(self._future)
+
     def undo(self) -> None:
         """Undo the last edit, if there is one."""
         if self._past and self._setup is not None:
@@ -370,9 +382,10 @@ class SetupEditor(Retranslated, QWidget):
         points = game.points_of_missing(setup)
         self.points_button.setVisible(bool(points))
         self.points_button.setEnabled(any(setup.counters.get(name) != value for name, value in points.items()))
-        self.undo_button.setEnabled(bool(self._past))
-        self.redo_button.setEnabled(bool(self._future))
+        self.undo_button.setEnabled(self.can_undo)
+        self.redo_button.setEnabled(self.can_redo)
         self._show_faults()
+        self.changed.emit()
 
     def _name_sides(self) -> None:
         for button, name in zip(self.turn_buttons, self._sides, strict=True):

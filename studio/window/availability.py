@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.core.game import Game
 from engine.records.tree import ROOT
+from studio.board.editor import SetupEditor
 from studio.document.document import Document
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
@@ -21,14 +22,29 @@ class Situation:
         controller: the controller of the game being played.
         page: the page with the board, the line on trial and the count of the score.
         workspace: the current workspace, one of ``WORKSPACES``, or an empty string while the first page is shown.
-        is_editing: whether a position is being set up.
+        editor: the editor while a position is being set up, otherwise None.
     """
 
     document: Document
     controller: PlayController
     page: BoardPage
     workspace: str
-    is_editing: bool
+    editor: SetupEditor | None
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether a position is being set up."""
+        return self.editor is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an edit to undo, of the position being set up if there is one, otherwise of the record."""
+        return self.document.undo_stack.can_undo if self.editor is None else self.editor.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an edit to redo, of the position being set up if there is one, otherwise of the record."""
+        return self.document.undo_stack.can_redo if self.editor is None else self.editor.can_redo
 
     @property
     def is_free(self) -> bool:
@@ -93,8 +109,8 @@ REVIEWING = (
 """Actions of the Review workspace."""
 
 CONDITIONS: dict[str, Callable[[Situation], bool]] = {
-    "undo": lambda now: now.is_editing or now.document.undo_stack.can_undo,
-    "redo": lambda now: now.is_editing or now.document.undo_stack.can_redo,
+    "undo": lambda now: now.can_undo,
+    "redo": lambda now: now.can_redo,
     "choose_game": lambda now: now.document.path is not None,
     "editor": lambda now: now.workspace in ON_BOARD or now.is_editing,
     "calculator": lambda now: now.is_free and now.document.game.has_calculator,

@@ -16,6 +16,7 @@ class Editing(QObject):
     """The set-up of a position on the board.
 
     Attributes:
+        changed: signal emitted when the set-up has changed.
         ended: signal emitted when the set-up is applied or cancelled. A slot must then show the position of the record.
         editor: the editor, or None before the first call of ``begin``.
         is_active: whether a position is being set up.
@@ -29,6 +30,7 @@ class Editing(QObject):
         notice: the bar that shows the error message if a position is rejected.
     """
 
+    changed = Signal()
     ended = Signal()
 
     def __init__(
@@ -51,6 +53,7 @@ class Editing(QObject):
         if self.editor is None:
             self.editor = SetupEditor(self._board)
             self.editor.applied.connect(self._apply)
+            self.editor.changed.connect(self.changed)
             self.editor.cancelled.connect(self.end)
             layout = self._place.layout()
             assert isinstance(layout, QVBoxLayout)

@@ -205,6 +205,7 @@ class MainWindow(Retranslated, QMainWindow):
         controller.changed.connect(self._refresh)
         self.first_page.shown.connect(self._refresh)
         self.page.counting_changed.connect(self._allow_actions)
+        self.editing.changed.connect(self._allow_actions)
         self.editing.ended.connect(self._editing_ended)
         self.notice.closed.connect(self.focus.take)
         self.bar.workspace_chosen.connect(self._tab_chosen)
@@ -417,7 +418,8 @@ class MainWindow(Retranslated, QMainWindow):
     def _allow_actions(self, *_: object) -> None:
         if not self._ready:
             return
-        now = availability.Situation(self.document, self.controller, self.page, self.workspace, self.is_editing)
+        editor = self.editor if self.is_editing else None
+        now = availability.Situation(self.document, self.controller, self.page, self.workspace, editor)
         availability.apply(self.actions_table, now)
         self.page.players.placeless.setEnabled(now.is_free)
 

@@ -35,3 +35,19 @@ def test_escape_puts_the_brush_away_before_it_cancels_the_set_up(window: MainWin
     assert window.editor.board.setup().pieces == {30: "b"}
     QTest.keyClick(window.board, Qt.Key.Key_Escape)
     assert not window.is_editing
+
+
+def test_undo_and_redo_are_offered_only_for_edits_of_the_set_up(window: MainWindow) -> None:
+    """Ctrl+Z belongs to the set-up while there is one, so its buttons must not offer what does nothing."""
+    window.controller.play(window.document.position.legal_moves()[0])
+    undo, redo = window.actions_table["undo"], window.actions_table["redo"]
+    window.set_editing(True)
+    assert (undo.isEnabled(), redo.isEnabled()) == (False, False), "the move before is not an edit of the set-up"
+    window.editor.clear()
+    assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
+    undo.trigger()
+    assert (undo.isEnabled(), redo.isEnabled()) == (False, True)
+    redo.trigger()
+    assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
+    window.set_editing(False)
+    assert (undo.isEnabled(), redo.isEnabled()) == (True, False), "the move can be undone again"
