@@ -143,12 +143,13 @@ class CompareHead(Fitted, Retranslated, QWidget):
         # The tab of the workspace has the same title.
         title = self.title.sizeHint().width() + gap
         has_title = not needed[0] - title <= self.width() < needed[0]
-        if self.title.isHidden() == has_title:
+        changes = self.title.isHidden() == has_title
+        if changes:
             self.title.setVisible(has_title)
         if not has_title:
             needed = (needed[0] - title, *needed[1:])
         way = next((way for way, width in enumerate(needed) if width <= self.width()), len(needed))
-        if way != self._way:
+        if way != self._way or changes:
             self._way = way
             self._arrange()
 
@@ -161,7 +162,8 @@ class CompareHead(Fitted, Retranslated, QWidget):
         for layout in (self._row, self._third):
             layout.removeWidget(self.budget_box)
         if self._way == 0:
-            self._first.insertWidget(2, self._fields)
+            # The free space is to the right of the status, and must not be at the left edge.
+            self._first.insertWidget(1 if self.title.isHidden() else 2, self._fields)
         else:
             self._second.addWidget(self._fields)
         if self._way == 3:

@@ -207,3 +207,15 @@ def test_starting_a_comparison_moves_nothing_in_the_head(
     assert places() == before
     head.show_running(False)
     assert places() == before
+
+
+def test_no_space_is_left_where_the_title_was(window: MainWindow) -> None:
+    """The free space was where the title had been, up to 95 px at the left edge."""
+    window.show_workspace("compare")
+    head, found = window.compare.head, []
+    for width in range(1400, 1100, -10):
+        window.resize(width, 800)
+        QApplication.processEvents()
+        if head.title.isHidden():
+            found.append(place(head.positions_box, head).left())
+    assert found and set(found) == {0}
