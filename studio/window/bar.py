@@ -17,8 +17,10 @@ from studio.window.actions import Actions
 from studio.window.layouts import WORKSPACES
 
 LEAST_TABS, SLACK = 160, 4
-"""Least width of the tabs, and space that is kept free when the tabs are elided, in px."""
+"""Least width of the tabs, and space that is kept free when there is not enough space for all buttons, in px."""
 ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop"))
+DROPPED = ("redo", "undo", "save", "open", "new", "editor")
+"""Actions whose buttons are removed from a narrow bar, in this order. All actions are also in the menus."""
 
 
 class Bar(QToolBar):
@@ -48,8 +50,7 @@ class Bar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
-        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for _ in WORKSPACES:
             self.tabs.addTab("")
@@ -57,7 +58,6 @@ class Bar(QToolBar):
         # Also for the tab that was current before the first page was shown.
         self.tabs.tabBarClicked.connect(self._tab_clicked)
         self.addWidget(self.tabs)
-        self.tabs.setUsesScrollButtons(False)
         self._heading = ElidedLabel()
         self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -65,6 +65,7 @@ class Bar(QToolBar):
         style.set_look(self._heading, role="secondary")
         self.addWidget(self._heading)
         self._separators: list[QAction] = []
+        self._dropped, self._stop = [table[name] for name in DROPPED], table["stop"]
         for names in ACTIONS:
             for name in names:
                 self.addAction(table[name])
@@ -75,6 +76,7 @@ class Bar(QToolBar):
         self._theme_button.clicked.connect(lambda: change_colors())
         self.addWidget(self.language_button)
         self.addWidget(self._theme_button)
+        self._all = self.actions()
 
     def show_workspace(self, name: str) -> None:
         """Select the tab of a workspace, or no tab if ``name`` is empty, without emitting ``workspace_chosen``."""
@@ -85,36 +87,58 @@ class Bar(QToolBar):
         style.set_look(self.tabs, kind="" if name else "away")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the separators if there is not enough space for them and all buttons, and then elide the tabs."""
+        """Fit the contents to the width of the bar."""
         self._fit()
         super().resizeEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Fit the tabs again if they need another width, for example because the style sheet was set."""
+        """Fit the contents again if they need another width, for example because the style sheet was set."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
     def _fit(self) -> None:
+        """Remove the separators if there is not enough space for them, then as many of the buttons as necessary.
+
+        If the tabs have too little space without these buttons too, they get buttons that scroll them.
+        """
         layout = self.layout()
         assert layout is not None
-        margins = layout.contentsMargins()
-        gap, needed = layout.spacing(), margins.left() + margins.right()
+        margins, gap = layout.contentsMargins(), layout.spacing()
+        needed = margins.left() + margins.right()
+        lines = button = 0
         for action in self.actions():
             widget = self.widgetForAction(action)
             # The heading can be elided to nothing.
-            needed += gap + (0 if widget is self._heading else widget.sizeHint().width())
+            width = gap + (0 if widget is self._heading else widget.sizeHint().width())
+            needed += width
+            if action in self._separators:
+                lines += width
+            elif action is self._stop:
+                button = width  # all buttons of actions are equally wide
+        needed += button * (len(self._all) - len(self.actions()))
         for separator in self._separators:
             if separator.isVisible() != (needed <= self.width()):
                 separator.setVisible(needed <= self.width())
-        # Without the separators, the tabs are elided if there is still not enough space.
-        lines = sum(
-            gap + widget.sizeHint().width()
-            for separator in self._separators
-            if (widget := self.widgetForAction(separator)) is not None
-        )
-        missing = needed - lines - self.width() + SLACK
+        missing = 0 if needed <= self.width() else needed - lines - self.width() + SLACK
+        count = min(max(0, -(-missing // button)), len(self._dropped))
+        self._drop(self._dropped[:count])
+        missing -= count * button
+        self.tabs.setUsesScrollButtons(missing > 0)
         self.tabs.setFixedWidth(max(LEAST_TABS, self.tabs.sizeHint().width() - max(0, missing)))
+
+    def _drop(self, dropped: list[QAction]) -> None:
+        """Remove the buttons of ``dropped``, and insert those of all other actions that were removed."""
+        following: QAction | None = None
+        for action in reversed(self._all):
+            is_shown = action in self.actions()
+            if is_shown and action in dropped:
+                self.removeAction(action)
+            elif not is_shown and action not in dropped:
+                assert following is not None
+                self.insertAction(following, action)
+            if action not in dropped:
+                following = action
 
     def _tab_clicked(self, index: int) -> None:
         if index >= 0 and index == self.tabs.currentIndex():

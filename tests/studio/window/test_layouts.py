@@ -19,6 +19,7 @@ from engine.core.game import find_game
 from studio.analysis.choice import Budget, analysis_specs
 from studio.look import style
 from studio.window import layouts
+from studio.window.layouts import WORKSPACES
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
@@ -227,9 +228,40 @@ def test_the_tabs_of_the_workspaces_are_whole_once_there_is_space(window: MainWi
     bar.setStyleSheet("QToolButton { padding: 30px; }")
     qtbot.waitUntil(lambda: bar.language_button.sizeHint().width() > 60)
     bar.retranslate()
-    assert bar.tabs.width() < bar.tabs.sizeHint().width()
+    qtbot.waitUntil(lambda: window.actions_table["redo"] not in bar.actions())
     bar.setStyleSheet("")
-    qtbot.waitUntil(lambda: bar.tabs.width() >= bar.tabs.sizeHint().width())
+    qtbot.waitUntil(lambda: window.actions_table["redo"] in bar.actions())
+    assert bar.tabs.width() >= bar.tabs.sizeHint().width()
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_every_workspace_can_be_clicked_in_a_narrow_window(
+    window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, language: str
+) -> None:
+    """At 640 px, the titles were elided to one letter and the last tab was cut off."""
+    switch.switch(language)
+    bar, tabs, table = window.bar, window.bar.tabs, window.actions_table
+    order = [action for action in bar.actions() if not action.isSeparator()]
+    show(window, 640, 500)
+    qtbot.waitUntil(lambda: table["undo"] not in bar.actions())
+    assert table["stop"] in bar.actions()
+    for index, name in enumerate(WORKSPACES):
+        assert bar.rect().contains(tabs.geometry()) and tabs.rect().contains(tabs.tabRect(index)), name
+        QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(index).center())
+        assert window.workspace == name
+    assert window.menus["Edit"].actions()[0].isVisible(), "only the button is removed"
+    show(window, 1280, 800)
+    qtbot.waitUntil(lambda: [action for action in bar.actions() if not action.isSeparator()] == order)
+
+
+def test_the_tabs_scroll_where_even_they_are_too_wide(window: MainWindow, qtbot: QtBot) -> None:
+    bar, tabs = window.bar, window.bar.tabs
+    bar.setFixedWidth(420)
+    qtbot.waitUntil(lambda: tabs.width() < tabs.sizeHint().width())
+    assert tabs.usesScrollButtons()
+    for index in (len(WORKSPACES) - 1, 0):
+        window.show_workspace(WORKSPACES[index])
+        qtbot.waitUntil(lambda index=index: tabs.rect().contains(tabs.tabRect(index)))
 
 
 def test_a_small_window_has_tabs_and_no_panel_sets_its_width(window: MainWindow, qtbot: QtBot) -> None:
