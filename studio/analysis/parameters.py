@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec
 from engine.core.game import Game
@@ -20,6 +20,7 @@ from studio.look.marks import mark_icon
 from studio.widgets.option_form import OptionForm
 from studio.widgets.option_text import label_of, value_text
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.scroll_area import ScrollArea
 
 _AROUND = 120
 """Height in px that the title, the button and the margins of the floating form need."""
@@ -90,7 +91,7 @@ class ParameterPopup(QFrame):
         kind = parameters_class(spec)
         has_switches = any(option.is_switch for option in options_of(kind))
         self.form = OptionForm(kind, spec.parameters, columns=2 if has_switches else 1, game=game)
-        self._area = QScrollArea()
+        self._area = ScrollArea()
         self._anchor: QWidget | None = None
         if self.form.is_empty:
             nothing = PlainLabel(tr("This algorithm has no parameters."))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from studio.analysis import columns
@@ -13,6 +13,7 @@ from studio.analysis.row import HEIGHT, AlgorithmRow
 from studio.look import icons, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 HEAD = 20
 """Height of the column headings in pixels."""
@@ -73,7 +74,7 @@ class RowList(Retranslated, QWidget):
             style.set_look(head, role="caption")
             side = Qt.AlignmentFlag.AlignLeft if name == "name" else Qt.AlignmentFlag.AlignRight
             head.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        self.area = QScrollArea(self)
+        self.area = ScrollArea(self)
         self._stack = QWidget(self.area)
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)

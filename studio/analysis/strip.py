@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from engine.analysis.query import AnySpec
 from engine.core.language import tr
@@ -14,6 +14,7 @@ from studio.analysis.figures import UNKNOWN
 from studio.analysis.names import names_of
 from studio.look import foreign, palette, style
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 HEIGHT = 48
 TICK = " ✓"
@@ -168,7 +169,7 @@ class StripCell(QAbstractButton):
             painter.drawText(row.adjusted(shift, 1, 0, 1), flags, mark)
 
 
-class SummaryStrip(Retranslated, QScrollArea):
+class SummaryStrip(Retranslated, ScrollArea):
     """Row of cells in the order of the algorithms.
 
     If the names do not fit, shorter names are shown. If these do not fit, names are removed from left to right, except

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
-    QScrollArea,
     QSpinBox,
     QStyle,
     QToolButton,
@@ -36,6 +35,7 @@ from studio.board.view import BoardView
 from studio.look import icons, notation, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 _LARGEST = 99_999
 """Maximum of a counter for which the game defines no maximum."""
@@ -161,7 +161,7 @@ class SetupEditor(Retranslated, QWidget):
         column.addLayout(_row(self._text_label, None, self.copy_button, self.paste_button))
         column.addWidget(self.text_field)
         column.addStretch(1)
-        scroll = QScrollArea()
+        scroll = ScrollArea()
         scroll.setWidget(self._panel)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

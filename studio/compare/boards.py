@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.game import Game
 from engine.core.language import tr
@@ -18,6 +18,7 @@ from studio.look.marks import draw_mark
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 CAPTION, NAME, DOTS, GAP = 16, 20, 16, 8
 """Heights of the captions, of the names and of the dots, and the distance between two boards, in pixels."""
@@ -255,7 +256,7 @@ class BoardStrip(Retranslated, QWidget):
         self._row.addStretch(1)
         inside = QWidget()
         inside.setLayout(self._row)
-        self.area = QScrollArea()
+        self.area = ScrollArea()
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

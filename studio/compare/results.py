@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.conclusion import Conclusion
 from engine.core.game import Game
@@ -17,6 +17,7 @@ from studio.compare.rows import COLUMN
 from studio.compare.sentence import SentenceView
 from studio.compare.table import ComparisonModel, ComparisonTable
 from studio.look import style
+from studio.widgets.scroll_area import ScrollArea
 
 NARROW = 900
 """Width in pixels. If the view is narrower, the chart is placed below the boards."""
@@ -26,7 +27,7 @@ _LOWER = 300
 """Minimum height of the boards and of the chart in pixels if the chart is below the boards."""
 
 
-class ResultsView(QScrollArea):
+class ResultsView(ScrollArea):
     """View of the results, which scrolls if the window is not high enough.
 
     Args:

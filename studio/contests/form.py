@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -49,6 +48,7 @@ from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.unit_spin_box import UnitSpinBox
 
 WIDTH = 360
@@ -57,7 +57,7 @@ MOST_WIDTH = 520
 MOST_JOBS = 256
 
 
-class ContestForm(Retranslated, QScrollArea):
+class ContestForm(Retranslated, ScrollArea):
     """Form that creates a ``Contest``.
 
     Args:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.contests.rating import Sprt, Tally, elo_interval, likelihood_of_superiority, normalised_elo
 from engine.contests.standings import Cell, Standings
@@ -22,6 +22,7 @@ from studio.look.marks import mark_icon
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 
 class RatioBar(QWidget):
@@ -68,7 +69,7 @@ LEAST_WIDTH, MOST_WIDTH, GAP = 250, 400, 12
 """Limits of the minimum width of the panel, and the distance between its columns, in px."""
 
 
-class ContestSummary(Retranslated, QScrollArea):
+class ContestSummary(Retranslated, ScrollArea):
     """Panel with the figures of the games of one player against another player, or against all other players."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -77,7 +78,7 @@ class ContestSummary(Retranslated, QScrollArea):
         self._decision: Decision = ""
         self._pair: tuple[int, int | None] = (0, None)
         self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setFrameShape(ScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
         column = QVBoxLayout(page)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +27,7 @@ from studio.look import foreign, icons, style
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 
 class EnginesDialog(Retranslated, QDialog):
@@ -141,7 +141,7 @@ class EnginesDialog(Retranslated, QDialog):
         self._column = QVBoxLayout(self._page)
         self._column.setContentsMargins(0, 0, 8, 0)
         self._column.addStretch(1)
-        area = self._area = QScrollArea()
+        area = self._area = ScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self._page)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
@@ -25,6 +24,7 @@ from engine.core.language import mark, tr
 from studio.look import style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class KeySheet(QDialog):
         inner.setContentsMargins(24, 20, 24, 20)
         inner.addLayout(columns)
         inner.addStretch(1)
-        scroll = QScrollArea()
+        scroll = ScrollArea()
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
         scroll.setWidgetResizable(True)
         scroll.setWidget(page)

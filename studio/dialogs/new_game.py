@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -43,6 +42,7 @@ from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.shade import Shade
 
 LINE = 12
@@ -251,7 +251,7 @@ class NewGameDialog(Retranslated, QDialog):
         self._vary, self._vary_help = QCheckBox(), PlainLabel()
         self._book = QCheckBox()
         self._close, self._cancel, self._start = QToolButton(), QPushButton(), QPushButton()
-        self._scroll = QScrollArea()
+        self._scroll = ScrollArea()
         self._lay_out()
         self._place_rules()
         self._connect()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
 from engine.guide.diagram import find_diagram
@@ -12,12 +12,13 @@ from engine.guide.page import Block, Entry, Heading, Items, Page, Paragraph, Pic
 from studio.guide.diagram import DiagramView
 from studio.guide.text import rich_label
 from studio.look import style
+from studio.widgets.scroll_area import ScrollArea
 
 _WIDTH = 820
 """Maximum width of the text in px. Longer lines are hard to read."""
 
 
-class PageView(QScrollArea):
+class PageView(ScrollArea):
     """Scroll area that shows one page of the guide at a time.
 
     Args:

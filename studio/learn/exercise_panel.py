@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -39,6 +38,7 @@ from studio.learn.explanation import ExplanationBox
 from studio.look import palette, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 MOST_ROWS = 6
 """Number of rows of the judgement that are visible without scrolling."""
@@ -120,7 +120,7 @@ class ExercisePanel(Retranslated, QWidget):
                        self.box):  # fmt: skip
             column.addWidget(widget)
         column.addStretch(1)
-        area = QScrollArea()
+        area = ScrollArea()
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

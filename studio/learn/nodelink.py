@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.core.language import tr
 from engine.teach.drawing import Drawing, Node, Shape
@@ -22,6 +22,7 @@ from engine.teach.exercise import State
 from studio.learn.layout import LEAF, Layout, lay_out
 from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 MAXIMISER, MINIMISER, ON_SIDE = QColor("#B5402C"), QColor("#3A5FBF"), QColor("#FFFFFF")
 """Colours of the two sides, and of the text on them: a contrast of 4.5 at least."""
@@ -450,7 +451,7 @@ def _level_text(shape: Shape) -> str:
             return tr("Leaf")
 
 
-class NodeLink(QScrollArea):
+class NodeLink(ScrollArea):
     """A scroll area with the picture of a tree.
 
     Attributes:
@@ -460,7 +461,7 @@ class NodeLink(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = NodeLinkCanvas()
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setFrameShape(ScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(self.canvas)
         self.canvas.focus_moved.connect(self._follow)

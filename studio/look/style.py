@@ -46,6 +46,7 @@ class _System(QObject):
         mode: the mode last applied.
         is_linked: whether ``follow`` is connected.
         is_fusion: whether the style of the application has been set.
+        is_changing: whether the palette and the style sheet are being changed.
         dressed: the theme of the application's palette and style sheet, or None before the first.
     """
 
@@ -54,6 +55,7 @@ class _System(QObject):
         self.mode: Mode = "light"
         self.is_linked = False
         self.is_fusion = False
+        self.is_changing = False
         self.dressed: palette.Theme | None = None
 
     def follow(self) -> None:
@@ -69,6 +71,11 @@ _state = _System()
 def mode() -> Mode:
     """Return the mode last applied, or ``light`` if none has been applied."""
     return _state.mode
+
+
+def is_changing() -> bool:
+    """Whether the theme is being changed. Widgets then receive events for styles that are not the final one."""
+    return _state.is_changing
 
 
 def apply(app: QApplication, mode: Mode) -> None:
@@ -114,9 +121,13 @@ def _dress(app: QApplication, theme: palette.Theme) -> None:
         partial(app.setPalette, _qt_palette(theme)),
         partial(app.setStyleSheet, style_sheet(theme)),
     )
-    for step in steps:
-        palette.use(theme)  # Widgets follow each step.
-        step()
+    _state.is_changing = True
+    try:
+        for step in steps:
+            palette.use(theme)  # Widgets follow each step.
+            step()
+    finally:
+        _state.is_changing = False
 
 
 # --- fonts --------------------------------------------------------------------------------------------------------

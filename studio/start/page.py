@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.core.game import Game
 from engine.core.language import tr
@@ -15,6 +15,7 @@ from studio.start.cards import Card
 from studio.start.tiles import GameTiles
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scroll_area import ScrollArea
 
 WIDTH, MARGIN, GAP = 1072, 24, 16
 """Maximum width of the content, minimum margin on both sides, and space between cards, in pixels."""
@@ -56,7 +57,7 @@ class Keys:
     learn: str = ""
 
 
-class StartPage(Retranslated, QScrollArea):
+class StartPage(Retranslated, ScrollArea):
     """The first page. It emits a signal for each choice of the user, and opens nothing itself.
 
     Args:
