@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QLineEdit,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -32,6 +31,7 @@ from studio.document.reading import GamesReader, PositionSearch
 from studio.document.values import player_title
 from studio.look import foreign, style
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.search_field import SearchField
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("White", "Black", "Result", "Date", "Event", "Round")
@@ -296,11 +296,10 @@ class GamesDialog(QDialog):
         layout.addLayout(foot)
         self.resize(960, 520)
 
-    def _field(self, text: str) -> QLineEdit:
-        field = QLineEdit()
+    def _field(self, text: str) -> SearchField:
+        field = SearchField()
         field.setPlaceholderText(text)
         field.setAccessibleName(text)
-        field.setClearButtonEnabled(True)
         field.textChanged.connect(self._sift)
         return field
 

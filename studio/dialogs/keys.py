@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QTreeWidget,
@@ -25,6 +24,7 @@ from studio.look import style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
+from studio.widgets.search_field import SearchField
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +153,7 @@ class KeyEditor(Retranslated, QWidget):
         super().__init__(parent)
         self._rows = {row.id: row for row in rows}
         self._keys = {row.id: row.keys for row in rows}
-        self._filter = QLineEdit()
-        self._filter.setClearButtonEnabled(True)
+        self._filter = SearchField()
         self._filter.textChanged.connect(self._sift)
         self.list = QTreeWidget()
         self.list.setColumnCount(2)

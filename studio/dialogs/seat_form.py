@@ -24,6 +24,8 @@ PERSON, ENGINE = range(2)
 CLUB = 1
 """Index of the level that is chosen by default."""
 _SEGMENT = 100
+_LONGEST_NAME = 100
+"""Maximum number of characters of the name of a person."""
 
 
 class LevelForm(QWidget):
@@ -149,6 +151,7 @@ class SeatForm(QFrame):
         for index in (PERSON, ENGINE):
             self._mode.button(index).setFixedSize(_SEGMENT, 32)
         self._name = QLineEdit()
+        self._name.setMaxLength(_LONGEST_NAME)
         self.level_form = LevelForm(game, engines)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -24,6 +23,7 @@ from studio.guide.page import PageView
 from studio.guide.results import MOST_LESSONS, Results
 from studio.look import style
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.search_field import SearchField
 
 _SIZE, _LEAST = QSize(1040, 720), QSize(920, 480)
 _LIST, _MOST_LIST, _RESULTS = 228, 288, 360
@@ -56,8 +56,7 @@ class GuideWindow(Retranslated, QDialog):
         self.list.setIndentation(14)
         self._keys: Sequence[tuple[str, tuple[str, ...]]] = ()
         style.dress_rows(self.list)
-        self.field = QLineEdit()
-        self.field.setClearButtonEnabled(True)
+        self.field = SearchField()
         self.results = Results()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -26,6 +25,7 @@ from studio.tree.rows import FILTERS, Filter, matching
 from studio.tree.shown import ShownTree
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.search_field import SearchField
 
 SPEEDS = (1, 2, 4, 8, 20, 60, 200, 1000)
 SLOW = 8
@@ -138,10 +138,9 @@ class ReplayBar(Retranslated, QWidget):
         self.filter_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.filter_menu.aboutToShow.connect(self._fill_filters)
         layout.addWidget(self.filter_button)
-        self.find_button, self.find_field = self._tool("search"), QLineEdit()
+        self.find_button, self.find_field = self._tool("search"), SearchField()
         self.find_button.clicked.connect(self.ask_move)
         self.find_field.setMaximumWidth(150)
-        self.find_field.setClearButtonEnabled(True)
         self.find_field.returnPressed.connect(self.find_next)
         self.find_field.hide()
         layout.addWidget(self.find_field)

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from studio.look import palette, style
+from studio.widgets.search_field import SearchField
 from studio.window.fuzzy import rank
 
 _WIDTH, _ROWS, _ROW = 620, 12, 28
 """Width in px, greatest number of visible rows, and their height in px."""
-_LONGEST = 100
-"""Greatest number of characters in the field, more than any command has, because text that is pasted may be long."""
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -79,11 +78,9 @@ class CommandPalette(QDialog):
         self.setWindowFlags(Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setWindowTitle(tr("Commands"))
         self._commands, self._recent = tuple(commands), tuple(recent)
-        self.field = QLineEdit()
-        self.field.setMaxLength(_LONGEST)
+        self.field = SearchField()
         self.field.setPlaceholderText(tr("Type the name of a command"))
         self.field.setAccessibleName(tr("Commands"))
-        self.field.setClearButtonEnabled(True)
         self.field.installEventFilter(self)
         self.list = QTreeWidget()
         self.list.setColumnCount(3)
