@@ -68,6 +68,16 @@ def _import_rest() -> None:
     import pyqtgraph  # noqa: F401
 
 
+def _was_in_contest(settings: Settings) -> bool:
+    """Whether the last session ended in the Match workspace, which offers to go on with its unfinished contest."""
+    if settings.workspace != "match":
+        return False
+    from studio.contests.journals import kept_contests  # not needed at most starts
+
+    kept = kept_contests()
+    return bool(kept) and not kept[0].is_over
+
+
 def run(options: argparse.Namespace, started: float) -> int:
     """Open a window for each file, or one window if there are no files, and run until all windows are closed.
 
@@ -99,7 +109,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     pulse.timeout.connect(lambda: None)
     pulse.start(SIGNAL_MS)
     files = [Path(name) for name in options.files]
-    if not files and settings.first_page and not windows[0].filing.has_session():
+    if not files and settings.first_page and not windows[0].filing.has_session() and not _was_in_contest(settings):
         windows[0].first_page.show()
     paint = _FirstPaint(windows[0], started)
     leaving = options.check or options.time_start

@@ -40,7 +40,7 @@ from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
 NAME = 90
-"""Minimum width in px of a column of the list of games with names or reasons."""
+"""Minimum width in px of a column of the list of games with names."""
 WIDE = 860
 """Minimum width in px at which the figures are next to the list of games."""
 
@@ -235,11 +235,14 @@ class ContestResults(Retranslated, QWidget):
     def _fit_reasons(self) -> None:
         """Set the width of the column with the reasons to its longest text, unless the names would have no room."""
         header, metrics = self.list.horizontalHeader(), self.list.fontMetrics()
-        title = str(self.games.headerData(REASON, Qt.Orientation.Horizontal))
-        needed = max(metrics.horizontalAdvance(text) for text in (title, *self.games.reasons())) + 24
+        first, second, reason = (
+            metrics.horizontalAdvance(str(self.games.headerData(column, Qt.Orientation.Horizontal))) + 20
+            for column in (FIRST, SECOND, REASON)
+        )
+        needed = max((reason, *(metrics.horizontalAdvance(text) + 24 for text in self.games.reasons())))
         figures = sum(header.sectionSize(column) for column in (NUMBER, RESULT, PLIES, SECONDS))
-        room = self.list.viewport().width() - figures - 2 * NAME
-        header.resizeSection(REASON, max(NAME, min(needed, room)))
+        room = self.list.viewport().width() - figures - 2 * max(NAME, first, second)
+        header.resizeSection(REASON, max(reason, min(needed, room)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the figures below the list of games if the columns of the list would be cut next to them."""

@@ -3,9 +3,12 @@
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.contests.contest import Adjudication, Contest, Contestant
@@ -72,3 +75,31 @@ def test_numbers_beyond_the_fields_are_shown_as_far_as_they_go(workspace: MatchW
     assert workspace.form.seed_box.value() == 2**31 - 1
     workspace.form.show_contest(Contest("nim", players, seed=-(2**62), random_plies=200))
     assert workspace.form.seed_box.value() == 0
+
+
+@pytest.mark.parametrize(("workspace", "games", "shown"), [("match", 4, True), ("match", 2, False), ("play", 4, False)])
+def test_an_interrupted_contest_is_offered_at_the_next_start(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication, workspace: str, games: int, shown: bool
+) -> None:
+    """The first page was shown, and the contest was mentioned only after another click on Match."""
+    from studio import __main__, app
+    from studio.settings import Settings, configuration_path
+
+    seen = []
+
+    class Window(app.MainWindow):
+        """A window that notes what it shows when it is shown."""
+
+        def showEvent(self, event: QShowEvent) -> None:
+            super().showEvent(event)
+            seen.append(not self.first_page.is_shown and self.workspace == "match")
+
+    contest = replace(ONE, games=games)
+    keep(contest, 2)
+    configuration_path().mkdir(parents=True, exist_ok=True)
+    settings = Settings()
+    settings.workspace = workspace
+    settings.sync()
+    monkeypatch.setattr(app, "MainWindow", Window)
+    assert app.run(__main__.parser().parse_args(["--check"]), 0.0) == 0
+    assert seen == [shown]

@@ -446,6 +446,10 @@ def test_a_narrow_workspace_shows_the_form_or_the_results(
     workspace.resize(1280, 760)
     QApplication.processEvents()
     assert workspace.form.isVisible() and workspace.pages.isVisible()
+    # Reasons are elided, but titles are not. "Moves second" was cut off.
+    for column in range(games.model().columnCount()):
+        title = str(games.model().headerData(column, Qt.Orientation.Horizontal))
+        assert games.fontMetrics().horizontalAdvance(title) <= games.columnWidth(column) - 16, title
 
 
 def opened(qtbot: QtBot, width: int) -> MatchWorkspace:
