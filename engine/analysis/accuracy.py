@@ -1,5 +1,7 @@
 """The accuracy of a player in a game by several formulas, each with a 95 % interval.
 
+The average loss is one of these formulas, too, although it is not a share of 100 and lower is better.
+
 A formula gives each move that it counts a value and a weight, and combines them. The interval is the bootstrap's: the
 percentiles 2.5 and 97.5 of the results for samples of these moves, drawn with replacement and always with the same
 random numbers.
@@ -28,19 +30,22 @@ DECAY = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """The accuracy of a player in a game, in per cent, with a 95 % interval.
+    """The accuracy of a player in a game with a 95 % interval, in per cent or in the unit of a loss (``Formula``).
 
     Attributes:
-        percent: the result of the formula for all moves counted.
+        value: the result of the formula for all moves counted.
         low: lower end of the interval.
         high: upper end of the interval.
         count: number of moves counted.
+        left_out: number of moves with a choice that have no loss in the unit of the evaluation and are not counted for
+            this reason. It is 0 for formulas in per cent.
     """
 
-    percent: float
+    value: float
     low: float
     high: float
     count: int
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class Played:
         loss: the loss in the unit of the evaluation. A forced win or loss is replaced by the score with a chance of 98
             or 2 %.
         has_choice: whether there was more than one legal move.
+        is_decided: whether the score before or after the move is a forced win or loss.
     """
 
     player: Player
@@ -61,6 +67,7 @@ class Played:
     after: float
     loss: float = 0.0
     has_choice: bool = True
+    is_decided: bool = False
 
 
 Counted = tuple[Player, float, float]
@@ -80,7 +87,9 @@ class Formula:
             evaluation.
         source: where the formula is published.
         count: returns the counted moves of the moves of both players in order of the ply.
-        combine: returns the accuracy in per cent of one player, who has at least one move.
+        combine: returns the result for one player, who has at least one move.
+        is_loss: whether the result is a loss in the unit of the evaluation, of which less is better, instead of an
+            accuracy in per cent.
     """
 
     name: str
@@ -89,6 +98,7 @@ class Formula:
     source: str
     count: Callable[[Sequence[Played]], list[Counted]]
     combine: Callable[[Pairs], float]
+    is_loss: bool = False
 
 
 # --- the formulas -----------------------------------------------------------------------------------------------------
@@ -146,6 +156,11 @@ def _combine_katrain(pairs: Pairs) -> float:
     return float(100 * DECAY ** _mean(pairs))
 
 
+def _count_loss(moves: Sequence[Played]) -> list[Counted]:
+    """Return the losses. A best move in a forced win is left out, too: its 0 would improve the mean of a won game."""
+    return [(each.player, max(0.0, each.loss), 1.0) for each in moves if each.has_choice and not each.is_decided]
+
+
 FORMULAS = {
     each.name: each
     for each in (
@@ -178,6 +193,17 @@ FORMULAS = {
             _count_katrain,
             _combine_katrain,
         ),
+        Formula(
+            "loss",
+            mark("average loss"),
+            mark("Average loss = mean of V − V′, where V is the score of the position and V′ its score with only the "
+                 "move played, in the unit of the evaluation ({unit}). Lower is better. Only moves with a choice "
+                 "count; those with a forced win or loss in V or V′ have no loss in this unit and are left out."),
+            "lichess’ average centipawn loss (github.com/lichess-org/lila, AccuracyCP.scala), without its limits",
+            _count_loss,
+            _mean,
+            is_loss=True,
+        ),
     )
 }  # fmt: skip
 """The formulas by name."""
@@ -201,19 +227,32 @@ def formula_text(formula: str, game: str, evaluation: str) -> str:
         game: identifier of the game.
         evaluation: name of the evaluation of the review.
     """
-    return tr(FORMULAS[formula].text, unit=tr(unit_of(game, evaluation)[0]))
+    return tr(FORMULAS[formula].text, unit=unit_text(game, evaluation))
+
+
+def unit_text(game: str, evaluation: str) -> str:
+    """Return the unit of an evaluation in the language in use; scores without a unit are points."""
+    return tr(unit_of(game, evaluation)[0] or "points")
+
+
+def places_of(game: str, evaluation: str) -> int:
+    """Return the number of decimals of an average loss, at least one, because a mean of integers is not one."""
+    return max(1, unit_of(game, evaluation)[1])
 
 
 # --- accuracies -------------------------------------------------------------------------------------------------------
 
 
-def accuracy_of(counted: Pairs, formula: str = DEFAULT, resamples: int = RESAMPLES) -> Accuracy | None:
+def accuracy_of(
+    counted: Pairs, formula: str = DEFAULT, resamples: int = RESAMPLES, left_out: int = 0
+) -> Accuracy | None:
     """Return the accuracy for the counted moves of a player, or None without moves.
 
     Args:
         counted: value and weight of each move.
         formula: name of the formula.
         resamples: number of samples.
+        left_out: number of moves without a loss in the unit of the evaluation.
     """
     if not counted:
         return None
@@ -221,7 +260,7 @@ def accuracy_of(counted: Pairs, formula: str = DEFAULT, resamples: int = RESAMPL
     rng = random.Random(count)
     results = sorted(combine(rng.choices(counted, k=count)) for _ in range(resamples))
     low, high = results[int(0.025 * (resamples - 1))], results[math.ceil(0.975 * (resamples - 1))]
-    return Accuracy(combine(counted), low, high, count)
+    return Accuracy(combine(counted), low, high, count, left_out)
 
 
 def accuracies(
@@ -234,11 +273,16 @@ def accuracies(
         formula: name of the formula.
         resamples: number of samples.
     """
-    counted = FORMULAS[formula].count(moves)
+    chosen = FORMULAS[formula]
+    counted = chosen.count(moves)
+    without = [each.player for each in moves if each.has_choice and each.is_decided] if chosen.is_loss else []
     first, second = (
-        accuracy_of([(value, weight) for owner, value, weight in counted if owner is player], formula, resamples)
+        accuracy_of(
+            [(value, weight) for owner, value, weight in counted if owner is player], formula, resamples,
+            without.count(player),
+        )
         for player in Player
-    )
+    )  # fmt: skip
     return first, second
 
 
@@ -263,6 +307,7 @@ def played(verdicts: Sequence[Verdict], game: str, evaluation: str) -> list[Play
             each.win_before - each.points / 100,
             0.0 if each.kind.name == "best" else max(0.0, value_of(each.before) - value_of(each.after)) / unit,
             each.kind.name != "forced",
+            max(abs(each.before.value), abs(each.after.value)) > WIN_BOUND,
         )
         for each in verdicts
     ]

@@ -1,16 +1,16 @@
 """Review of records, in which algorithms evaluate every position and judge every move of the game."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.accuracy import DEFAULT, Accuracy, accuracies, played
+from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, accuracies, played
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of
 from engine.core.errors import KyVienError
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, unit_of
 from engine.core.files import check_writable, read_bytes, write_text
 from engine.core.outcome import Player
 from engine.records import edits
@@ -159,7 +159,11 @@ def to_json(reviews: Sequence[Reviewed], formula: str = DEFAULT) -> dict[str, An
     ``positions`` has the rows of all games with the additional key ``game``, the number of the game counted from 1.
     ``moves`` has the moves that the first algorithm judged, and ``by_algorithm`` those of the others by algorithm
     (``Verdict.to_dict``). If there are several games, each move has the key ``game``, too. ``players`` has the
-    accuracies of both sides by game, for the first algorithm, by the formula that ``formula`` names.
+    accuracies of both sides by game, for the first algorithm, by the formula that ``formula`` names. With a formula in
+    per cent, each has the keys ``accuracy``, ``low``, ``high`` and ``moves``, the number of moves counted. With an
+    average loss, ``accuracy`` is replaced by ``average_loss``. It and the ends of its interval are in the unit of
+    ``loss``, of which ``unit`` has 10^``decimals``, and ``left_out`` is the number of moves with a choice that have no
+    loss in this unit.
     """
     names = list(reviews[0].verdicts) if reviews else []
     several = len(reviews) > 1
@@ -176,13 +180,23 @@ def to_json(reviews: Sequence[Reviewed], formula: str = DEFAULT) -> dict[str, An
         "moves": moves(names[0]) if names else [],
         "by_algorithm": {name: moves(name) for name in names[1:]},
         "formula": formula,
-        "players": [_players(each.accuracies(names[0], formula)) for each in reviews] if names else [],
+        "players": [_players(each, names[0], formula) for each in reviews] if names else [],
     }
 
 
-def _players(found: Iterable[Accuracy | None]) -> list[dict[str, object] | None]:
+def _players(reviewed: Reviewed, algorithm: str, formula: str) -> list[dict[str, object] | None]:
     """Return the accuracies of both sides as plain data, with None for a side without moves that count."""
-    return [
-        None if each is None else {"accuracy": each.percent, "low": each.low, "high": each.high, "moves": each.count}
-        for each in found
-    ]
+    unit, decimals = unit_of(reviewed.record.tree.game.name, reviewed.evaluation)
+    name, factor, rest = "accuracy", 1, {}
+    if FORMULAS[formula].is_loss:
+        name, factor, rest = "average_loss", 10**decimals, {"unit": unit, "decimals": decimals}
+    found: list[dict[str, object] | None] = []
+    for each in reviewed.accuracies(algorithm, formula):
+        if each is None:
+            found.append(None)
+            continue
+        row: dict[str, object] = {
+            name: factor * each.value, "low": factor * each.low, "high": factor * each.high, "moves": each.count,
+        }  # fmt: skip
+        found.append(row | ({"left_out": each.left_out} | rest if rest else {}))
+    return found

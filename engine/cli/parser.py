@@ -154,7 +154,7 @@ def _add_review(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--accuracy",
         default="mean",
-        choices=("mean", "lichess", "katrain"),
+        choices=("mean", "lichess", "katrain", "loss"),
         help=tr("formula of the accuracy of a player; default mean"),
     )
     _add_limits(command)

@@ -11,6 +11,7 @@ from engine.core.language import mark, tr
 if TYPE_CHECKING:
     from typing import Any
 
+    from engine.analysis.accuracy import Accuracy
     from engine.analysis.disagreement import Disagreement
     from engine.analysis.review import Reviewed
     from engine.analysis.verdict import Verdict
@@ -59,10 +60,24 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str)
         print(note)
     for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm, formula), strict=True):
         if found is not None:
-            text = tr("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)",
-                      side=tr(side), percent=f"{found.percent:.0f}", low=f"{found.low:.0f}",
-                      high=f"{found.high:.0f}", count=found.count)  # fmt: skip
-            print(text)
+            print(_accuracy_text(tr(side), found, formula, tree.game.name, reviewed.evaluation))
+
+
+def _accuracy_text(side: str, found: "Accuracy", formula: str, game: str, evaluation: str) -> str:
+    """Return the accuracy of a side with its interval and the number of moves counted."""
+    from engine.analysis.accuracy import FORMULAS, places_of, unit_text
+
+    if not FORMULAS[formula].is_loss:
+        return tr("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)",
+                  side=side, percent=f"{found.value:.0f}", low=f"{found.low:.0f}", high=f"{found.high:.0f}",
+                  count=found.count)  # fmt: skip
+    places = places_of(game, evaluation)
+    value, low, high = (f"{each:.{places}f}" for each in (found.value, found.low, found.high))
+    text = tr("{side}: average loss {value} {unit} ({low} to {high}, 95 % interval, {count} moves)",
+              side=side, value=value, unit=unit_text(game, evaluation), low=low, high=high,
+              count=found.count)  # fmt: skip
+    without = tr("{count} with a forced win or loss left out", count=found.left_out)
+    return f"{text}; {without}" if found.left_out else text
 
 
 def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:

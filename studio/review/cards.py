@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, formula_text
+from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, formula_text, places_of, unit_text
 from engine.analysis.verdict import KINDS, Thresholds, Verdict
 from engine.core.evaluation import scale_of
 from engine.core.language import tr
@@ -14,7 +14,7 @@ from engine.core.outcome import Player
 from engine.records.tree import ROOT, Record
 from studio.board.sides import seen_colors
 from studio.document.values import player_title
-from studio.look import foreign, palette, style
+from studio.look import foreign, palette, scores, style
 from studio.review import words
 from studio.review.retry import Retry
 from studio.review.review import GameReview
@@ -123,10 +123,10 @@ class PlayerCard(QWidget):
         self._is_small = False
         self.title, self.name = PlainLabel(), ElidedLabel()
         self.accuracy, self.interval, self.counted = PlainLabel(), PlainLabel(), ElidedLabel()
-        self.caption, self.hidden = PlainLabel(), PlainLabel()
+        self.without, self.caption, self.hidden = ElidedLabel(), PlainLabel(), PlainLabel()
         self.title.setFont(style.font(bold=True))
         style.set_look(self.accuracy, role="score")
-        for label in (self.name, self.interval, self.counted, self.caption):
+        for label in (self.name, self.interval, self.counted, self.without, self.caption):
             style.set_look(label, role="caption")
         self.name.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.counted.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -156,16 +156,17 @@ class PlayerCard(QWidget):
         layout.setSpacing(6)
         layout.addLayout(head)
         layout.addLayout(numbers)
+        layout.addWidget(self.without)
         layout.addLayout(row)
         layout.addWidget(self.hidden)
         layout.addWidget(self.histogram, 1)
         layout.addWidget(self.caption)
-        self._spare = [self.histogram, self.caption]
+        self._spare = [self.histogram, self.caption, self.without]
         layout.addStretch(0)
 
     def show_player(
-        self, side: str, player: str, color: QColor, verdicts: Sequence[Verdict], found: Accuracy | None,
-        thresholds: Thresholds, formula: str, name: str = "",
+        self, side: str, player: str, color: QColor, verdicts: Sequence[Verdict],
+        thresholds: Thresholds, formula: str, texts: tuple[str, str, str, str, str],
     ) -> None:  # fmt: skip
         """Show a player.
 
@@ -174,19 +175,18 @@ class PlayerCard(QWidget):
             player: name of the player.
             color: colour of the side.
             verdicts: the judged moves of the player.
-            found: the accuracy, or None if no move counts.
             thresholds: the limits between the classes.
             formula: tooltip of the accuracy.
-            name: name of the formula, or an empty string for the default one.
+            texts: texts of the accuracy (``_accuracy_texts``).
         """
         self._color = color
         self.title.setText(side)
         self.name.set_whole(player)
-        self.accuracy.setText("–" if found is None else f"{found.percent:.0f}")
-        half = 0.0 if found is None else (found.high - found.low) / 2
-        self.interval.setText("" if found is None else f"± {half:.0f}")
-        counted = "" if found is None else tr("% accurate, on {count} moves", count=found.count)
-        self.counted.set_whole(f"{counted} · {name}" if counted and name else counted)
+        value, interval, counted, shorter, without = texts
+        self.accuracy.setText(value)
+        self.interval.setText(interval)
+        self.counted.set_whole(counted, shorter)
+        self.without.set_whole(without)
         for label in (self.accuracy, self.interval):
             label.setToolTip(formula)
         words = {"best": "✓" if self._is_small else tr("best")}
@@ -221,6 +221,8 @@ class PlayerCard(QWidget):
     def _fit(self) -> None:
         for part in self._spare:
             part.setVisible(self.height() >= 176 and not self.hidden.text())
+        if not self.without.whole:
+            self.without.hide()
 
     def resizeEvent(self, event: object) -> None:
         """Hide the histogram in a low card."""
@@ -278,32 +280,60 @@ class PlayerCards(QWidget):
             retry: the search for a better move by the user.
         """
         tree, formula = record.tree, _formula(record, review)
+        evaluation = "" if review.source is None else review.source[1]
         colors = seen_colors(tree.game, tree.position(ROOT))
         hidden = retry.verdict if retry.is_hiding else None
-        shown = "" if review.formula == DEFAULT else tr(FORMULAS[review.formula].title)
         for player, card in zip(Player, self.cards, strict=True):
             verdicts = [each for each in review.verdicts if each.player is player]
             name = player_title(record.headers.get("Black" if player else "White", ""))
             side = words.side_of(tree, player)
+            texts = _accuracy_texts(review.accuracies[player], review.formula, tree.game.name, evaluation)
             card.show_player(
-                side, "" if name == "?" else name, colors[player], verdicts, review.accuracies[player],
-                review.thresholds, formula, shown,
-            )  # fmt: skip
+                side, "" if name == "?" else name, colors[player], verdicts, review.thresholds, formula, texts
+            )
             if hidden is not None and (hidden.player is player or retry.is_guess):
                 card.set_hidden(tr("The numbers and the histogram of {side} are hidden, so that they do not give the "
                                    "answer away.", side=side))  # fmt: skip
         self.setVisible(bool(review.verdicts) or review.runner.is_running)
 
 
+def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation: str) -> tuple[str, str, str, str, str]:
+    """Return the texts of an accuracy.
+
+    They are the number, its interval, what the number is, the same in fewer words, and how many moves are left out.
+    """
+    if found is None:
+        return "–", "", "", "", ""
+    if not FORMULAS[formula].is_loss:
+        counted = tr("% accurate, on {count} moves", count=found.count)
+        text = counted if formula == DEFAULT else f"{counted} · {tr(FORMULAS[formula].title)}"
+        return f"{found.value:.0f}", f"± {(found.high - found.low) / 2:.0f}", text, counted, ""
+    # The interval is not symmetric: most moves lose nothing.
+    value, low, high = (
+        scores.decimals(each, places_of(game, evaluation)) for each in (found.value, found.low, found.high)
+    )
+    unit, count = unit_text(game, evaluation), found.count
+    return (
+        value,
+        f"{low}–{high}",
+        tr("{unit} lost per move, on {count} moves", unit=unit, count=count),
+        tr("{unit} lost, on {count} moves", unit=unit, count=count),
+        tr("{count} with a forced win or loss left out", count=found.left_out) if found.left_out else "",
+    )
+
+
 def _formula(record: Record, review: GameReview) -> str:
     """Return the tooltip with the formula of the accuracy, its source, the interval and the scale."""
     evaluation = "" if review.source is None else review.source[1]
     formula = FORMULAS[review.formula]
-    sentences = (
+    sentences = [
         formula_text(review.formula, record.game.name, evaluation),
         tr("Source: {source}", source=formula.source),
         tr("The interval contains 95 % of the results for moves drawn at random from those counted."),
-        tr("Chance of winning = 1 / (1 + exp(−2 · score / {scale})), with the scale of the evaluation.",
-           scale=scale_of(record.game.name, evaluation)),
-    )  # fmt: skip
+    ]
+    if not formula.is_loss:
+        sentences.append(
+            tr("Chance of winning = 1 / (1 + exp(−2 · score / {scale})), with the scale of the evaluation.",
+               scale=scale_of(record.game.name, evaluation)),
+        )  # fmt: skip
     return foreign.tool_tip("\n".join(sentences))

@@ -14,7 +14,7 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records import edits
 from engine.records.judgement import Judgement
-from engine.records.tree import ROOT, GameTree
+from engine.records.tree import GameTree
 
 
 def moves_of(losses: list[float], before: float = 0.5) -> list[Played]:
@@ -28,8 +28,8 @@ def test_the_default_is_the_mean_of_the_curve() -> None:
     (found, _) = accuracies(moves_of([0.0, 0.1, 0.5]))
     assert found is not None
     # By hand: exp(-0.4354) = 0.64701, exp(-2.177) = 0.11338.
-    assert found.percent == pytest.approx((100 + 64.701 + 11.338) / 3, abs=0.01)
-    assert found.low < found.percent < found.high
+    assert found.value == pytest.approx((100 + 64.701 + 11.338) / 3, abs=0.01)
+    assert found.low < found.value < found.high
     assert accuracies(moves_of([0.0, 0.1, 0.5])) == (found, None)
 
 
@@ -71,7 +71,7 @@ def lichess(scores: list[int], first: Player = Player.FIRST) -> tuple[float, flo
         moves.append(Played(player, *((before, after) if player is Player.FIRST else (1 - before, 1 - after))))
     white, black = accuracies(moves, "lichess", resamples=2)
     assert white is not None and black is not None
-    return white.percent, black.percent
+    return white.value, black.value
 
 
 @pytest.mark.parametrize(
@@ -105,44 +105,70 @@ def test_a_move_of_lichess_by_hand() -> None:
     # One move of each side: windows of two positions. 103.1668 · exp(−0.4354) − 3.1669 + 1 = 64.583.
     moves = [Played(Player.FIRST, 0.6, 0.5), Played(Player.SECOND, 0.5, 0.5)]
     white, black = accuracies(moves, "lichess")
-    assert white is not None and white.percent == pytest.approx(64.583, abs=0.001)
-    assert black is not None and black.percent == 100
+    assert white is not None and white.value == pytest.approx(64.583, abs=0.001)
+    assert black is not None and black.value == 100
     # Three moves of one side, whose windows are (60, 50), (50, 50) and (50, 50): weights of 5, 0.5 and 0.5.
     moves = [Played(Player.FIRST, 0.6, 0.5), Played(Player.FIRST, 0.5, 0.5), Played(Player.FIRST, 0.5, 0.5)]
     (found, _) = accuracies(moves, "lichess")
     weighted, harmonic = (5 * 64.583 + 0.5 * 200) / 6, 3 / (1 / 64.583 + 0.02)
-    assert found is not None and found.percent == pytest.approx((weighted + harmonic) / 2, abs=0.001)
+    assert found is not None and found.value == pytest.approx((weighted + harmonic) / 2, abs=0.001)
 
 
 # --- KaTrain ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_formula_of_katrain_is_that_of_the_mean_loss_in_units() -> None:
+def chess_moves(scores: list[tuple[int, int]]) -> list[Played]:
+    """Return moves of White and Black in turn with scores before and after them for the side that moved."""
     game = find_game("chess")()
     tree = GameTree.start(game)
-    for text in ("e4", "e5", "d4"):
+    for text in ("e4", "e5", "d4", "d5", "c4")[: len(scores)]:
         node = len(tree) - 1
         tree = edits.add_move(tree, node, game.parse_move(tree.position(node), text)).apply(tree)
-    first = Player.FIRST
-    scores = {1: (150, 50), 2: (0, 0), 3: (300, 4 - WIN)}
-    verdicts = [
-        verdict_of(tree, node, Judgement(("a2a3",), Score(before, first), Score(after, first)), "material")
-        for node, (before, after) in scores.items()
-    ]
-    assert tree[ROOT].move is None
-    found, other = accuracies(played(verdicts, "chess", "material"), "katrain")
+    verdicts = []
+    for node, (before, after) in enumerate(scores, 1):
+        player = Player((node - 1) % 2)
+        judgement = Judgement(("a2a3",), Score(before, player), Score(after, player))
+        verdicts.append(verdict_of(tree, node, judgement, "material"))
+    return played(verdicts, "chess", "material")
+
+
+def test_the_formula_of_katrain_is_that_of_the_mean_loss_in_units() -> None:
+    found, other = accuracies(chess_moves([(150, 50), (0, 0), (300, 4 - WIN)]), "katrain")
     # 1 pawn, and 3 pawns and the score with a chance of 2 %.
     most = evaluations("chess")["material"].scale * math.atanh(0.96)
-    assert found is not None and found.percent == pytest.approx(100 * 0.75 ** ((1 + 3 + most / 100) / 2))
+    assert found is not None and found.value == pytest.approx(100 * 0.75 ** ((1 + 3 + most / 100) / 2))
     assert other == Accuracy(100, 100, 100, 1)
 
 
+# --- average loss -----------------------------------------------------------------------------------------------------
+
+
+def test_the_average_loss_is_in_the_unit_of_the_evaluation_and_leaves_forced_results_out() -> None:
+    forced = 4 - WIN
+    # White loses 0.9 and 0 pawns, and is mated after two moves that have no loss in pawns, one of them the best one.
+    first, second = accuracies(chess_moves([(120, 30), (0, 40), (70, 70), (15, 15), (300, forced)]), "loss")
+    assert first == pytest.approx(Accuracy(0.45, 0, 0.9, 2, 1))
+    assert second == Accuracy(0, 0, 0, 2)
+    first, _ = accuracies(chess_moves([(120, 20), (0, 0), (-forced, -forced)]), "loss")
+    assert first is not None and (first.value, first.count, first.left_out) == (1, 1, 1)
+    assert accuracies(chess_moves([(forced, forced)]), "loss") == (None, None)
+
+
+def test_only_moves_with_a_choice_have_an_average_loss() -> None:
+    moves = [Played(Player.FIRST, 0.5, 0.5, 3, has_choice=False), Played(Player.FIRST, 0.5, 0.5, 1)]
+    forced = [Played(Player.FIRST, 1, 1, 0, has_choice=False, is_decided=True)]
+    assert accuracies(moves + forced, "loss") == (Accuracy(1, 1, 1, 1), None)
+
+
 @pytest.mark.parametrize("name", list(FORMULAS))
-def test_every_formula_is_100_without_losses_and_falls_with_them(name: str) -> None:
+def test_every_formula_is_100_or_no_loss_without_losses_and_gets_worse_with_them(name: str) -> None:
     def result(loss: float) -> float:
         moves = [Played(Player(at % 2), 0.5, 0.5 - loss, 10 * loss) for at in range(20)]
         found = accuracies(moves, name, resamples=200)
-        assert found[0] is not None and found[0].low <= found[0].percent + 1e-9
-        return found[0].percent
+        assert found[0] is not None and found[0].low <= found[0].value + 1e-9
+        return found[0].value
 
-    assert result(0) == 100 > result(0.05) > result(0.2) > 0
+    if FORMULAS[name].is_loss:
+        assert result(0) == 0 < result(0.05) < result(0.2)
+    else:
+        assert result(0) == 100 > result(0.05) > result(0.2) > 0

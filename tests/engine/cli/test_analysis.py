@@ -252,6 +252,28 @@ def test_review_names_the_formula_of_the_accuracy(capsys: pytest.CaptureFixture[
     assert "lichess.org/page/accuracy" in capsys.readouterr().out
 
 
+def test_review_reports_the_average_loss_with_its_unit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text('[Round "1"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxe5+ *\n\n[Round "2"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
+    words = ("review", str(file), "--algorithms", "alphabeta", "--depth", "3", "--evaluation", "material",
+             "--output", str(tmp_path / "out.pgn"), "--accuracy", "loss")  # fmt: skip
+    answer = run(capsys, *words)
+    losses = [each["loss"] for each in answer["moves"]]
+    (white, black), second = answer["players"]
+    lost = [losses[0], losses[2], losses[4]]
+    assert max(lost) >= 800 and white["average_loss"] == pytest.approx(sum(lost) / 3)
+    assert (white["low"], white["high"]) == (pytest.approx(min(lost)), pytest.approx(max(lost)))
+    assert (white["moves"], white["left_out"], white["unit"], white["decimals"]) == (3, 0, "pawns", 2)
+    assert "accuracy" not in white and black["moves"] == 2
+    # 2. g4 is mated, and 2… Qh4 mates: neither has a loss in pawns.
+    assert losses[5:] == [0, 0, None, 0] and [(each["moves"], each["left_out"]) for each in second] == [(1, 1)] * 2
+    main([*words])
+    text = capsys.readouterr().out
+    assert f"White: average loss {white['average_loss'] / 100:.2f} pawns (" in text and "Lower is better" in text
+    assert "White: average loss 0.00 pawns (0.00 to 0.00, 95 % interval, 1 moves); 1 with a forced win or loss" in text
+    assert "accurate" not in text
+
+
 def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text('[Game "tictactoe"]\n\n1. b2 b1 2. a1 a2 3. c3 1-0\n', encoding="utf-8")

@@ -186,6 +186,13 @@ def test_counts_and_accuracy_of_the_cards(qtbot: QtBot, workspace: ReviewWorkspa
     # 103.1668 · exp(−0.04354 · 50) − 2.1669 = 9.53, and 100 for the move in the lost position.
     weighted, harmonic = (12 * 9.53 + 0.5 * 100) / 12.5, 2 / (1 / 9.53 + 1 / 100)
     assert second.accuracy.text() == f"{(weighted + harmonic) / 2:.0f}"
+    popup.scoring.set_value(Scoring("loss"))
+    workspace.refresh()
+    # 1. b2 has no loss; all others are in a lost or won position.
+    assert (first.accuracy.text(), first.interval.text()) == ("0.0", "0.0–0.0")
+    assert first.counted.whole == "points lost per move, on 1 moves"
+    assert first.without.whole == "2 with a forced win or loss left out"
+    assert second.accuracy.text() == "–" and "Lower is better" in second.accuracy.toolTip()
     popup.close()
     lost.to_end()
     second.buttons["blunder"].click()
