@@ -136,13 +136,17 @@ class Settings(QObject):
         self._set("window/workspace", name)
 
     @property
-    def thresholds(self) -> str:
-        """The thresholds of the Review workspace as text, or an empty string for the defaults."""
-        return self._text("review/thresholds", "")
+    def thresholds(self) -> dict[str, str]:
+        """The thresholds of the Review workspace as texts by identifier of the game.
+
+        The text with the key ``""`` is that of all other games. Earlier versions stored this text alone.
+        """
+        text = self._text("review/thresholds", "")
+        return self._texts("review/thresholds") if text.startswith("{") else {"": text} if text else {}
 
     @thresholds.setter
-    def thresholds(self, text: str) -> None:
-        self._set("review/thresholds", text)
+    def thresholds(self, value: Mapping[str, str]) -> None:
+        self._set("review/thresholds", json.dumps(dict(value)))
 
     @property
     def formula(self) -> str:

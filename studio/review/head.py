@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 
 from engine.analysis.accuracy import Scoring
 from engine.analysis.verdict import Thresholds
+from engine.core.game import Game
 from engine.core.language import tr
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import AnalysisChoice
@@ -164,6 +165,18 @@ class SettingsPopup(QFrame):
     """Floating form with the settings of the review: thresholds, formula of the accuracy, limit and evaluation.
 
     Edits take effect immediately.
+
+    Args:
+        thresholds: the thresholds in ``game``.
+        formula: name of the formula of the accuracy.
+        choice: the choice of the limit and the evaluation.
+        game: the game whose thresholds are edited.
+        parent: parent widget.
+
+    Attributes:
+        form: the thresholds.
+        reset_button: the button that sets the default thresholds of the game.
+        scoring: the formula.
     """
 
     thresholds_edited = Signal(object)
@@ -172,7 +185,7 @@ class SettingsPopup(QFrame):
     """Emitted with the name of the formula of the accuracy."""
 
     def __init__(
-        self, thresholds: Thresholds, formula: str, choice: AnalysisChoice, game: str, parent: QWidget
+        self, thresholds: Thresholds, formula: str, choice: AnalysisChoice, game: Game, parent: QWidget
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -180,25 +193,32 @@ class SettingsPopup(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 16)
         layout.setSpacing(style.PADDING)
-        layout.addWidget(self._title(tr("Classes, in points of the chance of winning")))
+        title = tr("{game}: classes, in points of the chance of winning", game=tr(game.title))
+        layout.addWidget(self._title(title))
         self.form = OptionForm(Thresholds, thresholds)
         layout.addWidget(self.form)
-        reset = QPushButton(tr("Default values"))
-        reset.clicked.connect(lambda: self.form.set_value(Thresholds()))
-        layout.addWidget(reset)
+        self.reset_button = QPushButton(tr("Default values"))
+        self.reset_button.setToolTip(tr("Only {game}; each game has its own thresholds", game=tr(game.title)))
+        self.reset_button.clicked.connect(lambda: self.form.set_value(Thresholds()))
+        self.reset_button.setEnabled(thresholds != Thresholds())
+        layout.addWidget(self.reset_button)
         self.scoring = OptionForm(Scoring, Scoring(formula))
         layout.addWidget(self.scoring)
         layout.addWidget(style.separator())
         layout.addWidget(self._title(tr("Limit and evaluation of the next review")))
         self.budget_box, self.evaluation_box = BudgetBox(choice.budget), EvaluationBox()
-        self.evaluation_box.show_evaluations(game, choice.evaluation_for(game))
+        self.evaluation_box.show_evaluations(game.name, choice.evaluation_for(game.name))
         self.evaluation_box.setAccessibleName(tr("Evaluation"))
         layout.addWidget(self.budget_box)
         layout.addWidget(self.evaluation_box)
-        self.form.changed.connect(lambda: self.thresholds_edited.emit(self.form.value()))
+        self.form.changed.connect(self._thresholds_edited)
         self.scoring.changed.connect(lambda: self.formula_chosen.emit(self.scoring.value().formula))
         self.budget_box.changed.connect(choice.set_budget)
         self.evaluation_box.edited.connect(choice.set_evaluation)
+
+    def _thresholds_edited(self) -> None:
+        self.reset_button.setEnabled(self.form.value() != Thresholds())
+        self.thresholds_edited.emit(self.form.value())
 
     @staticmethod
     def _title(text: str) -> PlainLabel:

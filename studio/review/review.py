@@ -23,6 +23,7 @@ from studio.analysis.engines import can_play
 from studio.analysis.session import AnalysisSession
 from studio.document.values import Source
 from studio.review.running import PlanRunner
+from studio.review.thresholds import thresholds_for
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -76,11 +77,11 @@ class GameReview(QObject):
         document: the open record.
         session: the session that runs the searches, with the algorithms, the evaluation and the limit of its choice.
         parent: parent object.
+        thresholds: texts of the thresholds by game (``thresholds_for``).
 
     Attributes:
         runner: the runner of the review in progress.
         finding: the runner of the search for disagreements in progress.
-        thresholds: the limits between the classes.
         formula: name of the formula of the accuracy (``FORMULAS``).
     """
 
@@ -89,10 +90,14 @@ class GameReview(QObject):
     failed = Signal(str)
     """Emitted with an error message of one sentence when an algorithm fails."""
 
-    def __init__(self, document: "Document", session: AnalysisSession, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: "Document", session: AnalysisSession, parent: QObject | None = None,
+        thresholds: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self._document, self._session = document, session
-        self.thresholds = Thresholds()
+        self._stored = dict(thresholds or {})
+        self._thresholds: dict[str, Thresholds] = {}
         self.formula = DEFAULT
         self.runner, self.finding = PlanRunner(session, self), PlanRunner(session, self)
         self._reviewed: dict[Source, tuple[AnySpec, Judging]] = {}
@@ -146,9 +151,17 @@ class GameReview(QObject):
         self._source = source
         self.refresh()
 
+    @property
+    def thresholds(self) -> Thresholds:
+        """The limits between the classes in the game of the record."""
+        game = self._document.game.name
+        if game not in self._thresholds:
+            self._thresholds[game] = thresholds_for(game, self._stored)
+        return self._thresholds[game]
+
     def set_thresholds(self, thresholds: Thresholds) -> None:
-        """Set the limits between the classes."""
-        self.thresholds = thresholds
+        """Set the limits between the classes in the game of the record."""
+        self._thresholds[self._document.game.name] = thresholds
         self.refresh()
 
     def set_formula(self, name: str) -> None:

@@ -1,5 +1,6 @@
 """The Review workspace: moments, cards of the players, graph, retries and disagreements."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -9,9 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from engine.analysis.accuracy import DEFAULT, FORMULAS
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import Thresholds, Verdict
-from engine.core.errors import KyVienError
 from engine.core.language import tr
-from engine.core.options import format_options, parse_options
+from engine.core.options import format_options
 from engine.core.outcome import Player
 from studio.analysis.figures import grouped
 from studio.analysis.parameters import parameters_text
@@ -51,7 +51,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         document: the open record.
         session: the session that runs the searches.
         parent: parent widget.
-        thresholds: the thresholds as text (``format_options``).
+        thresholds: texts of the thresholds by game (``studio.review.thresholds``).
         formula: name of the formula of the accuracy, or any other text for the default.
 
     Attributes:
@@ -67,8 +67,8 @@ class ReviewWorkspace(Retranslated, QWidget):
     """Emitted with two queries and the node of their position when their trees are to be shown side by side."""
     game_asked = Signal(int, int)
     """Emitted with the index of another game of the file and a node that are to be shown."""
-    thresholds_changed = Signal(str)
-    """Emitted with the thresholds as text after an edit."""
+    thresholds_changed = Signal(str, str)
+    """Emitted with the identifier of a game and its thresholds as text after an edit."""
     message_shown = Signal(str)
     """Emitted with a sentence for the status bar."""
     formula_changed = Signal(str)
@@ -77,16 +77,12 @@ class ReviewWorkspace(Retranslated, QWidget):
     """Emitted with an error message of one sentence."""
 
     def __init__(
-        self, document: "Document", session: AnalysisSession, parent: QWidget | None = None, thresholds: str = "",
-        formula: str = "",
+        self, document: "Document", session: AnalysisSession, parent: QWidget | None = None,
+        thresholds: Mapping[str, str] | None = None, formula: str = "",
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._document, self._session = document, session
-        self.review = GameReview(document, session, self)
-        try:
-            self.review.thresholds = parse_options(Thresholds, thresholds)
-        except KyVienError:  # written by another version
-            self.review.thresholds = Thresholds()
+        self.review = GameReview(document, session, self, thresholds)
         self.review.formula = formula if formula in FORMULAS else DEFAULT
         self.retry = Retry(document, self.review, session, self)
         self._is_guessing = False
@@ -296,16 +292,16 @@ class ReviewWorkspace(Retranslated, QWidget):
     def open_settings(self) -> None:
         """Open the form for the thresholds, the limit and the evaluation."""
         review = self.review
-        popup = SettingsPopup(review.thresholds, review.formula, self._session.choice, self._document.game.name, self)
+        popup = SettingsPopup(review.thresholds, review.formula, self._session.choice, self._document.game, self)
         popup.thresholds_edited.connect(self.set_thresholds)
         popup.formula_chosen.connect(self.set_formula)
         popup.show_below(self.head.settings_button)
 
     def set_thresholds(self, thresholds: Thresholds) -> None:
-        """Set the limits between the classes."""
+        """Set the limits between the classes in the game of the record."""
         self.review.set_thresholds(thresholds)
         self.retry_page.retranslate()
-        self.thresholds_changed.emit(format_options(thresholds))
+        self.thresholds_changed.emit(self._document.game.name, format_options(thresholds))
 
     def set_formula(self, name: str) -> None:
         """Set the formula of the accuracy, one of ``FORMULAS``."""

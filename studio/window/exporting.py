@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from engine.core.errors import KyVienError
 from engine.core.files import write_bytes, write_text
 from engine.core.language import tr
-from engine.core.options import parse_options
 from engine.core.position import Position
 from engine.core.surface import Surface
 from engine.records.tree import GameTree
@@ -74,13 +72,10 @@ class Exporting(QObject):
         Raises:
             KyVienError: if the file cannot be written.
         """
-        from engine.analysis.verdict import Thresholds
         from engine.page.html import page_of
+        from studio.review.thresholds import thresholds_for
 
-        try:
-            thresholds = parse_options(Thresholds, self._settings.thresholds)
-        except KyVienError:  # written by another version
-            thresholds = Thresholds()
+        thresholds = thresholds_for(self._document.game.name, self._settings.thresholds)
         name = self._document.path.name if self._document.path is not None else f"{path.stem}.pgn"
         made = page_of(self._document.record, move_text=_move_text, look=_look, file_name=name, thresholds=thresholds)
         write_text(path, made)

@@ -73,12 +73,16 @@ class OffBoard:
             made.game_asked.connect(self._open_game)
             made.compare_asked.connect(lambda: window.show_workspace("compare"))
             made.trees_asked.connect(window.show_trees)
-            made.thresholds_changed.connect(lambda text: setattr(window.settings, "thresholds", text))
+            made.thresholds_changed.connect(self._store_thresholds)
             made.message_shown.connect(window.notice.show_notice)
             made.formula_changed.connect(lambda name: setattr(window.settings, "formula", name))
             made.failed.connect(window.report_fault)
             window.pages.addWidget(made)
         return self._review
+
+    def _store_thresholds(self, game: str, text: str) -> None:
+        settings = self._window.settings
+        settings.thresholds = settings.thresholds | {game: text}
 
     def _open_game(self, index: int, node: int) -> None:
         """Open another game of the file of the record at a node, and show the Review workspace again."""

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
+from engine.analysis.verdict import Thresholds
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
+from studio.review.thresholds import thresholds_for
 from studio.settings import Settings
 
 DAMAGED = [
@@ -19,7 +21,16 @@ DAMAGED = [
     "\ufffd",
     "[[[1]]]",
 ]
-NAMES = ("session", "keys", "files/recent", "board/notations", "board/looks", "play/new_game", "engines/configured")
+NAMES = (
+    "session",
+    "review/thresholds",
+    "keys",
+    "files/recent",
+    "board/notations",
+    "board/looks",
+    "play/new_game",
+    "engines/configured",
+)
 
 
 @pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[:20])
@@ -35,6 +46,7 @@ def test_a_damaged_value_counts_as_missing(tmp_path: Path, text: str) -> None:
     assert settings.keys == {}
     assert settings.recent_files == settings.recent_files
     assert settings.notations == settings.looks == {}
+    assert thresholds_for("chess", settings.thresholds) == Thresholds()
     assert settings.numbered_moves == 0
     settings.add_recent_file(Path("x"))
     assert settings.recent_files[0] == Path("x")
@@ -58,3 +70,22 @@ def test_a_damaged_binary_value_counts_as_missing(tmp_path: Path) -> None:
     settings = Settings(path)
     assert settings.geometry.isEmpty() and settings.layout("play").isEmpty()
     assert settings.theme == "system" and settings.numbered_moves == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "chess", "caro"),
+    [
+        ("blunder=30", Thresholds(blunder=30), Thresholds(blunder=30)),
+        ('{"": "blunder=30", "chess": ""}', Thresholds(), Thresholds(blunder=30)),
+        ('{"chess": "mistake=7", "caro": ["mistake=7"]}', Thresholds(mistake=7), Thresholds()),
+        ("blunder=0", Thresholds(), Thresholds()),
+        ('{"chess": "brilliant=1", "caro": "only=15"}', Thresholds(), Thresholds(only=15)),
+    ],
+)
+def test_thresholds_of_a_game_and_of_all_games(tmp_path: Path, text: str, chess: Thresholds, caro: Thresholds) -> None:
+    settings = Settings(tmp_path / "kyvien.ini")
+    settings._set("review/thresholds", text)
+    stored = settings.thresholds
+    assert [thresholds_for(game, stored) for game in ("chess", "caro")] == [chess, caro]
+    settings.thresholds = stored | {"go": "only=3"}
+    assert settings.thresholds == stored | {"go": "only=3"}

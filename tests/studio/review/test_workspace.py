@@ -22,6 +22,7 @@ from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
 from studio.review.workspace import ReviewWorkspace
+from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 
 # 1… b1 loses by force, and 2… a2 does not change that.
@@ -148,6 +149,29 @@ def test_inserting_a_line_is_confirmed_and_a_second_time_is_not_an_edit(
     workspace.insert_here()
     assert len(lost.tree) == size > len(MOVES) + 1
     assert [text.partition(" is ")[2].partition(" ")[0] for text in shown] == ["now", "in"]
+
+
+def test_the_thresholds_are_those_of_the_game_of_the_record(
+    qtbot: QtBot, lost: Document, session: AnalysisSession
+) -> None:
+    made = ReviewWorkspace(lost, session, thresholds={"": "blunder=30", "nim": "blunder=40"})
+    qtbot.addWidget(made)
+    assert made.review.thresholds.blunder == 30
+    made.open_settings()
+    popup = made.findChild(SettingsPopup)
+    assert popup.findChild(PlainLabel).text() == "Tic-tac-toe: classes, in points of the chance of winning"
+    with qtbot.waitSignal(made.thresholds_changed) as changed:
+        popup.reset_button.click()
+    assert changed.args == ["tictactoe", ""] and not popup.reset_button.isEnabled()
+    popup.close()
+    lost.new(find_game("nim")())
+    assert made.review.thresholds.blunder == 40
+    made.set_thresholds(Thresholds(blunder=50))
+    lost.new(find_game("caro")())
+    assert made.review.thresholds.blunder == 30
+    lost.new(find_game("nim")())
+    assert made.review.thresholds.blunder == 50
+    made.close_threads()
 
 
 def test_the_keys_for_mistakes_go_by_ply_and_around(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
@@ -336,7 +360,7 @@ def test_thresholds_change_the_classes_at_once(qtbot: QtBot, workspace: ReviewWo
     reviewed(qtbot, workspace)
     with qtbot.waitSignal(workspace.thresholds_changed) as asked:
         workspace.set_thresholds(Thresholds(blunder=60))
-    assert asked.args == ["blunder=60"]
+    assert asked.args == ["tictactoe", "blunder=60"]
     assert workspace.review.verdicts[BLUNDER - 1].kind.name == "mistake"
 
 
@@ -423,7 +447,7 @@ def test_it_is_a_workspace_of_the_window(qtbot: QtBot, make_window: Callable[[],
         assert window.actions_table[name].isEnabled()
         window.actions_table[name].trigger()
     window.review.set_thresholds(Thresholds(mistake=12))
-    assert window.settings.thresholds == "mistake=12"
+    assert window.settings.thresholds == {"cotoan": "mistake=12"}
     window.document.play(window.document.position.legal_moves()[0])
     window.review.set_guessing(on=False)
     window.session.choice.set_budget(Budget("depth", 1))
