@@ -7,7 +7,7 @@ run.
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from engine.bench import programs, strong
+from engine.bench import programs, review, strong
 from engine.bench.measures import game_parts, general_parts, reference_game
 from engine.bench.rows import Row
 
@@ -15,6 +15,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     **general_parts(),
     **game_parts(),
     "strong": strong.measure,
+    "review": review.measure,
     "start": partial(programs.start, reference_game()),
     "window": programs.window,
     "tree": partial(programs.tree, reference_game()),

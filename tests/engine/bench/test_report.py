@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from engine.bench import measures, report, strong
+from engine.bench import measures, report, review, strong
 from engine.bench.rows import Row, absent, row
 from engine.core.game import Game, games
+from engine.search.report import Limit
 
 
 def test_the_parts_are_those_of_the_reference_game_those_of_games_and_those_of_programs() -> None:
-    general, programs = ["fingerprint", "perft", "search"], ["strong", "start", "window", "tree", "build"]
+    general, programs = ["fingerprint", "perft", "search"], ["strong", "review", "start", "window", "tree", "build"]
     known = [name for name in report.PARTS if name in games()]
     assert list(report.PARTS) == [*general, *known, *programs]
     assert measures.reference_game() in games()
@@ -72,3 +73,12 @@ def test_the_strong_search_is_measured_in_every_game(monkeypatch: pytest.MonkeyP
     assert speeds["trees"]["value"] is None and "solved after" in speeds["trees"]["text"]
     assert [speeds[name]["target"] for name in ("chess", "cotoan", "go")] == ["≥ 2", "≥ 4", ""]
     assert rows[-1]["value"] > 0 and rows[-2]["target"] == "≥ 1.8"
+
+
+def test_the_first_pass_gives_so_many_moves_of_the_samples_a_loss() -> None:
+    trees = review.samples("caro")
+    lengths = [len(tree.main_line()) for tree in trees]
+    assert lengths == sorted(lengths, reverse=True) and sum(lengths) - len(lengths) >= review.PLIES
+    found = review.first_pass([trees[-1], trees[0]], Limit(nodes=1_000), lengths[-1] + 1)
+    assert found.moves == lengths[-1] + 1
+    assert found.searches >= found.moves and found.nodes <= found.searches * 50 + found.moves * 250
