@@ -209,7 +209,7 @@ def _player(record: Record, words: Mapping[str, Mapping[str, str]], code: str, p
     fill = (own.first, own.second)[player]
     dot = f'<svg class="dot" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="{fill}"/></svg>'
     name = _plain(record.headers.get(tag, "")).strip("? ")
-    where = '<span class="where side"></span>' if player is Player.FIRST else ""
+    where = '<span class="where side"></span>' if player is Player.FIRST else _shown(words, code, "result", "result")
     return (
         f'<div class="player {place}">{dot}<bdi>{escape(name)}</bdi>{where}{_shown(words, code, key, "side")}</div>'
     )  # fmt: skip

@@ -109,6 +109,11 @@
     const d = `M${steps.map((each) => point(...each)).join("L")}z`;
     return make("path", { d, fill: color, stroke: "#FFFDF8", "stroke-opacity": 0.8, "stroke-width": side * 0.03, "stroke-linejoin": "round", opacity: 0.88 });
   };
+  // Coordinates are as large in a board that is drawn small.
+  const fitCaptions = () => {
+    const { a: scale } = board.getScreenCTM() || { a: 1 };
+    board.style.setProperty("--caption", `${Math.min(14, 11 / scale)}px`);
+  };
   const drawBoard = (place, arrows) => {
     shown = place;
     const pieces = piecesAt(place);
@@ -287,7 +292,7 @@
     const box = one(".graph").getBoundingClientRect();
     const [width, height] = [Math.max(box.width, 200), Math.max(box.height, 90)];
     const last = Math.max(1, line.length - 1);
-    const [x0, x1, y0, y1] = [36, width - 14, 18, height - 36];
+    const [x0, x1, y0, y1] = [36, width - 14, height < 120 ? 8 : 18, height - 36];
     scale = {
       x: (ply) => x0 + ((x1 - x0) * ply) / last,
       y: (chance) => y1 + ((y0 - y1) * chance) / 1000,
@@ -512,7 +517,7 @@
     go(place);
   });
   addEventListener("hashchange", follow);
-  addEventListener("resize", drawGraph);
+  addEventListener("resize", () => { fitCaptions(); drawGraph(); });
   graph.addEventListener("pointermove", hover);
   graph.addEventListener("pointerdown", hover);
   graph.addEventListener("pointerleave", unhover);
@@ -539,6 +544,7 @@
   line = main;
   mistakes = findMistakes();
   translate();
+  fitCaptions();
   follow();
   show();
 })();

@@ -237,6 +237,60 @@ def test_without_a_script_the_last_board_the_moves_and_the_comments_are_shown(pa
         page.open(tmp_path / "page.html")
 
 
+BOXES = """Object.fromEntries(NAMES.map(name => {
+  const {left, top, right, bottom, width, height} = document.querySelector(name).getBoundingClientRect();
+  return [name, {left, top, right, bottom, width, height}];
+}))"""
+
+
+def boxes(page: Browser, *names: str) -> list[dict[str, float]]:
+    """The boxes of elements by their selectors, in px."""
+    found = page.run(BOXES.replace("NAMES", str(list(names))))
+    return [found[name] for name in names]
+
+
+def test_the_parts_have_their_sizes_on_a_phone(page: Browser, tmp_path: Path) -> None:
+    page.size(390, 800)
+    try:
+        open_record(page, tmp_path, sample(), "#ply=21")
+        above, below, nav, strip, graph, rows = boxes(
+            page, ".player.above", ".player.below", "nav", ".strip", ".graph", ".list"
+        )
+        side = page.run("JSON.parse(document.getElementById('record').textContent).board[2]")
+        assert side * page.run("board.getScreenCTM().a") == pytest.approx(32, abs=0.1)
+        caption = "document.querySelector('#board .plain text')"
+        size = f"parseFloat(getComputedStyle({caption}).fontSize)"
+        assert page.run(f"{size} * board.getScreenCTM().a") == pytest.approx(11, abs=0.1)
+        assert [above["height"], below["height"], nav["height"], strip["height"]] == [30, 30, 48, 41]
+        # The board, the comment and the graph are in view, and the list is below.
+        assert graph["height"] == 104 and graph["bottom"] <= 800 <= rows["top"]
+        targets = page.run(
+            "[...document.querySelectorAll('nav button, header button, header .button')].map(each => "
+            "each.getBoundingClientRect()).map(box => Math.min(box.width, box.height))"
+        )
+        assert len(targets) == 9 and min(targets) >= 44
+        for key in ("End", "Home", "ArrowRight"):
+            page.key(key)
+            seen = page.run("document.querySelector('.strip').scrollWidth") > 390
+            assert seen and (key == "Home" or 0 <= boxes(page, ".strip .at")[0]["left"] <= 390 - 44)
+        assert page.run("document.querySelector('.player .result').textContent") == "Blue wins 0–1"
+    finally:
+        page.size(1100, 800)
+
+
+def test_the_side_panel_is_beside_the_list_or_under_it(page: Browser, tmp_path: Path) -> None:
+    try:
+        open_record(page, tmp_path, random_record("cotoan", 40, evaluated=True), "#ply=3")
+        rows, aside, panel, graph = boxes(page, ".list", ".side-panel", ".panel", ".graph")
+        assert aside["left"] >= rows["right"] - 1 and aside["top"] == rows["top"]
+        assert panel["bottom"] <= graph["top"] and graph["bottom"] <= 800
+        page.size(900, 800)
+        rows, aside = boxes(page, ".list", ".side-panel")
+        assert aside["top"] >= rows["bottom"] - 1 and rows["height"] <= 340
+    finally:
+        page.size(1100, 800)
+
+
 @pytest.mark.parametrize(("width", "height"), [(1100, 800), (390, 800), (800, 900)])
 def test_nothing_is_wider_than_the_window(page: Browser, tmp_path: Path, width: int, height: int) -> None:
     for name in ("go", "cotoan", "trees"):
