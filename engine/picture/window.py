@@ -86,6 +86,13 @@ def scale_of(values: Sequence[int]) -> tuple[float, float]:
     return low - pad, high + pad
 
 
+def axis_values(scale: tuple[float, float]) -> list[int]:
+    """Return the values that are written at the left of the diagram: the least, the middle and the greatest one."""
+    low, high = scale
+    pad = max(1.0, 0.12 * (high - low)) / 1.24
+    return list(dict.fromkeys((round(low + pad), round((low + high) / 2), round(high - pad))))
+
+
 def window_svg(
     strip: Strip,
     scale: tuple[float, float],
@@ -176,10 +183,8 @@ def _axis(
     edges: Sequence[float], width: int, height: int, look: Theme,
 ) -> str:  # fmt: skip
     """Return the values at the left, and the numbers of the replies below."""
-    low, high = scale
-    pad = max(1.0, 0.12 * (high - low)) / 1.24
     made = ""
-    for value in dict.fromkeys((round(low + pad), round((low + high) / 2), round(high - pad))):
+    for value in axis_values(scale):
         words = format_value(value)
         made += text(LEFT - 8, y_of(value), words, _SIZE, fill=look.secondary, text_anchor="end")
     base, count = height - BOTTOM + 12, len(strip.replies)

@@ -233,8 +233,8 @@ class _Explanation:
         return Sentence(claim, tuple(found), dict(values or {}))
 
     def score(self, value: int) -> Part:
-        text = value_text(value, self.tree.facts.decimals)
-        return Part(text.replace(".", ",") if self.code == "vi" else text)
+        text = value_text(value, self.tree.facts.decimals, self.code)
+        return Part(text)
 
     def move(self, node: int) -> Part:
         return Part(self.tree.move_text(node, "display"), node, self.tree.line(node))
@@ -469,11 +469,18 @@ class _Explanation:
             yield self.say("trimmed", {"count": count}, count=Part(str(count)))
 
 
-def value_text(value: int, decimals: int = 0) -> str:
-    """Return a value for display: ``+7``, ``−0.35`` or ``0``, or ``#5`` and ``#−5`` for a win and a loss in 5 plies."""
+def value_text(value: int, decimals: int = 0, code: str = "") -> str:
+    """Return a value for display: ``+7``, ``−0.35`` or ``0``, or ``#5`` and ``#−5`` for a win and a loss in 5 plies.
+
+    Args:
+        value: the value.
+        decimals: number of decimals.
+        code: code of the language, on which the decimal separator depends. An empty string is the current language.
+    """
     from engine.core.outcome import Player
 
     score = Score(value, Player.FIRST)
     if score.win_in is not None or value == 0 or not decimals:
         return score.format()
-    return f"{'+' if value > 0 else '−'}{abs(value) / 10**decimals:.{decimals}f}"
+    text = f"{'+' if value > 0 else '−'}{abs(value) / 10**decimals:.{decimals}f}"
+    return text.replace(".", ",") if (code or language()) == "vi" else text

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics
 
 from engine.core.language import mark, tr
 from engine.searchtree.model import SearchTree
-from studio.tree import texts
+from engine.searchtree.reasons import REASONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def fitting(columns: Sequence[Column], metrics: QFontMetrics, room: int) -> list
     for column in columns:
         needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(title_of(column)))
         if column.name == "why":
-            needed = max(metrics.horizontalAdvance(tr(each)) for each in texts.REASONS.values()) + 34
+            needed = max(metrics.horizontalAdvance(tr(each)) for each in REASONS.values()) + 34
         elif column.name == "moves":
             needed = max(needed, metrics.horizontalAdvance(tr("{count} of {total}", count=888, total=888)))
         widths[column.name] = max(column.width, needed + 16)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from engine.core.language import tr
 from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
+from engine.searchtree.reasons import REASONS
 from studio.analysis import figures
 from studio.look import palette, style
 from studio.tree import texts
@@ -163,7 +164,7 @@ class PairOutline(Retranslated, QAbstractScrollArea):
                 continue
             width = least
             if name == "why":
-                width = max(width, max(metrics.horizontalAdvance(tr(each)) for each in texts.REASONS.values()) + 28)
+                width = max(width, max(metrics.horizontalAdvance(tr(each)) for each in REASONS.values()) + 28)
             elif name == "nodes":
                 width = max(width, metrics.horizontalAdvance("8 888 888") + 12)
             elif name == "value":

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
-from engine.picture.window import BOTTOM, LEFT, RIGHT, TOP, WIDEST_SLOT, Strip, slots
+from engine.picture.window import BOTTOM, LEFT, RIGHT, TOP, WIDEST_SLOT, Strip, axis_values, slots
 from engine.search.visit import Reason
 from engine.searchtree.export.strip import bound_for, node_of_strip, replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import Fate, SearchTree
@@ -171,14 +171,11 @@ class WindowStrip(Retranslated, QWidget):
         ghosts: int,
         edges: list[float],
     ) -> None:
-        low, high = ends
         look = palette.current()
         painter.setFont(style.font(style.CAPTION, tabular=True))
         painter.setPen(look.secondary)
-        middle = (low + high) / 2
-        pad = max(1.0, 0.12 * (high - low)) / 1.24
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for value in dict.fromkeys((round(low + pad), round(middle), round(high - pad))):
+        for value in axis_values(ends):
             text = texts.number_text(value, tree.facts.decimals)
             painter.drawText(QRectF(0, y_of(value) - 8, LEFT - 8, 16), right, text)
         base = self.height() - BOTTOM + 4

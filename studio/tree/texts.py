@@ -9,6 +9,7 @@ from engine.core.score import INFINITY, Score
 from engine.search.visit import Flag, Reason
 from engine.searchtree.explanation import FIRST_SIDE
 from engine.searchtree.model import Fate, SearchTree, Visit
+from engine.searchtree.reasons import REASONS
 from studio.look import scores
 
 MINUS_INFINITY, PLUS_INFINITY = "−∞", "+∞"
@@ -29,25 +30,6 @@ class Bound(Enum):
     MOST = "≤"
     NONE = "…"
 
-
-REASONS = {
-    Reason.EXACT: mark("exact"),
-    Reason.CUTOFF: mark("cut"),
-    Reason.FAIL_LOW: mark("all low"),
-    Reason.TABLE: mark("table"),
-    Reason.STAND_PAT: mark("stands pat"),
-    Reason.TERMINAL: mark("game over"),
-    Reason.LEAF: mark("leaf"),
-    Reason.STOPPED: mark("stopped"),
-    Reason.CYCLE: mark("repetition"),
-    Reason.MATE_DISTANCE: mark("no shorter win"),
-    Reason.RAZORED: mark("razoring"),
-    Reason.FUTILE: mark("futility"),
-    Reason.NULL_MOVE: mark("null move"),
-    Reason.PROBCUT: mark("ProbCut"),
-    Reason.SINGULAR: mark("several moves"),
-}
-"""Short English words for the reasons, translated for display."""
 
 REASON_TIPS = {
     Reason.EXACT: mark("The value lies in the window (α, β)."),

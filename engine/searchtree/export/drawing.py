@@ -1,11 +1,12 @@
 """Pictures of trees as SVG: all nodes of a small tree, or the icicle of a large one."""
 
-from engine.core.language import tr
+from engine.core.language import language, tr
 from engine.core.score import INFINITY
 from engine.picture.colors import ThemeName, theme_named
 from engine.picture.fates import SIGNS
 from engine.picture.icicle import Block, icicle_svg
 from engine.picture.tree import TreeNode, tree_svg
+from engine.search.report import INFINITE_PROOF
 from engine.search.visit import Reason
 from engine.searchtree.explanation import value_text
 from engine.searchtree.export.strip import COLOURS, bound_for
@@ -118,6 +119,32 @@ def bound_text(tree: SearchTree, node: int, sign: int = 1) -> str:
     bound = bound_for(tree, node, sign)
     value = value_text(sign * tree.number("value", node), tree.facts.decimals) if bound != "none" else ""
     return (SIGNS[bound] + value).strip()
+
+
+def node_text(tree: SearchTree, node: int) -> str:
+    """Return what the search found out about a node, for the side to move there.
+
+    It is the value with its bound; of a Monte Carlo search, the simulations and the mean of their results; of a
+    proof-number search, both numbers; and an empty string if only the moves are known.
+    """
+    match tree.facts.kind:
+        case "windows":
+            return bound_text(tree, node)
+        case "visits":
+            count = tree.number("simulations", node)
+            text = tr("simulations: {count}", count=count)
+            # The mean is stored for the side that made the move.
+            share = (1_000_000 - tree.number("mean", node)) / 10_000
+            points = f"{share:.1f}".replace(".", "," if language() == "vi" else ".")
+            return f"{text} · {tr('share of the points: {share} %', share=points)}" if count else text
+        case "proof":
+            numbers = {
+                name: "∞" if tree.number(name, node) >= INFINITE_PROOF else str(tree.number(name, node))
+                for name in ("proof", "disproof")
+            }
+            return tr("proof {proof}, disproof {disproof}", **numbers)
+        case _:
+            return ""
 
 
 def window_text(value: int, decimals: int = 0) -> str:

@@ -1,17 +1,17 @@
-"""A tree as one HTML page that needs no network: board with replay, icicle, outline and explanations.
+"""A tree as one HTML page that needs no network: board with replay, icicle, window strip, outline and explanations.
 
-Without a script, everything but the replay is shown.
+Without a script, everything but the replay and the window strip is shown.
 """
 
 from engine.core.language import language, tr
-from engine.picture.board import board_svg
 from engine.picture.svg import escape
 from engine.picture.web import policy, resource
 from engine.searchtree.explanation import explain
-from engine.searchtree.export.drawing import MOST_DRAWN, bound_text, icicle, title_of, tree_picture, window_text
+from engine.searchtree.export.drawing import MOST_DRAWN, icicle, node_text, title_of, tree_picture, window_text
 from engine.searchtree.export.replay import Replay
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
+from engine.searchtree.reasons import REASONS
 
 MOST_ROWS = 4000
 """Rows of the outline. Deeper plies are left out first."""
@@ -28,13 +28,7 @@ def tree_page(tree: SearchTree) -> str:
         "{nodes} nodes, {kept} recorded, complete to ply {ply}",
         nodes=facts.nodes, kept=len(tree), ply=facts.complete_to_ply,
     )  # fmt: skip
-    root = tree.position(0)
-    data, bar = "", ""
-    if facts.kind == "windows":
-        replay = Replay(tree, sorted(outline.shown))
-        board, bar, data = replay.board(facts.position), replay.bar(), replay.data()
-    else:
-        board = "" if root is None else board_svg(root.game.surface(root), size=280, title=facts.position, ids="b")
+    replay = Replay(tree, sorted(outline.shown))
     pictures = icicle(tree)
     if len(tree) <= MOST_DRAWN:
         pictures += tree_picture(tree, inline=True)
@@ -44,11 +38,11 @@ def tree_page(tree: SearchTree) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy(script, style)}">\n'
         f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
         f"<p>{escape(facts.game)} {escape(facts.rules)} · {escape(facts.position)}</p>\n<p>{escape(intro)}</p>\n"
-        f"<p>{escape(tr('Windows and values are for the side to move.'))}</p>\n\n"
-        f'<div class="picture">{pictures}</div>\n<div class="work"><div class="stage">{board}{bar}</div>\n'
-        f"<div>{rows}</div></div>\n"
-        + (f'<script type="application/json" id="search">{data}</script>\n<script>{script}</script>\n' if data else "")
-        + "</body>\n</html>\n"
+        f"<p>{escape(_side_text(facts.kind))}</p>\n\n"
+        f'<div class="picture">{pictures}</div>\n<div class="work"><div class="stage">{replay.board(facts.position)}'
+        f"{replay.bar()}</div>\n<div>{replay.strip()}{rows}</div></div>\n"
+        f'<script type="application/json" id="search">{replay.data()}</script>\n<script>{script}</script>\n'
+        "</body>\n</html>\n"
     )
 
 
@@ -85,7 +79,7 @@ class _Outline:
             return self.text(row.nodes[0], level)
         if row.kind is RowKind.GHOSTS:
             return f'<div class="row"><i>░ {escape(tr("moves never looked at: {count}", count=row.moves))}</i></div>\n'
-        title = run_text(row)
+        title = run_text(row) if self.tree.facts.kind == "windows" else _snapshot_text(row)
         inside = "".join(self.text(node, level + 1) for node in row.nodes)
         return f"<details><summary>⋯ {escape(title)}</summary>{inside}</details>\n"
 
@@ -95,11 +89,26 @@ class _Outline:
         parts = [f"<b>{escape(tree.move_text(node, 'display') or tr('the root'))}</b>"]
         if tree.facts.kind == "windows":
             ends = [window_text(end, tree.facts.decimals) for end in (visit.alpha, visit.beta)]
-            parts.append(
-                f"<i>({ends[0]} … {ends[1]})</i> {escape(bound_text(tree, node))} <i>{tree.reason_text(node)}</i>"
-            )
-        parts.append(tr("nodes: {count}", count=tree.number(tree.width_column, node)))
-        return " ".join(parts)
+            parts += [f"<i>({ends[0]} … {ends[1]})</i>", escape(node_text(tree, node))]
+            parts.append(f"<i>{escape(tr(REASONS[visit.reason]))}</i>")
+        elif text := node_text(tree, node):
+            parts.append(escape(text))
+        if tree.facts.kind == "visits":
+            return " ".join(parts)
+        count = escape(tr("nodes: {count}", count=tree.number(tree.width_column, node)))
+        return " ".join(parts) + (f" · {count}" if tree.facts.kind == "proof" else f" {count}")
+
+
+def _side_text(kind: str) -> str:
+    """Return for which side the numbers of a tree are, or an empty string if they do not depend on the side."""
+    if kind == "windows":
+        return tr("Windows and values are for the side to move.")
+    return tr("Shares of the points are for the side to move.") if kind == "visits" else ""
+
+
+def _snapshot_text(row: Row) -> str:
+    """Return the text of a folded row of a search without windows, whose nodes have no reason."""
+    return f"{tr('{count} moves', count=row.moves)} · {tr('nodes: {count}', count=row.visits)}"
 
 
 def run_text(row: Row) -> str:
@@ -110,6 +119,6 @@ def run_text(row: Row) -> str:
         else:
             text = tr("{moves} moves, each refuted by reply {number}", moves=row.moves, number=row.replies)
     else:
-        reason = "" if row.reason is None else row.reason.name.lower()
-        text = tr("{moves} moves, each: {reason}", moves=row.moves, reason=reason)
+        assert row.reason is not None
+        text = tr("{moves} moves, each: {reason}", moves=row.moves, reason=tr(REASONS[row.reason]))
     return f"{text} · {tr('nodes: {count}', count=row.visits)}"

@@ -11,12 +11,14 @@ from engine.core.game import find_game, games
 from engine.core.language import LANGUAGES, language, set_language
 from engine.core.score import INFINITY
 from engine.core.values import replace
+from engine.picture.colors import ThemeName, fate_colors, theme_named
 from engine.picture.web import policy, resource
-from engine.search.report import Limit
+from engine.search.report import INFINITE_PROOF, Limit
 from engine.search.search import Spec
-from engine.searchtree.export.drawing import blocks, bound_text, tree_picture
+from engine.searchtree.explanation import value_text
+from engine.searchtree.export.drawing import blocks, bound_text, node_text, tree_picture
 from engine.searchtree.export.page import MOST_ROWS, run_text, tree_page
-from engine.searchtree.export.replay import Replay
+from engine.searchtree.export.replay import FATES, Replay
 from engine.searchtree.export.strip import node_of_strip, replies_of, strip_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.folding import Row, RowKind
@@ -122,6 +124,75 @@ def test_the_data_of_the_replay_give_every_board(game: str) -> None:
     assert root[7] == len(tree) - 1
 
 
+def test_the_data_of_a_strip_are_its_numbers() -> None:
+    tree = recorded("alphabeta", "cotoan")
+    data = json.loads(Replay(tree, range(len(tree))).data())
+    assert data["replays"] and len(data["strips"]) == len(tree)
+    drawn = 0
+    for node, numbers in enumerate(data["strips"]):
+        children = replies_of(tree, node)
+        assert bool(numbers) == bool(children)
+        if not numbers:
+            continue
+        drawn += 1
+        low, high, axis, floors, limit, ghosts, replies = numbers
+        strip = strip_of(tree, node)
+        assert (floors, limit, ghosts) == (strip.floors, strip.limit, tree.visit(node).never_tried)
+        assert [each[0] for each in replies] == children and low < high
+        for (child, value, fate, bound, text, is_best), reply in zip(replies, strip.replies, strict=True):
+            assert (value, bound, bool(is_best)) == (-tree.number("value", child), reply.bound[0], reply.is_best)
+            assert FATES[reply.fate] == fate and text == bound_text(tree, child, -1)
+        assert all(text == value_text(value, tree.facts.decimals) for value, text in axis)
+    assert drawn > 20
+    # A strip whose replies are not on the page is left out: that of the node above is shown.
+    assert [bool(each) for each in json.loads(Replay(tree, range(2)).data())["strips"]] == [False, False]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_has_the_colours_of_the_fates(theme: ThemeName) -> None:
+    """The style sheet repeats numbers of ``engine.picture.colors``: its first rule is light, its second one dark."""
+    rules = re.findall(r":root \{(.*?)\}", resource("tree.css"), re.DOTALL)
+    rule = rules[theme == "dark"]
+    for fate in ("exact", "cut", "low"):
+        assert f"--{fate}: {fate_colors(fate, theme).mark}" in rule
+    look = theme_named(theme)
+    for name, color in {"ground": look.ground, "text": look.text, "accent": look.accent, "pv": look.chosen}.items():
+        assert f"--{name}: {color}" in rule
+    styled = set(re.findall(r"\.f([a-z]) \{", resource("tree.css")))
+    assert styled == set(FATES.values()) - {FATES["unseen"]}
+
+
+@pytest.mark.parametrize("text", ["mcts", "pn"])
+def test_a_search_without_windows_is_walked_and_the_page_says_why(text: str) -> None:
+    tree = record(Recording(find_game("tictactoe")().start(), Spec.parse(text), Limit(nodes=200)))[0]
+    page = _Page(tree_page(tree))
+    assert "cannot be replayed" in page.words and "This search has no windows." in page.words
+    assert not any(attributes.get("id") in ("play", "cut", "speed", "strip") for _, attributes in page.tags)
+    data = json.loads(Replay(tree, range(len(tree))).data())
+    assert not data["replays"] and not data["strips"] and len(data["nodes"]) == len(tree)
+    for node in range(min(len(tree), 50)):
+        words = data["nodes"][node][4]
+        assert words == node_text(tree, node) and words in page.words
+        if text == "mcts":
+            share = 100 - tree.number("mean", node) / 10_000
+            assert f"simulations: {tree.number('simulations', node)}" in words and f"{share:.1f} %" in words
+        else:
+            shown = ["∞" if each >= INFINITE_PROOF else str(each)
+                     for each in (tree.number("proof", node), tree.number("disproof", node))]  # fmt: skip
+            assert words == f"proof {shown[0]}, disproof {shown[1]}"
+
+
+def test_numbers_and_reasons_of_a_page_in_vietnamese() -> None:
+    tree, before = recorded("alphabeta", "cotoan", 1), language()
+    try:
+        set_language("vi")
+        words = re.sub(r"<style.*?</style>|<[^>]*>", "", tree_page(tree).split("<script")[0], flags=re.DOTALL)
+    finally:
+        set_language(before)
+    assert re.search(r"\(−∞ … \+∞\) [+−]?\d+(,\d\d)? chính xác", words)
+    assert "exact" not in words and re.search(r"[+−]\d+,\d\d", words) and not re.search(r"[+−]\d+\.\d", words)
+
+
 def test_a_large_page_leaves_out_deep_plies() -> None:
     tree = recorded("minimax", "cotoan", 2)
     page = _Page(tree_page(tree))
@@ -152,7 +223,7 @@ def test_names_of_runs() -> None:
     runs = [row for row in tree.groups(0) if row.kind is RowKind.RUN]
     assert run_text(runs[0]).startswith(f"{runs[0].moves} moves, each refuted by its first reply · nodes: ")
     assert "reply 7" in run_text(replace(runs[0], replies=7))
-    assert "each: fail_low" in run_text(Row(RowKind.RUN, (1, 2), 5, 2, 0, tree.visit(0).reason.__class__.FAIL_LOW))
+    assert "each: all low" in run_text(Row(RowKind.RUN, (1, 2), 5, 2, 0, tree.visit(0).reason.__class__.FAIL_LOW))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.core.game import find_game
+from engine.picture.window import Strip, slots
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.searchtree.export.drawing import bound_text
+from engine.searchtree.export.drawing import bound_text, node_text
 from engine.searchtree.export.page import tree_page
+from engine.searchtree.export.replay import FATES
+from engine.searchtree.export.strip import scale_of_strip, strip_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.model import Fate, SearchTree
 from engine.searchtree.recording import Recording, record
@@ -118,6 +122,110 @@ def test_a_row_and_the_buttons_move_the_replay(page: Browser, tmp_path: Path) ->
     page.run("new Promise(done => setTimeout(done, 200))")
     assert int(re.findall(r"\d+", page.run(COUNT))[0]) == after
     assert page.messages == []
+
+
+MARKS = """[...document.querySelectorAll('#strip .fe, #strip .fc, #strip .fl, #strip .ff')].map(each => {
+  const box = each.getBBox();
+  return [each.getAttribute('class'), box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+def strip_y(strip: Strip, scale: tuple[float, float], value: int) -> float:
+    low, high = scale
+    return 148 - max(0, min(1, (value - low) / (high - low))) * 122
+
+
+@pytest.mark.parametrize("width", [1280, 500])
+def test_the_window_strip_shows_the_replies_of_the_node(page: Browser, tmp_path: Path, width: int) -> None:
+    tree = recorded("cotoan", 2)
+    page.size(width, 800)
+    opened(page, tmp_path, tree)
+    inner = page.run("document.querySelector('#strip').clientWidth")
+    cut = next(node for node in tree.children(0) if tree.fate(node) is Fate.CUT)
+    for node in (0, cut):
+        page.run(f"document.querySelector('details[data-n=\"{node}\"] > summary').click()")
+        strip, scale = strip_of(tree, node), scale_of_strip(tree, node)
+        edges = slots(inner, len(strip.replies), strip.never_tried)
+        found = page.run(MARKS)
+        assert [each[0] for each in found] == [f"f{FATES[reply.fate]}" for reply in strip.replies]
+        for (_, x, y), reply, (left, right) in zip(found, strip.replies, pairwise(edges), strict=True):
+            assert x == pytest.approx((left + right) / 2, abs=0.5)
+            # A triangle is drawn around its centre, not in the middle of its height.
+            assert y == pytest.approx(strip_y(strip, scale, reply.value), abs=1)
+        rings = page.run("[...document.querySelectorAll('#strip .ring')].map(each => Number(each.getAttribute('cx')))")
+        best = [each.is_best for each in strip.replies].index(True)
+        assert rings == [pytest.approx((edges[best] + edges[best + 1]) / 2)]
+        assert bool(page.run("document.querySelectorAll('#strip rect[fill]').length")) == bool(strip.never_tried)
+        words = page.run("document.querySelector('#strip').getAttribute('aria-label')")
+        assert words.split(", ")[1].startswith(tree.move_text(tree.children(node)[0], "display"))
+    page.size(1280, 800)
+    assert page.messages == []
+
+
+def test_the_window_strip_narrows_with_the_replay_and_follows_keys_and_clicks(page: Browser, tmp_path: Path) -> None:
+    tree = recorded("tictactoe", 3)
+    opened(page, tmp_path, tree)
+    veil = "document.querySelectorAll('#strip .veil').length"
+    caption = "document.querySelector('#strip-of').textContent"
+    assert page.run(veil) == 0 and page.run(caption) == "Replies in the order tried"
+    page.key(".")
+    page.key(".")
+    assert page.run(AT) == 2 and page.run(veil) == 1
+    # At the end of a node, everything is known.
+    page.key("End")
+    assert page.run(veil) == 0 and page.run(AT) == 0
+    # The arrow keys go through the tree, as long as the strip has the focus.
+    page.key("ArrowRight")
+    assert page.run(AT) == 0
+    page.run("document.querySelector('#strip').focus()")
+    page.key("ArrowDown")
+    first, second = tree.children(0)[:2]
+    assert page.run(AT) == first and page.run(veil) == 0
+    page.key("ArrowLeft")
+    assert page.run(AT) == first
+    page.key("ArrowRight")
+    assert page.run(AT) == second
+    page.key("ArrowUp")
+    assert page.run(AT) == 0
+    # A leaf shows the moves after the node above it.
+    leaf = next(node for node in range(len(tree)) if not tree.children(node))
+    page.run(f"document.querySelector('details[data-n=\"{leaf}\"] > summary').click()")
+    assert page.run(caption) == f"Moves after {tree.move_text(tree.parent(leaf), 'display')}, in the order tried"
+    page.key("Home")
+    page.run("document.querySelector('#strip').scrollIntoView()")
+    _, x, y = page.run(MARKS)[2]
+    left, top = page.run("(({left, top}) => [left, top])(document.querySelector('#strip').getBoundingClientRect())")
+    page.click(left + x, top + y)
+    assert page.run(AT) == tree.children(0)[2]
+    page.key("w")
+    assert not page.run("document.querySelector('.strip').open")
+    page.key("w")
+    assert page.run("document.querySelector('.strip').open") and page.run(MARKS)
+    assert page.messages == [] and len(page.requests) == 1
+
+
+@pytest.mark.parametrize("text", ["mcts", "pn"])
+def test_a_search_without_windows_is_walked_node_by_node(page: Browser, tmp_path: Path, text: str) -> None:
+    position = find_game("tictactoe")().start()
+    tree = record(Recording(position, Spec.parse(text), Limit(nodes=300)))[0]
+    opened(page, tmp_path, tree)
+    shown = page.run("[...document.querySelectorAll('details[data-n]')].map(each => Number(each.dataset.n))")
+    assert page.run(COUNT) == f"node 1 of {len(shown)}" and sorted(shown) == list(range(len(shown)))
+    for node in range(1, 8):
+        page.key(".")
+        assert page.run(AT) == node and node_text(tree, node) in page.run(WHAT)
+        found, expected = board(page, tree)
+        assert found == expected
+    page.key(" ")
+    page.key("]")
+    page.key("w")
+    assert page.run(AT) == 7
+    page.key("End")
+    assert page.run(AT) == len(shown) - 1
+    page.key("Home")
+    page.run("document.querySelector('#step').click()")
+    assert page.run(AT) == 1
+    assert page.messages == [] and len(page.requests) == 1
 
 
 def test_texts_of_a_file_are_inert(page: Browser, tmp_path: Path) -> None:
