@@ -15,7 +15,7 @@ from studio.look import foreign, palette
 from studio.tree import texts
 from studio.tree.columns import Column
 from studio.tree.rows import OutlineRow
-from studio.tree.shown import ShownTree
+from studio.tree.shown import PINNED, ShownTree
 
 GHOST_NAMES = 4
 """Moves never looked at that are named in their row."""
@@ -139,6 +139,8 @@ class RowTexts:
                 found.append(("★", look.gold))
             if prepared.rose[node]:
                 found.append(("α ↑" if texts.sign(tree, parent, self._shown.view) > 0 else "β ↓", look.accent))
+        if node == self._shown.pinned:
+            found.append((PINNED, look.accent))
         if prepared.again[node]:
             found.append((tr("searched again"), look.secondary))
         if node == self._shown.opening:

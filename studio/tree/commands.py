@@ -86,6 +86,7 @@ class TreeCommands:
             "zoom": self._zoom,
             "compare": self._space.head.compare_button.showMenu,
             "pin": self._space.comparisons.toggle_pin,
+            "pin_node": lambda: self._space.shown.toggle_pin(self._space.shown.selected),
             "picture": self._space.head.picture_button.click,
             "next_difference": lambda: None,
         }

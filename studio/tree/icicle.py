@@ -72,6 +72,7 @@ class Icicle(Retranslated, QWidget):
         shown.replaced.connect(self._replaced)
         shown.chosen.connect(self._chosen)
         shown.view_changed.connect(self.update)
+        shown.pinned_changed.connect(self.update)
         shown.stepped.connect(self._repaint)
         self.set_rows(MOST_PLIES)
         self.follow_changes()
@@ -263,6 +264,7 @@ class Icicle(Retranslated, QWidget):
                 )
                 self._draw_texts(painter, metrics, number, top, height)
         self._draw_frame(painter, self._hovered, look.border, drops=False)
+        self._draw_frame(painter, self._shown.pinned, look.accent, drops=False)
         self._draw_frame(painter, self._shown.selected, look.gold, drops=True)
 
     def _draw_texts(self, painter: QPainter, metrics: QFontMetrics, number: int, top: int, height: int) -> None:
@@ -317,7 +319,10 @@ class Icicle(Retranslated, QWidget):
     # --- mouse --------------------------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Store where the button was pressed."""
+        """Store where the button was pressed. The middle button pins the node under the pointer."""
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._shown.toggle_pin(self.node_at(event.position()))
+            return
         self._pressed, self._dragged = event.position(), False
         self._hide_board()
 

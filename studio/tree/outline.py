@@ -68,6 +68,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         shown.chosen.connect(self._chosen)
         shown.view_changed.connect(self.viewport().update)
         shown.stepped.connect(self.viewport().update)
+        shown.pinned_changed.connect(self.viewport().update)
         self.follow_changes()
 
     # --- geometry -----------------------------------------------------------------------------------------------------
@@ -307,9 +308,15 @@ class Outline(Retranslated, QAbstractScrollArea):
     # --- mouse --------------------------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the node under the pointer, or open the row if its arrow, a run or a ghost row is clicked."""
+        """Select the node under the pointer, or open the row if its arrow, a run or a ghost row is clicked.
+
+        The middle button pins the node.
+        """
         place = self.place_at(event.position().toPoint())
         row = self.shown.row_at(place)
+        if row is not None and row.is_node and event.button() == Qt.MouseButton.MiddleButton:
+            self.shown.toggle_pin(row.node)
+            return
         if row is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return

@@ -30,7 +30,7 @@ from engine.searchtree.model import Fate, SearchTree
 from studio.look import palette, style
 from studio.tree import texts
 from studio.tree.fates import colors_of, draw_node
-from studio.tree.shown import ShownTree
+from studio.tree.shown import PINNED, ShownTree
 from studio.tree.tidy import tidy
 from studio.widgets.retranslated import Retranslated
 
@@ -81,6 +81,10 @@ class _Node(QGraphicsItem):
                 painter.drawRoundedRect(box, 6, 6)
             else:
                 painter.drawEllipse(QPointF(), 20, 20)
+        if self.node == shown.pinned:
+            painter.setPen(look.accent)
+            painter.setFont(style.font(style.CAPTION, bold=True))
+            painter.drawText(QPointF(-38, 18), PINNED)
         if self.node == shown.selected:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(look.gold, 2.5))
@@ -186,6 +190,7 @@ class TreePicture(Retranslated, QGraphicsView):
         shown.replaced.connect(self._replaced)
         shown.chosen.connect(self._chosen)
         shown.view_changed.connect(self._repaint)
+        shown.pinned_changed.connect(self._repaint)
         shown.stepped.connect(self._repaint)
         self.follow_changes()
         self.restyle()
@@ -270,8 +275,11 @@ class TreePicture(Retranslated, QGraphicsView):
     # --- Qt -----------------------------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the node under the pointer, or move the picture."""
+        """Select the node under the pointer, or move the picture. The middle button pins the node."""
         node = self.node_at(event.position())
+        if node >= 0 and event.button() == Qt.MouseButton.MiddleButton:
+            self.shown.toggle_pin(node)
+            return
         if node >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.shown.choose(node)
             return

@@ -9,6 +9,9 @@ from studio.tree.prepared import Prepared
 from studio.tree.rows import FilteredRows, OutlineRow, Unfolding
 from studio.tree.texts import View
 
+PINNED = "B"
+"""Name of the pinned node. The selected one, which is compared with it, is A."""
+
 
 class ShownTree(QObject):
     """A recorded tree and what is selected in it. All views of the tree share this object.
@@ -19,6 +22,7 @@ class ShownTree(QObject):
         unfolding: the open nodes and runs, or None.
         rows: the rows of the outline.
         selected: the selected node, or -1.
+        pinned: the node with which the selected one is compared (B), or -1.
         view: the side for which values are shown.
         filters: names of the filters in use.
         event_number: number of the event of the replay that is shown, or None if no replay is shown.
@@ -31,6 +35,8 @@ class ShownTree(QObject):
     """Emitted when the rows of the outline have changed."""
     chosen = Signal(int)
     """Emitted with the selected node when it changes."""
+    pinned_changed = Signal()
+    """Emitted when another node is pinned, or none any more."""
     view_changed = Signal()
     """Emitted when the side for which values are shown has changed."""
     stepped = Signal()
@@ -44,7 +50,7 @@ class ShownTree(QObject):
         self.prepared: Prepared | None = None
         self.unfolding: Unfolding | None = None
         self.rows: Sequence[OutlineRow] = []
-        self.selected = -1
+        self.selected = self.pinned = -1
         self.view = View.FIRST
         self.filters: tuple[str, ...] = ()
         self.event_number: int | None = None
@@ -56,6 +62,7 @@ class ShownTree(QObject):
         self.tree, self.prepared = tree, prepared
         self.unfolding = Unfolding(tree, prepared)
         self.selected, self.event_number, self.filters = 0 if len(tree) else -1, None, ()
+        self.pinned = -1
         self._list()
         self.replaced.emit()
         self.chosen.emit(self.selected)
@@ -70,12 +77,15 @@ class ShownTree(QObject):
         """
         assert self.tree is not None and self.unfolding is not None
         serial = self.tree.number("serial", self.selected) if self.selected >= 0 else 0
+        pinned = self.tree.number("serial", self.pinned) if self.pinned >= 0 else -1
         self.unfolding = self.unfolding.carry_to(tree, prepared)
         self.tree, self.prepared, self.event_number = tree, prepared, None
         place = tree.index_of(opened)
         if place is not None:
             self.unfolding.open.add(place)
         self.selected = tree.index_of(serial) or 0
+        place = tree.index_of(pinned) if pinned >= 0 else None
+        self.pinned = -1 if place is None else place
         self._list()
         self.replaced.emit()
         self.chosen.emit(self.selected)
@@ -83,7 +93,7 @@ class ShownTree(QObject):
     def clear(self) -> None:
         """Show no tree."""
         self.tree = self.prepared = self.unfolding = self.event_number = None
-        self.rows, self.selected, self.filters = [], -1, ()
+        self.rows, self.selected, self.pinned, self.filters = [], -1, -1, ()
         self._places = {}
         self.replaced.emit()
         self.chosen.emit(-1)
@@ -105,6 +115,12 @@ class ShownTree(QObject):
         if node != self.selected:
             self.selected = node
             self.chosen.emit(node)
+
+    def toggle_pin(self, node: int) -> None:
+        """Pin a node, with which the words and the window strip compare the selected one, or none if it is pinned."""
+        if self.tree is not None and 0 <= node < len(self.tree):
+            self.pinned = -1 if node == self.pinned else node
+            self.pinned_changed.emit()
 
     def place_of(self, node: int) -> int:
         """Return the row that shows a node alone or in a run, or -1."""

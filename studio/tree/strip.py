@@ -15,7 +15,7 @@ from engine.searchtree.model import Fate, SearchTree
 from studio.look import foreign, palette, style
 from studio.tree import texts
 from studio.tree.fates import draw_fate, draw_leaf, hatch
-from studio.tree.shown import ShownTree
+from studio.tree.shown import PINNED, ShownTree
 from studio.tree.texts import Bound
 from studio.widgets.retranslated import Retranslated
 
@@ -24,6 +24,25 @@ CLOSED = 28
 
 
 BOUNDS = {"exact": Bound.EXACT, "least": Bound.LEAST, "most": Bound.MOST, "none": Bound.NONE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The diagram of one node.
+
+    Attributes:
+        node: the node whose replies are shown.
+        about: the selected or pinned node, which is ``node`` or one of its replies.
+        left: left edge in px.
+        width: width in px.
+        name: letter before the caption, or an empty string.
+    """
+
+    node: int
+    about: int
+    left: int
+    width: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +56,8 @@ class _Reply:
 
 class WindowStrip(Retranslated, QWidget):
     """The replies of the selected node, or those of its parent if it has none. A click selects a reply.
+
+    Next to them are those of the pinned node, on the same scale if the values are for the same side.
 
     Args:
         shown: the shown tree.
@@ -55,14 +76,14 @@ class WindowStrip(Retranslated, QWidget):
         self.setMouseTracking(True)
         self.setMinimumHeight(CLOSED)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for signal in (shown.chosen, shown.replaced, shown.view_changed, shown.stepped):
+        for signal in (shown.chosen, shown.replaced, shown.view_changed, shown.stepped, shown.pinned_changed):
             signal.connect(self.update)
         self.follow_changes()
 
     # --- painting -----------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the diagram."""
+        """Draw the diagram of the selected node, and to the right of it that of the pinned one."""
         painter = QPainter(self)
         look, tree = palette.current(), self._shown.tree
         painter.fillRect(self.rect(), look.ground)
@@ -76,42 +97,75 @@ class WindowStrip(Retranslated, QWidget):
             painter.drawText(QRectF(LEFT, TOP, self.width() - LEFT - RIGHT, 40), tr("This search has no windows."))
             return
         self.node = node = node_of_strip(tree, self._shown.selected)
-        self._draw_head(painter, tree, node)
+        pinned = self._shown.pinned
+        other = node_of_strip(tree, pinned) if pinned >= 0 else node
+        scale = self._scale(tree, node)
+        if other == node:
+            self._draw_part(painter, tree, _Part(node, self._shown.selected, 0, self.width()), scale)
+            return
+        half = self.width() // 2
+        parts = (_Part(node, self._shown.selected, 0, half, "A"), _Part(other, pinned, half, half, PINNED))
+        other_scale = self._scale(tree, other)
+        if self._side_shown(tree, node) == self._side_shown(tree, other):
+            low, high = min(scale[0], other_scale[0]), max(scale[1], other_scale[1])
+            scale = other_scale = (low, high)
+        for part, its_scale in zip(parts, (scale, other_scale), strict=True):
+            painter.save()
+            painter.translate(part.left, 0)
+            painter.setClipRect(QRectF(0, 0, part.width, self.height()))
+            self._draw_part(painter, tree, part, its_scale)
+            painter.restore()
+        painter.setPen(look.line)
+        painter.drawLine(half, 6, half, self.height() - 6)
+
+    def _scale(self, tree: SearchTree, node: int) -> tuple[float, float]:
+        return scale_of_strip(tree, node, texts.sign(tree, node, self._shown.view))
+
+    def _side_shown(self, tree: SearchTree, node: int) -> int:
+        """Return the side for which the values at a node are shown, 0 or 1."""
+        side = tree.side(node)
+        return side if texts.sign(tree, node, self._shown.view) > 0 else 1 - side
+
+    def _draw_part(self, painter: QPainter, tree: SearchTree, part: _Part, scale: tuple[float, float]) -> None:
+        """Draw the diagram of one node. The painter's origin is its left edge."""
+        look, node, (low, high) = palette.current(), part.node, scale
+        self._draw_head(painter, tree, part)
         moves, sign = replies_of(tree, node), texts.sign(tree, node, self._shown.view)
         if self.height() < TOP + BOTTOM + 24:
             return
         if not moves:
             painter.setPen(look.secondary)
             painter.setFont(style.font(style.BODY))
-            painter.drawText(QRectF(LEFT, TOP, self.width() - LEFT - RIGHT, 40), tr("This node looked at no reply."))
+            painter.drawText(QRectF(LEFT, TOP, part.width - LEFT - RIGHT, 40), tr("This node looked at no reply."))
             return
         strip = strip_of(tree, node, sign, is_known=self._shown.is_known)
-        low, high = scale_of_strip(tree, node, sign)
         ghosts = strip.never_tried
-        edges = slots(self.width(), len(moves), ghosts)
+        edges = slots(part.width, len(moves), ghosts)
         bottom = float(self.height() - BOTTOM)
 
         def y_of(value: float) -> float:
             share = (value - low) / (high - low)
             return bottom - max(0.0, min(1.0, share)) * (bottom - TOP)
 
-        self._draw_window(painter, strip, edges, y_of)
-        self._draw_axis(painter, tree, (low, high), y_of, len(moves), ghosts, edges)
+        self._draw_window(painter, strip, edges, y_of, part.width)
+        self._draw_axis(painter, tree, scale, y_of, len(moves), ghosts, edges, part.width)
         if ghosts:
-            end = min(edges[-1] + max(16.0, (edges[-1] - edges[-2]) * ghosts), float(self.width() - RIGHT))
+            end = min(edges[-1] + max(16.0, (edges[-1] - edges[-2]) * ghosts), float(part.width - RIGHT))
             _hatch(painter, QRectF(edges[-1], TOP, end - edges[-1], bottom - TOP))
+        replies = []
         for place, (child, reply) in enumerate(zip(moves, strip.replies, strict=True)):
             x = (edges[place] + edges[place + 1]) / 2
             if not reply.is_known:
                 continue
-            self._replies.append(_Reply(child, x, reply.value))
+            replies.append(_Reply(child, x, reply.value))
             radius = min(4.0, max(2.0, (edges[place + 1] - edges[place]) / 2))
             at = QPointF(x, y_of(reply.value))
             if tree.fate(child) is Fate.LEAF:
                 draw_leaf(painter, at, radius)
             else:
                 draw_fate(painter, at, radius, tree.fate(child), BOUNDS[reply.bound])
-        self._draw_rings(painter, tree, node, y_of)
+        self._draw_rings(painter, tree, part, replies, y_of)
+        self._replies += [_Reply(each.node, each.x + part.left, each.value) for each in replies]
 
     def _value_text(self, tree: SearchTree, node: int, child: int) -> str:
         sign = texts.sign(tree, node, self._shown.view)
@@ -124,6 +178,7 @@ class WindowStrip(Retranslated, QWidget):
         strip: Strip,
         edges: list[float],
         y_of: Callable[[float], float],
+        width: int,
     ) -> None:
         """Draw the window as an area, and both bounds as lines."""
         look = palette.current()
@@ -151,7 +206,7 @@ class WindowStrip(Retranslated, QWidget):
         painter.drawPolyline(step)
         painter.setPen(QPen(look.secondary if own else look.accent, 1.5))
         if strip.limit is not None:
-            painter.drawLine(QPointF(edges[0], limit), QPointF(self.width() - RIGHT, limit))
+            painter.drawLine(QPointF(edges[0], limit), QPointF(width - RIGHT, limit))
         painter.setFont(style.font(style.CAPTION))
         named = [(strip.floors[-1], floors[-1], look.accent, "α"), (strip.limit, limit, look.secondary, "β")]
         if not own:
@@ -159,7 +214,7 @@ class WindowStrip(Retranslated, QWidget):
         for value, y, color, name in named:
             if value is not None:
                 painter.setPen(color)
-                painter.drawText(QPointF(self.width() - RIGHT + 6, y + 4), name)
+                painter.drawText(QPointF(width - RIGHT + 6, y + 4), name)
 
     def _draw_axis(
         self,
@@ -170,6 +225,7 @@ class WindowStrip(Retranslated, QWidget):
         count: int,
         ghosts: int,
         edges: list[float],
+        width: int,
     ) -> None:
         look = palette.current()
         painter.setFont(style.font(style.CAPTION, tabular=True))
@@ -184,19 +240,22 @@ class WindowStrip(Retranslated, QWidget):
             at = QRectF(edges[-1] - 40, base, 40, 16)
             painter.drawText(at, Qt.AlignmentFlag.AlignRight, str(count))
         if ghosts:
-            painter.drawText(
-                QRectF(self.width() - 80, base, 80 - RIGHT, 16), Qt.AlignmentFlag.AlignRight, str(count + ghosts)
-            )
+            painter.drawText(QRectF(width - 80, base, 80 - RIGHT, 16), Qt.AlignmentFlag.AlignRight, str(count + ghosts))
 
-    def _draw_rings(self, painter: QPainter, tree: SearchTree, node: int, y_of: Callable[[float], float]) -> None:
-        """Mark the reply that cut, the best one, the selected one and the one under the pointer."""
-        look = palette.current()
+    def _draw_rings(
+        self, painter: QPainter, tree: SearchTree, part: _Part, replies: list[_Reply], y_of: Callable[[float], float]
+    ) -> None:
+        """Mark the reply that cut, the best one, the selected one, the pinned one and the one under the pointer."""
+        look, node = palette.current(), part.node
         best = tree.best_child(node) if self._shown.is_known(node) else None
         cut = tree.number("reason", node) == Reason.CUTOFF
         painter.setBrush(Qt.BrushStyle.NoBrush)
         metrics = QFontMetricsF(style.font(style.CAPTION))
-        for reply in self._replies:
+        for reply in replies:
             at = QPointF(reply.x, y_of(reply.value))
+            if reply.node == self._shown.pinned:
+                painter.setPen(QPen(look.accent, 2))
+                painter.drawEllipse(at, 9, 9)
             if reply.node in (best, self._shown.selected):
                 painter.setPen(QPen(look.gold, 2))
                 painter.drawEllipse(at, 7, 7)
@@ -209,7 +268,7 @@ class WindowStrip(Retranslated, QWidget):
                 text = f"{name} {value}: {tr('cut') if cut else tr('best')}"
                 width = metrics.horizontalAdvance(text)
                 left = reply.x - width / 2 if reply.x - width / 2 > LEFT else reply.x + 12
-                left = min(left, self.width() - RIGHT - width)
+                left = min(left, part.width - RIGHT - width)
                 above = at.y() - 11 if at.y() - 26 > TOP else at.y() + 20
                 painter.setFont(style.font(style.CAPTION))
                 # Over the marks of other replies, which would cross the words out.
@@ -219,18 +278,18 @@ class WindowStrip(Retranslated, QWidget):
                 painter.setPen(look.text)
                 painter.drawText(QPointF(left, above), text)
 
-    def _draw_head(self, painter: QPainter, tree: SearchTree, node: int) -> None:
+    def _draw_head(self, painter: QPainter, tree: SearchTree, part: _Part) -> None:
         """Draw the caption and the legend."""
-        look = palette.current()
+        look, node = palette.current(), part.node
         painter.setFont(style.font(style.CAPTION))
         metrics = QFontMetricsF(painter.font())
         painter.setPen(look.secondary)
-        own = node == self._shown.selected
         caption = tr("Replies in the order tried")
-        if not own:
+        if node != part.about or part.name:
             caption = tr("Moves after {move}, in the order tried", move=texts.move_text(tree, node))
+        caption = f"{part.name}  {caption}" if part.name else caption
         painter.drawText(QPointF(style.PADDING, 18), caption)
-        left = self.width() - style.PADDING - 0.0
+        left = part.width - style.PADDING - 0.0
         start = style.PADDING + metrics.horizontalAdvance(caption) + 24
         entries = [
             ("hatch", tr("never looked at")), ("window", tr("window")), ("most", tr("at most")),
@@ -271,14 +330,16 @@ class WindowStrip(Retranslated, QWidget):
             tree = self._shown.tree
             tip = ""
             if tree is not None and node >= 0:
-                tip = f"{texts.move_text(tree, node)}  {self._value_text(tree, self.node, node)}"
+                tip = f"{texts.move_text(tree, node)}  {self._value_text(tree, tree.parent(node), node)}"
             self.setToolTip(foreign.tool_tip(tip))
             self.hovered.emit(node)
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the reply under the pointer."""
+        """Select the reply under the pointer. The middle button pins it."""
         node = self.reply_at(event.position().x()) if event.position().y() > TOP else -1
+        if node >= 0 and event.button() == Qt.MouseButton.MiddleButton:
+            self._shown.toggle_pin(node)
         if node >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self._shown.choose(node)
 

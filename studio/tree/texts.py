@@ -143,6 +143,14 @@ def move_text(tree: SearchTree, node: int) -> str:
     return tree.move_text(node, "display")
 
 
+def line_text(tree: SearchTree, node: int, view: View) -> str:
+    """Return the moves to a node, its value and its reason, such as ``e1-f1 a9-a8 · ≥ +3 · cut``."""
+    moves = " ".join(move_text(tree, each) for each in tree.path(node)[1:]) or move_text(tree, node)
+    if tree.facts.kind != "windows":
+        return moves
+    return " · ".join((moves, value_text(tree, node, view), reason_text(tree, node)))
+
+
 def replies_text(visit: Visit) -> str:
     """Return how many of its moves a node looked at, such as ``103 of 119``."""
     if not visit.generated:

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.searchtree.explanation import Sentence
+from engine.searchtree.model import SearchTree
 from studio.look import palette, style
-from studio.tree.shown import ShownTree
+from studio.tree import texts
+from studio.tree.shown import PINNED, ShownTree
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
@@ -50,25 +52,47 @@ class Words(Retranslated, QWidget):
         shown.chosen.connect(lambda _: self.show_words())
         shown.replaced.connect(self.show_words)
         shown.stepped.connect(self.show_words)
+        shown.pinned_changed.connect(self.show_words)
+        shown.view_changed.connect(self.show_words)
         self.follow_changes()
 
     def show_words(self) -> None:
-        """Show the sentences about the selected node. During a replay, a node that is open is not explained."""
-        tree, node = self._shown.tree, self._shown.selected
+        """Show the sentences about the selected node, and about the pinned one.
+
+        During a replay, a node that is open is not explained.
+        """
+        tree, node, pinned = self._shown.tree, self._shown.selected, self._shown.pinned
         if tree is None or node < 0:
             self.sentences = []
             self.text.clear()
             return
-        self.sentences = tree.explain(node)[:MOST_SENTENCES] if self._shown.is_known(node) else []
-        text = "".join(f"<p>{self._markup(each)}</p>" for each in self.sentences)
-        if not self._shown.is_known(node):
-            text = f"<p>{html.escape(tr('The search is still at work here.'))}</p>"
+        self.sentences = []
+        if pinned in (-1, node):
+            text = self._about(tree, node)
+        else:
+            pair = ("A", node), (PINNED, pinned)
+            text = "".join(self._heading(tree, name, each) for name, each in pair)
+            text += "".join(self._about(tree, each, f"<b>{name}</b>&nbsp; ") for name, each in pair)
         look = palette.current()
         self.text.document().setDefaultStyleSheet(
             f"p {{ margin: 0 0 5px 0; }} a {{ color: {look.text.name()}; font-weight: 600; }}"
         )
         self.text.setHtml(text)
         self.text.setAccessibleDescription(" ".join(each.text for each in self.sentences))
+
+    def _about(self, tree: SearchTree, node: int, name: str = "") -> str:
+        """Return the sentences about a node as HTML, after its name, and keep them."""
+        if not self._shown.is_known(node):
+            return f"<p>{name}{html.escape(tr('The search is still at work here.'))}</p>"
+        sentences = tree.explain(node)[:MOST_SENTENCES]
+        self.sentences += sentences
+        return f"<p>{name}" + "</p><p>".join(self._markup(each) for each in sentences) + "</p>"
+
+    def _heading(self, tree: SearchTree, name: str, node: int) -> str:
+        """Return the line above the sentences of one of two nodes as HTML. A click selects the node."""
+        words = texts.line_text(tree, node, self._shown.view) if self._shown.is_known(node) else ""
+        words = words or texts.move_text(tree, node)
+        return f'<p><b>{name}</b>&nbsp; <a href="node:{node}">{html.escape(words)}</a></p>'
 
     @staticmethod
     def _markup(sentence: Sentence) -> str:

@@ -111,6 +111,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.shown.opening_asked.connect(self.opener.open)
         self.page.replay.not_found.connect(self._show_not_found)
         self.shown.chosen.connect(self._describe_node)
+        self.shown.pinned_changed.connect(self._describe_pin)
         self.document.changed.connect(self._document_changed)
         session.choice.specs_changed.connect(self.show_state)
         session.choice.changed.connect(self.show_state)
@@ -435,6 +436,16 @@ class TreeWorkspace(Retranslated, QWidget):
                 words.append(texts.reason_text(tree, node))
             words.append(tr("{count} nodes", count=figures.grouped(tree.number("subtree", node))))
             self.message_shown.emit("  ·  ".join(words))
+
+    def _describe_pin(self) -> None:
+        tree, node = self.shown.tree, self.shown.pinned
+        if tree is not None:
+            move = foreign.one_line(texts.move_text(tree, node), 40) if node >= 0 else ""
+            self.message_shown.emit(
+                tr("{move} is pinned as B: select another node to compare it. Pin it again to end this.", move=move)
+                if node >= 0
+                else tr("No node is pinned any more.")
+            )
 
     def _document_changed(self, change: "Change") -> None:
         # A tree from a file does not belong to the record.

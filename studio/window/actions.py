@@ -170,6 +170,7 @@ ACTIONS = (
     ActionSpec("tree_zoom", TREE, "Zoom to the node", ("Z",), scope="tree"),
     ActionSpec("tree_compare", TREE, "Compare with another search, or close the comparison", ("D",), scope="tree"),
     ActionSpec("tree_pin", TREE, "Pin the tree for comparing", ("B",), scope="tree"),
+    ActionSpec("tree_pin_node", TREE, "Pin the node, to compare others with it", ("Shift+B",), scope="tree"),
     ActionSpec("tree_next_difference", TREE, "Next difference", ("J",), scope="tree"),
     ActionSpec("tree_picture", TREE, "Picture of the tree", ("N",), scope="tree"),
     ActionSpec("tree_sign", TREE, "Change the side for which values are shown", ("S",), scope="tree"),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLineEdit, QListView, QSlider
 from pytestqt.qtbot import QtBot
@@ -236,6 +236,58 @@ def test_the_side_changes_windows_values_and_marks_together(analysed: MainWindow
     assert texts.window_text(found, node, View.FIRST) == f"{ends[2]} … {ends[3]}"
     press(analysed, Qt.Key.Key_S)
     assert tree.shown.view is View.MOVER and tree.head.view_box.currentIndex() == 1
+
+
+def test_a_node_is_pinned_and_compared_with_the_selected_one(analysed: MainWindow, qtbot: QtBot) -> None:
+    """The middle button of each view, and Shift+B, pin a node as B: words and strip show it and the selected one."""
+    space = recorded(analysed, qtbot)
+    shown, page = space.shown, space.page
+    tree = shown.tree
+    assert tree is not None
+    first, second = tree.children(0)[:2]
+
+    def words() -> str:
+        return page.words.text.toPlainText()
+
+    def replies() -> set[int]:
+        page.strip.grab()
+        return {page.strip.reply_at(float(x)) for x in range(page.strip.width())} - {-1}
+
+    place = page.outline.viewport()
+    middle = page.outline.row_rect(shown.place_of(first)).center()
+    QTest.mouseClick(place, Qt.MouseButton.MiddleButton, pos=middle)
+    assert shown.pinned == first and shown.selected == 0
+    shown.choose(second)
+    name, other = texts.line_text(tree, first, shown.view), texts.line_text(tree, second, shown.view)
+    lines = [line.replace("\xa0", " ") for line in words().splitlines()]
+    assert lines[:2] == [f"A  {other}", f"B  {name}"]
+    for node in (first, second):
+        assert all(sentence.text in words() for sentence in tree.explain(node))
+    assert replies() == {*tree.children(first), *tree.children(second)}
+    row = shown.row_at(shown.place_of(first))
+    assert row is not None and ("B" in [text for text, _ in page.outline.cells.tags(row)])
+    # A walk keeps B; a click on its line goes there, and Shift+B ends the comparison.
+    press(analysed, Qt.Key.Key_Home)
+    assert shown.selected == 0 and f"B  {name}" in words().replace("\xa0", " ")
+    page.words.text.anchorClicked.emit(QUrl(f"node:{first}"))
+    assert shown.selected == first and words().count("B  ") == 0
+    press(analysed, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
+    assert shown.pinned == -1 and replies() == set(tree.children(first))
+    assert words() == "\n".join(sentence.text for sentence in tree.explain(first))
+    # The other views.
+    shown.choose(0)
+    space.page.icicle.grab()
+    rect = page.icicle.rect_of(second)
+    assert rect is not None
+    QTest.mouseClick(page.icicle, Qt.MouseButton.MiddleButton, pos=rect.center().toPoint())
+    assert (shown.pinned, shown.selected) == (second, 0)
+    page.strip.grab()
+    reply = page.strip.reply_at(60.0)
+    QTest.mouseClick(page.strip, Qt.MouseButton.MiddleButton, pos=QPoint(60, 80))
+    assert shown.pinned == reply and reply in tree.children(0)
+    # Another tree has no B.
+    shown.clear()
+    assert shown.pinned == -1
 
 
 def test_a_move_is_found(analysed: MainWindow, qtbot: QtBot) -> None:
