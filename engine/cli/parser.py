@@ -217,7 +217,7 @@ def _add_tree(command: argparse.ArgumentParser) -> None:
         "--focus", metavar="MOVES", help=tr("keep the part below the node after these moves by repeating the search")
     )
     command.add_argument(
-        "--output", type=_path, metavar="FILE", help=tr("write the tree here: .html, .svg, .csv or .kvtree")
+        "--output", type=_path, metavar="FILE", help=tr("write the tree here: .html, .svg, .tex, .csv or .kvtree")
     )
     _add_limits(command)
 

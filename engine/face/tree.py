@@ -122,11 +122,15 @@ class Tree:
         return self.core.diff(other.core)
 
     def save(self, file: str | Path) -> None:
-        """Write the recorded nodes to a file: ``.kvtree``, ``.csv``, a picture ``.svg`` or a page ``.html``.
+        """Write the recorded nodes to a file.
+
+        The format is that of the name: ``.kvtree``, ``.csv``, a picture ``.svg``, a page ``.html``, or LaTeX source
+        ``.tex`` of a tree of at most 200 nodes.
 
         Raises:
             OptionError: if the name ends otherwise.
             FileError: if the file cannot be written.
+            KyVienError: if the tree is too large for LaTeX.
         """
         save_tree(Path(file), self.core)
 

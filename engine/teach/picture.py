@@ -1,6 +1,7 @@
-"""Pictures of drawn trees as SVG: for worksheets, the documentation and exports of the window."""
+"""Pictures of drawn trees as SVG, for worksheets, the documentation and exports of the window, and as LaTeX source."""
 
 from engine.picture.colors import Theme, ThemeName, theme_named
+from engine.picture.forest import tree_forest
 from engine.picture.svg import text_width
 from engine.picture.tree import TreeNode, tree_svg
 from engine.teach.drawing import Drawing, Shape
@@ -25,6 +26,15 @@ def tree_picture(made: Drawing, *, title: str, theme: ThemeName = "light", inlin
     """
     root = _node(made, 0, theme_named(theme))
     return tree_svg(root, theme=theme, title=title, apart=_apart(made), inline=inline)
+
+
+def tree_latex(made: Drawing, *, title: str) -> str:
+    """Return a drawn tree as LaTeX source (``engine.picture.forest``).
+
+    Raises:
+        KyVienError: if it has too many nodes.
+    """
+    return tree_forest(_node(made, 0, theme_named("light")), title=title)
 
 
 def _apart(made: Drawing) -> int:

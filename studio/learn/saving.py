@@ -1,4 +1,4 @@
-"""Export of the picture of a tree as SVG or PNG."""
+"""Export of the picture of a tree as SVG, PNG or LaTeX source."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.core.files import write_bytes, write_text
 from engine.teach.drawing import Drawing
-from engine.teach.picture import tree_picture
+from engine.teach.picture import tree_latex, tree_picture
 from studio.look import palette
 
 SCALE = 2
@@ -16,16 +16,20 @@ SCALE = 2
 
 
 def save_picture(made: Drawing, path: Path, title: str) -> None:
-    """Write the picture of a tree in the theme in use. Both formats show the same picture.
+    """Write the picture of a tree. SVG and PNG show the same picture, in the theme in use.
 
     Args:
         made: the tree.
-        path: the file, whose suffix is ``.svg`` or ``.png``.
+        path: the file, whose suffix is ``.svg``, ``.png`` or ``.tex``.
         title: what the picture shows, in words.
 
     Raises:
         FileError: if the file cannot be written.
+        KyVienError: if the tree has too many nodes for LaTeX.
     """
+    if path.suffix.lower() == ".tex":
+        write_text(path, tree_latex(made, title=title))
+        return
     svg = tree_picture(made, title=title, theme=palette.current().name, inline=False)
     if path.suffix.lower() == ".png":
         write_bytes(path, _png(svg))

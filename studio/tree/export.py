@@ -14,7 +14,7 @@ from engine.picture.fates import SIGNS
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
 from engine.picture.window import window_svg
 from engine.search.visit import Reason
-from engine.searchtree.export.drawing import icicle, node_link
+from engine.searchtree.export.drawing import icicle, node_link, tree_latex
 from engine.searchtree.export.drawing import title_of as title_of_tree
 from engine.searchtree.export.page import tree_page
 from engine.searchtree.export.strip import (
@@ -165,10 +165,10 @@ def save_tree(tree: SearchTree, path: Path) -> None:
 
     Args:
         tree: the tree.
-        path: the file, whose ending determines the format: ``.csv``, ``.html`` or ``.kvtree``.
+        path: the file, whose ending determines the format: ``.csv``, ``.html``, ``.tex`` or ``.kvtree``.
 
     Raises:
-        KyVienError: if the file cannot be written.
+        KyVienError: if the file cannot be written, or the tree has too many nodes for LaTeX.
     """
     mine = _copy(tree)
     match path.suffix.lower():
@@ -177,5 +177,7 @@ def save_tree(tree: SearchTree, path: Path) -> None:
             write_text(path, "\ufeff" + tree_csv(mine))
         case ".html":
             write_text(path, tree_page(mine))
+        case ".tex":
+            write_text(path, tree_latex(mine))
         case _:
             write_tree(path, mine)

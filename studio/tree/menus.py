@@ -71,6 +71,7 @@ class ExportMenu(QObject):
                 (tr("Page for the browser (HTML)…"), "html", self.save_tree),
                 (tr("Rows shown (CSV)…"), "csv", lambda path: write_text(path, "\ufeff" + rows_csv(page.outline))),
                 (tr("All recorded nodes (CSV)…"), "csv", self.save_tree),
+                (tr("LaTeX (forest)…"), "tex", self.save_tree),
                 (tr("Tree for other programs (KVTREE)…"), "kvtree", self.save_tree),
             ],
             tr("Pictures (PNG)"): [

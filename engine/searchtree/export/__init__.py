@@ -6,7 +6,7 @@ from engine.core.errors import OptionError
 from engine.core.files import check_writable, write_text
 from engine.searchtree.model import SearchTree
 
-ENDINGS = (".kvtree", ".csv", ".svg", ".html")
+ENDINGS = (".kvtree", ".csv", ".svg", ".html", ".tex")
 
 
 def check_name(path: Path) -> None:
@@ -26,6 +26,7 @@ def save_tree(path: Path, tree: SearchTree) -> None:
 
     Raises:
         OptionError, FileError: as ``check_name``.
+        KyVienError: if the tree has more nodes than the format can show.
     """
     check_name(path)
     match path.suffix:
@@ -41,6 +42,10 @@ def save_tree(path: Path, tree: SearchTree) -> None:
             from engine.searchtree.export.drawing import tree_picture
 
             write_text(path, tree_picture(tree))
+        case ".tex":
+            from engine.searchtree.export.drawing import tree_latex
+
+            write_text(path, tree_latex(tree))
         case ".html":
             from engine.searchtree.export.page import tree_page
 

@@ -4,6 +4,9 @@ from engine.core.language import language, tr
 from engine.core.score import INFINITY
 from engine.picture.colors import ThemeName, theme_named
 from engine.picture.fates import SIGNS
+from engine.picture.forest import MOST_NODES as MOST_IN_LATEX
+from engine.picture.forest import check_size as check_latex
+from engine.picture.forest import tree_forest
 from engine.picture.icicle import Block, icicle_svg
 from engine.picture.tree import TreeNode, tree_svg
 from engine.search.report import INFINITE_PROOF
@@ -44,6 +47,17 @@ def node_link(tree: SearchTree, chosen: int = 0, *, theme: ThemeName = "light", 
     count = 1 + sum(map(len, children.values()))
     drawn = _node(tree, 0, [max(0, MOST_DRAWN - count)], children, chosen or -1, theme)
     return tree_svg(drawn, theme=theme, title=title_of(tree), inline=inline)
+
+
+def tree_latex(tree: SearchTree) -> str:
+    """Return all recorded nodes as LaTeX source (``engine.picture.forest``), with moves never looked at as they fit.
+
+    Raises:
+        KyVienError: if the tree has too many nodes.
+    """
+    check_latex(len(tree))
+    children = {node: tree.children(node) for node in range(len(tree))}
+    return tree_forest(_node(tree, 0, [MOST_IN_LATEX - len(tree)], children, -1, "light"), title=title_of(tree))
 
 
 def drawn_children(tree: SearchTree, chosen: int) -> dict[int, list[int]]:

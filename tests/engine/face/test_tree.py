@@ -90,7 +90,10 @@ def test_two_trees_are_compared() -> None:
     [
         (lambda: kv.tree("nim", "random"), "random has no tree to keep"),
         (lambda: kv.tree("nim", capacity=0), "capacity is 0: must be 1 to 10000000"),
-        (lambda: kv.tree("nim").save("tree.txt"), "tree.txt: expected a name that ends in .kvtree, .csv, .svg, .html"),
+        (
+            lambda: kv.tree("nim").save("tree.txt"),
+            "tree.txt: expected a name that ends in .kvtree, .csv, .svg, .html, .tex",
+        ),
         (lambda: kv.tree("nim").why("a-9"), "a-9"),
         (lambda: kv.tree("trees", "alphabeta", depth=2).why("C G"), "did not visit the position"),
     ],

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.cli.main import main
 from engine.core.handmade import node_name, parse_tree
 from engine.core.language import set_language
+from engine.picture.forest import latex_text
 from engine.teach.exercise import Level, State, find_kind, generate
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
@@ -227,6 +228,11 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Pa
         2 * int(float(root.get("width", 0))),
         2 * int(float(root.get("height", 0))),
     )
+    dialog = learn.ask_picture("tex")
+    dialog.fileSelected.emit(str(tmp_path / "tree.tex"))
+    dialog.close()
+    latex = (tmp_path / "tree.tex").read_text(encoding="utf-8")
+    assert all(f"{{{latex_text(node.text)}}}, kv{node.shape.value}" in latex for node in drawn)
     assert learn.form.error.isHidden()
     learn.save_picture(tmp_path / "missing" / "tree.png")
     assert "missing" in learn.form.error.text()
