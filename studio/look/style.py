@@ -313,11 +313,16 @@ QToolButton[kind="segment"] { background: $surface; border-color: $border; }
 QToolButton[kind="segment"]:hover { background: $raised; }
 QToolButton[kind="segment"]:checked { background: $chosen; border-color: $gold; font-weight: 600; }
 QToolButton[kind="segment"]:focus { border-color: $gold; }
-QToolButton[kind="field"] { background: $surface; border-color: $border; padding: 6px; }
-QToolButton[kind="field"]:hover { background: $raised; }
-QToolButton[kind="field"]:focus { border-color: $gold; }
+QToolButton[kind="field"], QToolButton[kind="chooser"] { background: $surface; border-color: $border; padding: 6px; }
+QToolButton[kind="chooser"] { padding-right: 26px; }
+QToolButton[kind="field"]:hover, QToolButton[kind="chooser"]:hover { background: $raised; }
+QToolButton[kind="field"]:focus, QToolButton[kind="chooser"]:focus { border-color: $gold; }
 QToolButton[popupMode="1"] { padding-right: 16px; }
 QToolButton::menu-indicator { image: none; }
+QToolButton[kind="chooser"]::menu-indicator {
+  image: url("$glyphs/down.svg"); width: 10px; height: 10px;
+  subcontrol-origin: border; subcontrol-position: right center; right: 10px;
+}
 QToolButton::menu-button { border: none; width: 14px; }
 QToolButton::menu-arrow { image: url("$glyphs/down.svg"); width: 10px; height: 10px; }
 

@@ -19,8 +19,8 @@ from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
-REVIEWER = 300
-"""Maximum width of the button with the reviewer in px."""
+REVIEWER = 160
+"""Width that the name of the reviewer has at least, in px, however little room there is."""
 
 
 class ReviewHead(Retranslated, QWidget):
@@ -43,8 +43,7 @@ class ReviewHead(Retranslated, QWidget):
         self.reviewer_button = QToolButton()
         self.reviewer_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.reviewer_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.reviewer_button.setMaximumWidth(REVIEWER)
-        style.set_look(self.reviewer_button, kind="field")
+        style.set_look(self.reviewer_button, kind="chooser")
         self.reviewers = QMenu(self.reviewer_button)
         self.reviewer_button.setMenu(self.reviewers)
         self.status = ElidedLabel()
@@ -70,6 +69,7 @@ class ReviewHead(Retranslated, QWidget):
         ):  # fmt: skip
             row.addWidget(widget)
         self._state = ""
+        self._titles, self._statuses = ("", ""), ("", "")
         self.follow_changes()
 
     def show_running(self, state: str) -> None:
@@ -96,15 +96,16 @@ class ReviewHead(Retranslated, QWidget):
         words = [algorithm_title(name)]
         if evaluation:
             words.append(evaluation_title(game, evaluation))
+        shorter = " · ".join(words)
         depths = {each.judgement.depth for each in review.verdicts if each.before.win_in is None}
         if len(depths) == 1 and None not in depths:
             words.append(tr("depth {depth}", depth=next(iter(depths))))
         text = " · ".join(words)
         self.reviewer_button.setIcon(mark_icon(name.partition(":")[0]))
-        self.reviewer_button.setText(foreign.one_line(text).replace("&", "&&"))
+        self._titles = foreign.one_line(text), foreign.one_line(shorter)
         self.reviewer_button.setToolTip(foreign.tool_tip(text))
         has, count = bool(review.verdicts), review.move_count
-        self.status.set_whole(self._status(review, count))
+        self._statuses = self._status(review, count)
         state = "again" if has else "start"
         if runner.is_running:
             state = "resume" if runner.is_paused else "pause"
@@ -113,29 +114,62 @@ class ReviewHead(Retranslated, QWidget):
         self.run_button.setVisible(not is_empty)
         self.insert_button.setEnabled(has)
         self.guess_button.setEnabled(has)
+        self._fit()
 
     @staticmethod
-    def _status(review: GameReview, count: int) -> str:
-        """Return a text with the number of moves that were reviewed."""
+    def _status(review: GameReview, count: int) -> tuple[str, str]:
+        """Return a text with the number of moves that were reviewed, and a shorter one."""
         runner, done = review.runner, review.full_count
         if runner.is_running:
             share = f"{100 * runner.progress:.0f}"
             text = tr("{done} of {count} moves reviewed, {share} %", done=done, count=count, share=share)
-            return f"{text} · {tr('paused')}" if runner.is_paused else text
+            return (f"{text} · {tr('paused')}" if runner.is_paused else text), f"{share} %"
         if not review.verdicts:
-            return tr("{count} moves, not reviewed", count=count)
+            return tr("{count} moves, not reviewed", count=count), ""
         if len(review.verdicts) < count:
-            return tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count)
-        return tr("{count} moves, all reviewed", count=count)
+            return tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count), ""
+        return tr("{count} moves, all reviewed", count=count), tr("{count} moves", count=count)
+
+    def _fit(self) -> None:
+        """Shorten texts until the name of the reviewer has room, the least important ones first."""
+        guess = tr("Guess first, hide the evaluations"), tr("Guess first")
+        (text, shorter), (title, without_depth) = self._statuses, self._titles
+        for chip, status, name in (
+            (guess[0], text, title), (guess[1], text, title), (guess[1], shorter or text, title),
+            (guess[1], shorter or text, without_depth),
+        ):  # fmt: skip
+            self.guess_button.setText(chip)
+            self.status.set_whole(text, shorter)
+            self._set_reviewer(name)
+            missing = self._missing(status)
+            if missing <= 0:
+                return
+        metrics = self.reviewer_button.fontMetrics()
+        room = max(REVIEWER, metrics.horizontalAdvance(without_depth) - missing)
+        self._set_reviewer(metrics.elidedText(without_depth, Qt.TextElideMode.ElideRight, room))
+
+    def _set_reviewer(self, text: str) -> None:
+        self.reviewer_button.setText(text.replace("&", "&&"))
+
+    def _missing(self, status: str) -> int:
+        """Return the width in px that the head lacks to show all its texts, with this status."""
+        row = self.layout()
+        assert row is not None
+        margins = row.contentsMargins()
+        shown = [self.reviewer_button, self.guess_button, self.side_button, self.settings_button, self.insert_button]
+        widths = [each.sizeHint().width() for each in (self.icon, *shown, self.run_button) if not each.isHidden()]
+        widths.append(self.status.fontMetrics().horizontalAdvance(status) + 2)
+        return sum(widths) + row.spacing() * (len(widths) - 1) + margins.left() + margins.right() - self.width()
 
     def resizeEvent(self, event: object) -> None:
-        """Hide texts that have no room."""
+        """Hide and shorten texts that have no room."""
         narrow = self.width() < 1100
         self.settings_button.setToolButtonStyle(
             Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         )
         self.guess_button.setVisible(self.width() >= 900)
         self.icon.setVisible(self.width() >= 900)
+        self._fit()
 
     def minimumSizeHint(self) -> QSize:
         """Return a size that does not widen the window."""
@@ -143,7 +177,6 @@ class ReviewHead(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        self.guess_button.setText(tr("Guess first, hide the evaluations"))
         self.guess_button.setToolTip(tr("Hide evaluations, arrows and glyphs until you have made a move (G)"))
         self.settings_button.setText(tr("Thresholds"))
         text = tr("Thresholds of the classes, formula of the accuracy, limit and evaluation of the review")
@@ -154,6 +187,7 @@ class ReviewHead(Retranslated, QWidget):
         self.insert_button.setAccessibleName(text)
         self.reviewer_button.setAccessibleName(tr("Reviewer"))
         self.show_running(self._state)
+        self._fit()
 
     def restyle(self) -> None:
         """Draw the icons in the colours of the theme in use."""

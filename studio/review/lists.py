@@ -48,6 +48,7 @@ class ReviewLists(QWidget):
         self.tabs, self.order_box = SegmentedControl(2), QComboBox()
         for value in (BY_LOSS, BY_PLY, ALL):
             self.order_box.addItem("", value)
+        self.order_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         bar = QHBoxLayout()
         bar.setContentsMargins(style.PADDING, 4, style.PADDING, 4)
         bar.addWidget(self.tabs)

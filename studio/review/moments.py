@@ -189,6 +189,15 @@ class _Delegate(QStyledItemDelegate):
             room.rect.setLeft(area.left() + SIDE + 8)
             super().paint(painter, room, index)
             return
+        if column == GLYPH:
+            # In its own colour in a selected row, too.
+            super().paint(painter, option, self._model.index(index.row(), SEEN))
+            painter.save()
+            painter.setFont(style.font(bold=True))
+            painter.setPen(row.glyph_color)
+            painter.drawText(option.rect.adjusted(6, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, row.texts[GLYPH])
+            painter.restore()
+            return
         super().paint(painter, option, index)
         if column == SEEN:
             self._draw_opinions(painter, QRectF(option.rect), row)

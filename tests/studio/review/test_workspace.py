@@ -1,11 +1,13 @@
 """The Review workspace: reviewing, moments, retries, guesses, insertion and disagreements."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import Scoring
@@ -13,17 +15,21 @@ from engine.analysis.verdict import KINDS, Thresholds
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.outcome import Player
-from engine.records.tree import ROOT
+from engine.core.score import Score
+from engine.records.judgement import Judgement
+from engine.records.tree import ROOT, EvaluationNote
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
+from studio.document.values import algorithm_title, evaluation_title
 from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
 from studio.review.workspace import ReviewWorkspace
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 # 1… b1 loses by force, and 2… a2 does not change that.
 MOVES = ("b2", "b1", "a1", "a2", "c3")
@@ -149,6 +155,38 @@ def test_inserting_a_line_is_confirmed_and_a_second_time_is_not_an_edit(
     workspace.insert_here()
     assert len(lost.tree) == size > len(MOVES) + 1
     assert [text.partition(" is ")[2].partition(" ")[0] for text in shown] == ["now", "in"]
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_the_head_shows_the_whole_reviewer_in_a_usual_window(
+    qtbot: QtBot, switch: LanguageSwitch, document: Document, session: AnalysisSession, code: str
+) -> None:
+    switch.switch(code)
+    document.new(find_game("chess")())
+    document.play(move(document, "e4"))
+    score = Score(0, Player.FIRST)
+    note = EvaluationNote("pvs", 9, score, 1, "", "threats_safety", Judgement(("e2e4",), score, score, 9))
+    document.add_evaluations({1: [note]})
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1280, 700)
+    made = ReviewWorkspace(document, session, window)
+    head = made.head
+    whole = " · ".join(
+        (algorithm_title("pvs"), evaluation_title("chess", "threats_safety"), tr("depth {depth}", depth=9))
+    )
+    window.show()
+    for width in (1280, 700):
+        made.resize(width, 700)
+        qtbot.wait(1)
+        shown = head.reviewer_button.text()
+        assert whole.startswith(shown.removesuffix("…")) and (shown == whole) == (width == 1280)
+        parts = [head.reviewer_button, head.status, head.guess_button, head.side_button, head.run_button]
+        boxes = [each.geometry() for each in parts if not each.isHidden()]
+        assert all(one.right() < other.left() for one, other in pairwise(boxes)) and boxes[-1].right() < width
+        room = head.reviewer_button.width() - head.reviewer_button.fontMetrics().horizontalAdvance(shown)
+        assert room >= 16 and head.reviewer_button.width() >= head.reviewer_button.sizeHint().width()
+    made.close_threads()
 
 
 def test_the_thresholds_are_those_of_the_game_of_the_record(
