@@ -21,7 +21,7 @@ from engine.records.formats import find_format, formats
 from engine.records.tree import ROOT, GameTree, Record
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
-from studio.document.file_names import portable_stem
+from studio.document.file_names import stem_of_players
 from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
 from studio.document.saving import ChangedOutsideError
@@ -572,8 +572,7 @@ class Filing(QObject):
             return self._document.path.stem
         headers: Any = self._document.record.headers
         names = [player_title(headers.get(name, "").strip("?")) for name in ("White", "Black")]
-        text = " - ".join(stem for name in names if (stem := portable_stem(name, 28)))
-        return portable_stem(text) or self._document.game.name
+        return stem_of_players(names) or self._document.game.name
 
 
 def _size(path: Path) -> int:

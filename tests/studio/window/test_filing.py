@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
-from studio.document.file_names import portable_stem
+from studio.document.file_names import portable_stem, stem_of_players
 from studio.document.saving import ChangedOutsideError
 from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
@@ -143,3 +143,13 @@ def test_a_short_valid_file_name_is_proposed(window: MainWindow) -> None:
 )
 def test_file_names_are_valid_on_all_systems(text: str, stem: str) -> None:
     assert portable_stem(text, 10) == stem
+
+
+def test_names_of_players_are_shortened_only_if_both_are_too_long_together() -> None:
+    karl, rook = "Công tước Karl và bá tước Isouard", "Rook " * 20
+    assert stem_of_players([f"{karl} ở Paris", "Paul Morphy"]) == f"{karl} ở Paris - Paul Morphy"
+    assert stem_of_players(["", karl]) == karl
+    # Of 72 characters, 33 are those of the first name and 3 are between the names; 36 are left.
+    assert stem_of_players([karl, rook]) == f"{karl} - {('Rook ' * 7).strip()}"
+    assert stem_of_players([rook, rook]) == f"{('Rook ' * 7).strip()} - {('Rook ' * 7).strip()}"
+    assert len(stem_of_players(["x" * 99, "y" * 99])) == 71
