@@ -78,14 +78,14 @@ class Mark:
         cell: the marked cell.
         color: colour of the mark, ``#rrggbb``.
         kind: the form of the mark. ``square`` is a tint of the cell, ``dot`` a disc, ``allowed`` a fainter disc,
-            ``area`` a small square, and ``text`` a chip with the text ``text``. ``ring`` and ``cross`` are drawn as
-            lines.
+            ``area`` a small square, ``text`` a chip with the text ``text``, and ``glyph`` the same in the colour.
+            ``ring`` and ``cross`` are drawn as lines.
         text: the text of a chip.
     """
 
     cell: int
     color: str
-    kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text"] = "square"
+    kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text", "glyph"] = "square"
     text: str = ""
 
 
@@ -477,12 +477,12 @@ def _chips(board: Board, geometry: Geometry) -> Iterator[str]:
     for cell, texts in hints.items():
         yield _chip(texts[0] if len(texts) == 1 else f"{texts[0]} …", cell, geometry)
     for mark in board.marks:
-        if mark.kind == "text":
-            yield _chip(mark.text, mark.cell, geometry)
+        if mark.kind in ("text", "glyph"):
+            yield _chip(mark.text, mark.cell, geometry, mark.color if mark.kind == "glyph" else "")
 
 
-def _chip(words: str, cell: int, geometry: Geometry) -> str:
-    """Return a short text over the upper right corner of a cell and within the board."""
+def _chip(words: str, cell: int, geometry: Geometry, fill: str = "") -> str:
+    """Return a short text over the upper right corner of a cell and within the board, light on a dark ``fill``."""
     size = max(9, min(15, round(geometry.side * 0.21)))
     height = round(size * 1.2) + 1
     width = max(height, text_width(words, size) + 9)
@@ -490,5 +490,6 @@ def _chip(words: str, cell: int, geometry: Geometry) -> str:
     right = geometry.left + geometry.side * geometry.columns
     left = min(max(x + geometry.side - width * 0.72, geometry.left - 2), right + 2 - width)
     top = max(y - height * 0.4, geometry.top - 2)
-    box = rect(left, top, width, height, rx=height * 0.35, fill=CHIP, stroke=CHIP_LINE)
-    return box + text(left + width / 2, top + height / 2, words, size, fill=DARK_INK, font_weight="600")
+    box = rect(left, top, width, height, rx=height * 0.35, fill=fill or CHIP, stroke=CHIP if fill else CHIP_LINE)
+    ink = CHIP if fill else DARK_INK
+    return box + text(left + width / 2, top + height / 2, words, size, fill=ink, font_weight="600")

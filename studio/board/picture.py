@@ -36,14 +36,14 @@ class Mark:
         cell: the marked cell.
         color: colour of the mark.
         kind: the form of the mark. ``square`` is a tint of the cell, ``dot`` a disc, ``allowed`` a fainter disc,
-            ``area`` a small square, and ``text`` a chip with the text ``text``. ``ring`` and ``cross`` are drawn as
-            lines.
+            ``area`` a small square, ``text`` a chip with the text ``text``, and ``glyph`` the same in the colour.
+            ``ring`` and ``cross`` are drawn as lines.
         text: the text of a chip.
     """
 
     cell: int
     color: QColor
-    kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text"] = "square"
+    kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text", "glyph"] = "square"
     text: str = ""
 
 
@@ -347,8 +347,8 @@ class BoardPicture:
             text = texts[0] if len(texts) == 1 else f"{texts[0]} …"
             draw_chip(painter, geometry, cell, text)
         for mark in self.marks:
-            if mark.kind == "text":
-                draw_chip(painter, geometry, mark.cell, mark.text)
+            if mark.kind in ("text", "glyph"):
+                draw_chip(painter, geometry, mark.cell, mark.text, mark.color if mark.kind == "glyph" else None)
 
 
 def _sign_path(kind: str, center: QPointF, side: float) -> QPainterPath:
@@ -546,14 +546,22 @@ def _chip_font(geometry: BoardGeometry) -> QFont:
     return style.font(max(9, min(15, round(geometry.side * 0.21))), bold=True, tabular=True)
 
 
-def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str) -> None:
-    """Draw a short text, such as the arithmetic of a capture, over the corner of a cell."""
+def draw_chip(painter: QPainter, geometry: BoardGeometry, cell: int, text: str, fill: QColor | None = None) -> None:
+    """Draw a short text, such as the arithmetic of a capture, over the corner of a cell.
+
+    Args:
+        painter: the painter.
+        geometry: the geometry of the board.
+        cell: the cell.
+        text: the text.
+        fill: a dark colour of the chip, on which the text is light, or None for a light chip.
+    """
     rect = chip_rect(geometry, cell, text)
-    painter.setPen(QPen(CHIP_LINE, 1))
-    painter.setBrush(CHIP)
+    painter.setPen(QPen(CHIP_LINE if fill is None else CHIP, 1))
+    painter.setBrush(CHIP if fill is None else fill)
     painter.drawRoundedRect(rect, rect.height() * 0.35, rect.height() * 0.35)
     painter.setFont(_chip_font(geometry))
-    painter.setPen(CHIP_INK)
+    painter.setPen(CHIP_INK if fill is None else CHIP)
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
 

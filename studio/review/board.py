@@ -131,7 +131,9 @@ class ReviewBoard(Retranslated, QWidget):
             arrows = _best_arrow(tree, verdict, review)
             shape = tree.game.shape(before, node.move)
             if shape.target is not None and verdict.kind.is_error:
-                marks.append(Mark(shape.target, words.kind_color(verdict.kind.name), "text", words.glyph_text(verdict)))
+                # Boards are light in both themes.
+                color = words.kind_color(verdict.kind.name, palette.light())
+                marks.append(Mark(shape.target, color, "glyph", words.glyph_text(verdict)))
         self.board.set_arrows(arrows)
         self.board.set_marks(marks, "review")
         side = words.side_of(tree, position.turn, cursor)

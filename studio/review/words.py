@@ -27,9 +27,9 @@ def glyph_text(verdict: Verdict) -> str:
     return ONLY_GLYPH if verdict.only else verdict.kind.glyph
 
 
-def kind_color(name: str) -> QColor:
-    """Return the colour of a class of moves."""
-    look = palette.current()
+def kind_color(name: str, look: palette.Theme | None = None) -> QColor:
+    """Return the colour of a class of moves in a theme, by default the one in use."""
+    look = look or palette.current()
     colors = {
         "best": look.good, "inaccuracy": look.inaccuracy, "mistake": look.mistake, "blunder": look.blunder,
         "missed_win": look.blunder,

@@ -87,7 +87,8 @@ def full(name: str) -> BoardPicture:
         attacks=tuple(each for each in game.shapes(after) if each.captured)[:2],
         arrows=(Arrow(0, count - 1, QColor("#D55E00")), Arrow(1, 1, QColor("#0072B2"), 0.5, "2")),
         marks=(Mark(count - 2, QColor("#2C6E49")), Mark(count - 3, QColor("#A8321F"), "ring"),
-               Mark(count - 4, QColor("#2A66A8"), "cross"), Mark(count // 2, QColor("#2A66A8"), "dot")),
+               Mark(count - 4, QColor("#2A66A8"), "cross"), Mark(count // 2, QColor("#2A66A8"), "dot"),
+               Mark(count - 5, QColor("#A8321F"), "glyph", "?")),
         signs=(Sign(occupied[0], "triangle"), Sign(empty[0] if empty else 2, "square")),
         faded=frozenset(occupied[1:2]),
     )  # fmt: skip

@@ -23,6 +23,7 @@ from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.document.values import algorithm_title, evaluation_title
+from studio.look import palette
 from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
@@ -259,6 +260,15 @@ def test_counts_and_accuracy_of_the_cards(qtbot: QtBot, workspace: ReviewWorkspa
     lost.to_end()
     second.buttons["blunder"].click()
     assert lost.tree.ply(lost.cursor) == BLUNDER
+
+
+def test_the_glyph_of_a_mistake_is_on_the_board_in_its_colour(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document
+) -> None:
+    reviewed(qtbot, workspace)
+    lost.go(workspace.review.verdicts[BLUNDER - 1].node)
+    (mark,) = workspace.board.marks("review")
+    assert (mark.kind, mark.text, mark.color) == ("glyph", "??", palette.light().blunder)
 
 
 def test_the_graph_has_the_chances_and_a_mark(qtbot: QtBot, workspace: ReviewWorkspace) -> None:
