@@ -37,15 +37,12 @@ class Accuracy:
         low: lower end of the interval.
         high: upper end of the interval.
         count: number of moves counted.
-        left_out: number of moves with a choice that have no loss in the unit of the evaluation and are not counted for
-            this reason. It is 0 for formulas in per cent.
     """
 
     value: float
     low: float
     high: float
     count: int
-    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,16 +240,13 @@ def places_of(game: str, evaluation: str) -> int:
 # --- accuracies -------------------------------------------------------------------------------------------------------
 
 
-def accuracy_of(
-    counted: Pairs, formula: str = DEFAULT, resamples: int = RESAMPLES, left_out: int = 0
-) -> Accuracy | None:
+def accuracy_of(counted: Pairs, formula: str = DEFAULT, resamples: int = RESAMPLES) -> Accuracy | None:
     """Return the accuracy for the counted moves of a player, or None without moves.
 
     Args:
         counted: value and weight of each move.
         formula: name of the formula.
         resamples: number of samples.
-        left_out: number of moves without a loss in the unit of the evaluation.
     """
     if not counted:
         return None
@@ -260,7 +254,7 @@ def accuracy_of(
     rng = random.Random(count)
     results = sorted(combine(rng.choices(counted, k=count)) for _ in range(resamples))
     low, high = results[int(0.025 * (resamples - 1))], results[math.ceil(0.975 * (resamples - 1))]
-    return Accuracy(combine(counted), low, high, count, left_out)
+    return Accuracy(combine(counted), low, high, count)
 
 
 def accuracies(
@@ -273,17 +267,19 @@ def accuracies(
         formula: name of the formula.
         resamples: number of samples.
     """
-    chosen = FORMULAS[formula]
-    counted = chosen.count(moves)
-    without = [each.player for each in moves if each.has_choice and each.is_decided] if chosen.is_loss else []
+    counted = FORMULAS[formula].count(moves)
     first, second = (
-        accuracy_of(
-            [(value, weight) for owner, value, weight in counted if owner is player], formula, resamples,
-            without.count(player),
-        )
+        accuracy_of([(value, weight) for owner, value, weight in counted if owner is player], formula, resamples)
         for player in Player
-    )  # fmt: skip
+    )
     return first, second
+
+
+def left_out(moves: Sequence[Played], formula: str, player: Player) -> int:
+    """Return the number of moves of a player that a formula does not count because of a forced win or loss."""
+    if not FORMULAS[formula].is_loss:
+        return 0
+    return sum(each.player is player and each.has_choice and each.is_decided for each in moves)
 
 
 def played(verdicts: Sequence[Verdict], game: str, evaluation: str) -> list[Played]:

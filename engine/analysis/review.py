@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, accuracies, played
+from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, accuracies, left_out, played
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of
@@ -51,6 +51,11 @@ class Reviewed:
     rows: list[dict[str, Any]]
     verdicts: dict[str, list[Verdict]]
     evaluation: str = ""
+
+    def left_out(self, algorithm: str, formula: str, player: Player) -> int:
+        """Return the number of a player's moves that a formula leaves out because of a forced win or loss."""
+        moves = played(self.verdicts[algorithm], self.record.tree.game.name, self.evaluation)
+        return left_out(moves, formula, player)
 
     def accuracies(self, algorithm: str, formula: str = DEFAULT) -> tuple[Accuracy | None, Accuracy | None]:
         """Return the accuracies of FIRST and SECOND as an algorithm judges them, by one of the ``FORMULAS``."""
@@ -163,7 +168,7 @@ def to_json(reviews: Sequence[Reviewed], formula: str = DEFAULT) -> dict[str, An
     per cent, each has the keys ``accuracy``, ``low``, ``high`` and ``moves``, the number of moves counted. With an
     average loss, ``accuracy`` is replaced by ``average_loss``. It and the ends of its interval are in the unit of
     ``loss``, of which ``unit`` has 10^``decimals``, and ``left_out`` is the number of moves with a choice that have no
-    loss in this unit.
+    loss in this unit. If no other move is left, ``moves`` is 0 and the average and its interval are None.
     """
     names = list(reviews[0].verdicts) if reviews else []
     several = len(reviews) > 1
@@ -191,12 +196,13 @@ def _players(reviewed: Reviewed, algorithm: str, formula: str) -> list[dict[str,
     if FORMULAS[formula].is_loss:
         name, factor, rest = "average_loss", 10**decimals, {"unit": unit, "decimals": decimals}
     found: list[dict[str, object] | None] = []
-    for each in reviewed.accuracies(algorithm, formula):
-        if each is None:
+    for player, each in zip(Player, reviewed.accuracies(algorithm, formula), strict=True):
+        without = reviewed.left_out(algorithm, formula, player)
+        if each is None and not without:
             found.append(None)
             continue
-        row: dict[str, object] = {
-            name: factor * each.value, "low": factor * each.low, "high": factor * each.high, "moves": each.count,
-        }  # fmt: skip
-        found.append(row | ({"left_out": each.left_out} | rest if rest else {}))
+        values = (None,) * 3 if each is None else tuple(factor * part for part in (each.value, each.low, each.high))
+        row: dict[str, object] = dict(zip((name, "low", "high"), values, strict=True))
+        row["moves"] = 0 if each is None else each.count
+        found.append(row | ({"left_out": without} | rest if rest else {}))
     return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.cli.arguments import limit_of, outsiders_of, spec_of, specs_of
 from engine.cli.output import print_json, print_table, progress
 from engine.core.language import mark, tr
+from engine.core.outcome import Player
 
 if TYPE_CHECKING:
     from typing import Any
@@ -58,9 +59,14 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str)
     print_table(title, columns, [_row_of(tree.move_number(each.node), each) for each in verdicts], left=2)
     for note in sorted({search_note(each.judgement) for each in verdicts} - {""}):
         print(note)
-    for side, found in zip(tree.game.sides, reviewed.accuracies(algorithm, formula), strict=True):
-        if found is not None:
-            print(_accuracy_text(tr(side), found, formula, tree.game.name, reviewed.evaluation))
+    for player, found in zip(Player, reviewed.accuracies(algorithm, formula), strict=True):
+        left_out, side = reviewed.left_out(algorithm, formula, player), tr(tree.game.sides[player])
+        texts = [] if found is None else [_accuracy_text(side, found, formula, tree.game.name, reviewed.evaluation)]
+        if left_out:
+            text = tr("{count} with a forced win or loss left out", count=left_out)
+            texts.append(text if texts else f"{side}: {text}")
+        if texts:
+            print("; ".join(texts))
 
 
 def _accuracy_text(side: str, found: "Accuracy", formula: str, game: str, evaluation: str) -> str:
@@ -73,11 +79,9 @@ def _accuracy_text(side: str, found: "Accuracy", formula: str, game: str, evalua
                   count=found.count)  # fmt: skip
     places = places_of(game, evaluation)
     value, low, high = (f"{each:.{places}f}" for each in (found.value, found.low, found.high))
-    text = tr("{side}: average loss {value} {unit} ({low} to {high}, 95 % interval, {count} moves)",
+    return tr("{side}: average loss {value} {unit} ({low} to {high}, 95 % interval, {count} moves)",
               side=side, value=value, unit=unit_text(game, evaluation), low=low, high=high,
               count=found.count)  # fmt: skip
-    without = tr("{count} with a forced win or loss left out", count=found.left_out)
-    return f"{text}; {without}" if found.left_out else text
 
 
 def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:

@@ -177,7 +177,7 @@ class PlayerCard(QWidget):
             verdicts: the judged moves of the player.
             thresholds: the limits between the classes.
             formula: tooltip of the accuracy.
-            texts: texts of the accuracy (``_accuracy_texts``).
+            texts: texts of the accuracy (``_accuracy_texts``), and how many moves it leaves out.
         """
         self._color = color
         self.title.setText(side)
@@ -288,8 +288,16 @@ class PlayerCards(QWidget):
             name = player_title(record.headers.get("Black" if player else "White", ""))
             side = words.side_of(tree, player)
             texts = _accuracy_texts(review.accuracies[player], review.formula, tree.game.name, evaluation)
+            count = review.left_out(player)
+            without = tr("{count} with a forced win or loss left out", count=count) if count else ""
             card.show_player(
-                side, "" if name == "?" else name, colors[player], verdicts, review.thresholds, formula, texts
+                side,
+                "" if name == "?" else name,
+                colors[player],
+                verdicts,
+                review.thresholds,
+                formula,
+                (*texts, without),
             )
             if hidden is not None and (hidden.player is player or retry.is_guess):
                 card.set_hidden(tr("The numbers and the histogram of {side} are hidden, so that they do not give the "
@@ -297,17 +305,14 @@ class PlayerCards(QWidget):
         self.setVisible(bool(review.verdicts) or review.runner.is_running)
 
 
-def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation: str) -> tuple[str, str, str, str, str]:
-    """Return the texts of an accuracy.
-
-    They are the number, its interval, what the number is, the same in fewer words, and how many moves are left out.
-    """
+def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation: str) -> tuple[str, str, str, str]:
+    """Return the texts of an accuracy: the number, its interval, what the number is, and the last in fewer words."""
     if found is None:
-        return "–", "", "", "", ""
+        return "–", "", "", ""
     if not FORMULAS[formula].is_loss:
         counted = tr("% accurate, on {count} moves", count=found.count)
         text = counted if formula == DEFAULT else f"{counted} · {tr(FORMULAS[formula].title)}"
-        return f"{found.value:.0f}", f"± {(found.high - found.low) / 2:.0f}", text, counted, ""
+        return f"{found.value:.0f}", f"± {(found.high - found.low) / 2:.0f}", text, counted
     # The interval is not symmetric: most moves lose nothing.
     value, low, high = (
         scores.decimals(each, places_of(game, evaluation)) for each in (found.value, found.low, found.high)
@@ -318,7 +323,6 @@ def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation:
         f"{low}–{high}",
         tr("{unit} lost per move, on {count} moves", unit=unit, count=count),
         tr("{unit} lost, on {count} moves", unit=unit, count=count),
-        tr("{count} with a forced win or loss left out", count=found.left_out) if found.left_out else "",
     )
 
 

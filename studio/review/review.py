@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.accuracy import DEFAULT, RESAMPLES, Accuracy, accuracies, played
+from engine.analysis.accuracy import DEFAULT, RESAMPLES, Accuracy, accuracies, left_out, played
 from engine.analysis.disagreement import Disagreement, Finder
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import Judging
@@ -16,6 +16,7 @@ from engine.analysis.review import note_of
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of, verdicts_of
 from engine.core.files import read_bytes
 from engine.core.language import tr
+from engine.core.outcome import Player
 from engine.records.formats import recognise
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.search import Spec
@@ -218,6 +219,11 @@ class GameReview(QObject):
             moves = played(self.verdicts, self._document.game.name, evaluation)
             self._accuracies = accuracies(moves, self.formula, resamples)
         return self._accuracies
+
+    def left_out(self, player: Player) -> int:
+        """Return the number of a player's moves that the formula leaves out because of a forced win or loss."""
+        evaluation = "" if self.source is None else self.source[1]
+        return left_out(played(self.verdicts, self._document.game.name, evaluation), self.formula, player)
 
     @property
     def full_count(self) -> int:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.analysis.accuracy import FORMULAS, Accuracy, Played, accuracies, accuracy_of, played
+from engine.analysis.accuracy import FORMULAS, Accuracy, Played, accuracies, accuracy_of, left_out, played
 from engine.analysis.verdict import verdict_of
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
@@ -146,18 +146,23 @@ def test_the_formula_of_katrain_is_that_of_the_mean_loss_in_units() -> None:
 def test_the_average_loss_is_in_the_unit_of_the_evaluation_and_leaves_forced_results_out() -> None:
     forced = 4 - WIN
     # White loses 0.9 and 0 pawns, and is mated after two moves that have no loss in pawns, one of them the best one.
-    first, second = accuracies(chess_moves([(120, 30), (0, 40), (70, 70), (15, 15), (300, forced)]), "loss")
-    assert first == pytest.approx(Accuracy(0.45, 0, 0.9, 2, 1))
-    assert second == Accuracy(0, 0, 0, 2)
-    first, _ = accuracies(chess_moves([(120, 20), (0, 0), (-forced, -forced)]), "loss")
-    assert first is not None and (first.value, first.count, first.left_out) == (1, 1, 1)
-    assert accuracies(chess_moves([(forced, forced)]), "loss") == (None, None)
+    moves = chess_moves([(120, 30), (0, 40), (70, 70), (15, 15), (300, forced)])
+    first, second = accuracies(moves, "loss")
+    assert (first, left_out(moves, "loss", Player.FIRST)) == (Accuracy(0.45, 0, 0.9, 2), 1)
+    assert (second, left_out(moves, "loss", Player.SECOND)) == (Accuracy(0, 0, 0, 2), 0)
+    moves = chess_moves([(120, 20), (0, 0), (-forced, -forced)])
+    first, _ = accuracies(moves, "loss")
+    assert (first, left_out(moves, "loss", Player.FIRST)) == (Accuracy(1, 1, 1, 1), 1)
+    moves = chess_moves([(forced, forced)])
+    assert accuracies(moves, "loss") == (None, None) and left_out(moves, "loss", Player.FIRST) == 1
+    assert left_out(moves, "mean", Player.FIRST) == 0
 
 
 def test_only_moves_with_a_choice_have_an_average_loss() -> None:
     moves = [Played(Player.FIRST, 0.5, 0.5, 3, has_choice=False), Played(Player.FIRST, 0.5, 0.5, 1)]
     forced = [Played(Player.FIRST, 1, 1, 0, has_choice=False, is_decided=True)]
     assert accuracies(moves + forced, "loss") == (Accuracy(1, 1, 1, 1), None)
+    assert left_out(moves + forced, "loss", Player.FIRST) == 0
 
 
 @pytest.mark.parametrize("name", list(FORMULAS))

@@ -272,6 +272,12 @@ def test_review_reports_the_average_loss_with_its_unit(capsys: pytest.CaptureFix
     assert f"White: average loss {white['average_loss'] / 100:.2f} pawns (" in text and "Lower is better" in text
     assert "White: average loss 0.00 pawns (0.00 to 0.00, 95 % interval, 1 moves); 1 with a forced win or loss" in text
     assert "accurate" not in text
+    file.write_text('[Game "tictactoe"]\n\n1. b2 b1 2. a1 a2 3. c3 1-0\n', encoding="utf-8")
+    words = ("review", str(file), "--algorithms", "minimax", "--depth", "9", *words[8:])
+    found = run(capsys, *words)["players"][0][1]
+    assert (found["average_loss"], found["low"], found["moves"], found["left_out"]) == (None, None, 0, 2)
+    main([*words])
+    assert "O: 2 with a forced win or loss left out" in capsys.readouterr().out
 
 
 def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -255,6 +255,7 @@ def test_counts_and_accuracy_of_the_cards(qtbot: QtBot, workspace: ReviewWorkspa
     assert (first.accuracy.text(), first.interval.text()) == ("0.0", "0.0–0.0")
     assert first.counted.whole == "points lost per move, on 1 moves"
     assert first.without.whole == "2 with a forced win or loss left out"
+    assert second.without.whole == "2 with a forced win or loss left out"
     assert second.accuracy.text() == "–" and "Lower is better" in second.accuracy.toolTip()
     popup.close()
     lost.to_end()
