@@ -17,7 +17,9 @@ MOST_NODES = 1000
 MAXIMISER, MINIMISER = "#B5402C", "#3A5FBF"
 """Colours of the two sides, on which white text is legible."""
 _LEVEL, _CLOSEST_LEVEL = 124, 88
-_LEAF, _SMALLEST_LEAF = 32, 24
+_LEAF, _SMALLEST_LEAF, _LONG_LEAF = 32, 24, 42
+_LONG = 5
+"""Number of characters of a label for which a leaf is wider, such as ``−4.33``."""
 _INNER = 40
 _COUSIN, _BRANCH = 8, 24
 """Additional space in px between cousins, and between nodes of different branches."""
@@ -163,7 +165,8 @@ def tree_svg(
     if not apart:
         leaves = sum(1 for node in _nodes(root) if node.shape == "leaf")
         apart = max(_SMALLEST_LEAF + 6, min(64, _WIDEST // max(1, leaves)))
-    leaf = min(_LEAF, apart - 6)
+    is_long = any(node.shape == "leaf" and len(node.label) >= _LONG for node in _nodes(root))
+    leaf = min(_LONG_LEAF if is_long else _LEAF, apart - 6)
     placed = _all(tidy(root, apart, leaf))
     deep = max(each.depth for each in placed)
     wide = max(each.x + (leaf if each.node.shape == "leaf" else _INNER) / 2 for each in placed)
@@ -235,9 +238,9 @@ def _edge(child: Placed, start: tuple[float, float], end: tuple[float, float], l
 def _node(node: TreeNode, x: float, y: float, leaf: float, look: Theme) -> str:
     dash = None if node.visited else "4 3"
     if node.shape == "leaf":
-        half = leaf / 2
+        half, high = leaf / 2, min(leaf, _LEAF) / 2
         made = rect(
-            x - half, y - half, leaf, leaf, rx=6, fill=look.surface if node.visited else "none",
+            x - half, y - high, leaf, 2 * high, rx=6, fill=look.surface if node.visited else "none",
             stroke=look.secondary if node.visited else look.border, stroke_width=1.5, stroke_dasharray=dash,
         )  # fmt: skip
         reach, ink = half, look.text if node.visited else look.secondary
@@ -248,10 +251,11 @@ def _node(node: TreeNode, x: float, y: float, leaf: float, look: Theme) -> str:
             "stroke_width": 1.5, "stroke_dasharray": dash,
         }  # fmt: skip
         made = rect(x - 20, y - 18, 40, 36, rx=8, **form) if node.shape == "max" else circle(x, y, 20, **form)
-        reach, ink = 20, "#FFFFFF" if node.visited else look.secondary
+        high = 20.0
+        reach, ink = high, "#FFFFFF" if node.visited else look.secondary
     if node.frame:
         made += rect(
-            x - reach - 5, y - reach - 5, 2 * reach + 10, 2 * reach + 10, rx=9, fill="none", stroke=node.frame,
+            x - reach - 5, y - high - 5, 2 * reach + 10, 2 * high + 10, rx=9, fill="none", stroke=node.frame,
             stroke_width=2.5,
         )  # fmt: skip
         reach += 5

@@ -109,7 +109,7 @@ def question(exercise: Exercise) -> Drawing:
     tree = exercise.tree
     if made := find_kind(exercise.kind).record(exercise):
         return faulty(tree, made)
-    made_so_far = partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree)
+    made_so_far = partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree, exercise.decimals)
     return made_so_far.labelled(exercise)
 
 
@@ -119,17 +119,22 @@ def solution(exercise: Exercise) -> Drawing:
     answer = kind.solution(exercise)
     if kind.form is Form.ORDER:
         return ordered(tree, answer.order)
-    made = walked(walk_of(tree, kind.algorithm)) if kind.replays else question(exercise)
+    made = walked(walk_of(tree, kind.algorithm, exercise.decimals)) if kind.replays else question(exercise)
     return made.labelled(exercise).marked(answer.nodes)
 
 
-def plain(tree: Tree) -> Drawing:
-    """Return a tree with the values of its leaves, and of inner nodes that have a static value."""
-    nodes = [_node(tree, node) for node in range(len(tree.values))]
+def plain(tree: Tree, decimals: int = 0) -> Drawing:
+    """Return a tree with the values of its leaves, and of inner nodes that have a static value.
+
+    Args:
+        tree: the tree.
+        decimals: number of decimals of the values (``bound_text``).
+    """
+    nodes = [_node(tree, node, decimals=decimals) for node in range(len(tree.values))]
     # A static value of 0 is not drawn: in most trees, inner nodes have none.
     return Drawing(
         tuple(
-            replace(node, text=bound_text(value) if value else node.text)
+            replace(node, text=bound_text(value, decimals) if value else node.text)
             for node, value in zip(nodes, tree.values, strict=True)
         )
     )
@@ -164,7 +169,7 @@ def walked(walk: Walk, count: int = -1) -> Drawing:
     windows = walk.algorithm not in ("minimax", "negamax")
     nodes = []
     for node in range(len(tree.values)):
-        made = _node(tree, node, faint=node not in begun)
+        made = _node(tree, node, faint=node not in begun, decimals=walk.decimals)
         parent = tree.parents[node]
         if node in begun:
             visit = begun[node]
@@ -173,8 +178,8 @@ def walked(walk: Walk, count: int = -1) -> Drawing:
             if tree.children[node]:
                 text = _value(walk, visit) if node in ended else ""
             made = replace(
-                made, text=text, alpha=f"α {bound_text(alpha)}" if windows and tree.children[node] else "",
-                beta=f"β {bound_text(beta)}" if windows and tree.children[node] else "",
+                made, text=text, alpha=f"α {walk.text(alpha)}" if windows and tree.children[node] else "",
+                beta=f"β {walk.text(beta)}" if windows and tree.children[node] else "",
             )  # fmt: skip
         elif parent in ended and parent in begun:
             made = replace(made, is_cut=True)
@@ -245,13 +250,13 @@ def whole(nodes: Sequence[WholeNode]) -> Drawing:
     return Drawing(tuple(made), frozenset({"proof"}))
 
 
-def _node(tree: Tree, node: int, faint: bool = False) -> Node:
+def _node(tree: Tree, node: int, faint: bool = False, decimals: int = 0) -> Node:
     children = tree.children[node]
     shape = Shape.LEAF if not children else Shape.MIN if tree.depths[node] % 2 else Shape.MAX
-    text = bound_text(tree.values[node]) if not children else ""
+    text = bound_text(tree.values[node], decimals) if not children else ""
     return Node(node_name(node), tree.parents[node], children, tree.depths[node], shape, text, is_faint=faint)
 
 
 def _value(walk: Walk, visit: int) -> str:
-    sign, value = walk.sign(visit), bound_text(walk.value(visit))
+    sign, value = walk.sign(visit), walk.text(walk.value(visit))
     return value if sign == "=" else f"{sign} {value}"

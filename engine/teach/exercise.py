@@ -75,6 +75,11 @@ class Exercise(Value):
     bug: str = ""
     origin: Origin | None = None
 
+    @property
+    def decimals(self) -> int:
+        """Number of decimals of the values of the tree: those of the evaluation if it is from a real game, or 0."""
+        return self.origin.unit[1] if self.origin is not None else 0
+
 
 class Blank(Value):
     """A number to fill in.
@@ -222,7 +227,7 @@ class Kind(ABC):
 
     def _item(self, exercise: Exercise, node: int, state: State) -> Item:
         tree = exercise.tree
-        text = bound_text(tree.values[node]) if not tree.children[node] else ""
+        text = bound_text(tree.values[node], exercise.decimals) if not tree.children[node] else ""
         return Item(state, node, node_name(node), text)
 
     def _check_numbers(self, exercise: Exercise, answer: Answer, solution: Answer) -> Verdict:

@@ -7,6 +7,7 @@ languages.
 from functools import cache
 from pathlib import Path
 
+from engine.core.evaluation import unit_of
 from engine.core.game import find_game, games
 from engine.core.language import language
 from engine.core.position import Position
@@ -71,6 +72,11 @@ class Origin(Value):
             return self.start()
         made: Position = self.after(parents, parents[node]).play(self.moves[node])
         return made
+
+    @property
+    def unit(self) -> tuple[str, int]:
+        """The English unit of the values, which are those of the game's default evaluation, and their decimals."""
+        return unit_of(self.game)
 
     @property
     def title(self) -> str:

@@ -9,8 +9,8 @@ from engine.teach.exercise import State
 
 SIGNS = {State.RIGHT: "✓", State.WRONG: "✗", State.MISSING: "○"}
 """The sign of each judgement."""
-_WITH_WINDOWS, _WITH_SIGNS, _USUAL = 104, 88, 0
-"""Distance of two leaves with windows or with signs next to them, and 0 for the usual distance, in px."""
+_WITH_WINDOWS, _WITH_SIGNS, _USUAL, _WITH_DECIMALS = 104, 88, 0, 26
+"""Distance of two leaves with windows or with signs next to them, 0 for the usual one, and what decimals add, in px."""
 _MARGIN, _SMALL = 14, 11
 """Space next to the text of an edge, and size of this text, in px."""
 
@@ -44,7 +44,7 @@ def _apart(made: Drawing) -> int:
         return _WITH_WINDOWS
     beside = {child for leaf in leaves if leaf.parent >= 0 for child in made.nodes[leaf.parent].children}
     if any(leaf.state is not None for leaf in leaves) or any(made.nodes[node].alpha for node in beside):
-        return _WITH_SIGNS
+        return _WITH_SIGNS + _WITH_DECIMALS * any(len(leaf.text) > 4 for leaf in leaves)
     widest = max((text_width(leaf.edge, _SMALL) for leaf in leaves if len(leaves) < 20), default=0.0)
     return round(widest) + _MARGIN if widest + _MARGIN > 64 else _USUAL
 

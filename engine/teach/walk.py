@@ -9,6 +9,7 @@ from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.search.report import Limit
 from engine.search.search import Spec
+from engine.searchtree.explanation import value_text
 from engine.searchtree.model import Fate, SearchTree
 from engine.searchtree.origins import OriginKind
 from engine.searchtree.recording import Recording, record
@@ -42,9 +43,10 @@ class Walk:
     Args:
         tree: the tree.
         algorithm: the algorithm, as on the command line.
+        decimals: number of decimals of the values, if they are those of an evaluation.
 
     Attributes:
-        tree, algorithm: the arguments.
+        tree, algorithm, decimals: the arguments.
         search: the recorded search.
         order: the nodes in the order in which they were visited. A node searched again occurs twice.
 
@@ -53,8 +55,8 @@ class Walk:
         SearchError: if the algorithm records no tree.
     """
 
-    def __init__(self, tree: Tree, algorithm: str = "alphabeta") -> None:
-        self.tree, self.algorithm = tree, algorithm
+    def __init__(self, tree: Tree, algorithm: str = "alphabeta", decimals: int = 0) -> None:
+        self.tree, self.algorithm, self.decimals = tree, algorithm, decimals
         request = Recording(position_of(tree), Spec.parse(algorithm), Limit(depth=max(1, tree.depth)))
         self.search: SearchTree = record(request)[0]
         self.order: tuple[int, ...] = tuple(self.node_of(visit) for visit in range(len(self.search)))
@@ -95,6 +97,10 @@ class Walk:
     def is_maximiser(self, node: int) -> bool:
         """Whether the maximiser moves at a node."""
         return self.tree.depths[node] % 2 == 0
+
+    def text(self, value: int) -> str:
+        """Return a value or a bound as text."""
+        return bound_text(value, self.decimals)
 
     def window(self, visit: int) -> tuple[int, int]:
         """Return alpha and beta at the start of a visit, for the maximiser. They can be ±``INFINITY``."""
@@ -153,9 +159,9 @@ class Walk:
 
 
 @lru_cache(maxsize=256)
-def walk_of(tree: Tree, algorithm: str = "alphabeta") -> Walk:
+def walk_of(tree: Tree, algorithm: str = "alphabeta", decimals: int = 0) -> Walk:
     """Return the ``Walk`` of an algorithm through a tree. The last ones are kept."""
-    return Walk(tree, algorithm)
+    return Walk(tree, algorithm, decimals)
 
 
 def minimax(tree: Tree) -> tuple[int, ...]:
@@ -164,8 +170,15 @@ def minimax(tree: Tree) -> tuple[int, ...]:
     return tuple(walk.value(walk.visit_of(node)) for node in range(len(tree.values)))
 
 
-def bound_text(value: int) -> str:
-    """Return a bound as text: a number with a minus sign, or ``−∞`` or ``+∞``."""
+def bound_text(value: int, decimals: int = 0) -> str:
+    """Return a bound as text: a number with a minus sign, or ``−∞`` or ``+∞``.
+
+    Args:
+        value: the bound.
+        decimals: number of decimals of values of an evaluation, which are written as elsewhere: ``+2.36``.
+    """
     if abs(value) >= INFINITY:
         return "+∞" if value > 0 else "−∞"
+    if decimals:
+        return value_text(value, decimals)
     return str(value).replace("-", "−")

@@ -10,7 +10,7 @@ from engine.core.language import tr
 from engine.search.visit import Reason
 from engine.searchtree.model import Fate
 from engine.searchtree.origins import OriginKind
-from engine.teach.walk import NEVER, Walk, bound_text
+from engine.teach.walk import NEVER, Walk
 
 
 def explain(walk: Walk, node: int) -> list[str]:
@@ -34,13 +34,13 @@ def _visited(walk: Walk, node: int) -> Iterator[str]:
     reason = Reason(walk.search.number("reason", visit))
     if not walk.tree.children[node]:
         parent = walk.tree.parents[node]
-        yield tr("{node} is a leaf with the value {value}.", node=name, value=bound_text(walk.value(visit)))
+        yield tr("{node} is a leaf with the value {value}.", node=name, value=walk.text(walk.value(visit)))
         if parent >= 0:
             yield tr(
                 "It is visited, because {parent} may not be left before it: the window is still α = {alpha}, β "
                 "= {beta}, "
                 "and α is less than β.",
-                parent=node_name(parent), alpha=bound_text(alpha), beta=bound_text(beta),
+                parent=node_name(parent), alpha=walk.text(alpha), beta=walk.text(beta),
             )  # fmt: skip
         return
     if reason is Reason.CUTOFF:
@@ -50,7 +50,7 @@ def _visited(walk: Walk, node: int) -> Iterator[str]:
     else:
         yield tr(
             "{node} is worth exactly {value}, which lies between α = {alpha} and β = {beta}.",
-            node=name, value=bound_text(walk.value(visit)), alpha=bound_text(alpha), beta=bound_text(beta),
+            node=name, value=walk.text(walk.value(visit)), alpha=walk.text(alpha), beta=walk.text(beta),
         )  # fmt: skip
         best = walk.search.best_child(visit)
         if best is not None:
@@ -66,7 +66,7 @@ def cut_sentences(walk: Walk, visit: int) -> Iterator[str]:
     node = walk.order[visit]
     best = walk.search.best_child(visit)
     parts = {
-        "node": node_name(node), "value": bound_text(walk.value(visit)),
+        "node": node_name(node), "value": walk.text(walk.value(visit)),
         "child": node_name(walk.order[best]) if best is not None else "?",
     }  # fmt: skip
     if walk.is_maximiser(node):
@@ -84,7 +84,7 @@ def cut_sentences(walk: Walk, visit: int) -> Iterator[str]:
     alpha, beta = walk.window(visit)
     bounds = {
         "source": node_name(source), "above": node_name(node_above), "node": node_name(node),
-        "bound": bound_text(beta if walk.is_maximiser(node) else alpha),
+        "bound": walk.text(beta if walk.is_maximiser(node) else alpha),
     }  # fmt: skip
     if walk.is_maximiser(node):
         yield tr(
@@ -109,7 +109,7 @@ def _low(walk: Walk, visit: int) -> Iterator[str]:
     alpha, beta = walk.window(visit)
     is_max = walk.is_maximiser(node)
     parts = {
-        "node": node_name(node), "value": bound_text(walk.value(visit)), "bound": bound_text(alpha if is_max else beta),
+        "node": node_name(node), "value": walk.text(walk.value(visit)), "bound": walk.text(alpha if is_max else beta),
     }  # fmt: skip
     if is_max:
         yield tr("No child of {node} gives the maximiser more than {value}: {node} is worth at most {value}.", **parts)

@@ -38,7 +38,7 @@ class Attempt:
     @property
     def walk(self) -> Walk:
         """The search that the exercise is about."""
-        return walk_of(self.tree, self.kind.algorithm)
+        return walk_of(self.tree, self.kind.algorithm, self.exercise.decimals)
 
     def position(self, node: int) -> Position | None:
         """Return the position of a node in the real game that the tree is from, or None if it is from none."""

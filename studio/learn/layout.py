@@ -8,8 +8,10 @@ from PySide6.QtCore import QPointF, QSizeF
 
 from engine.teach.drawing import Drawing
 
-LEAF, LEAST_LEAF, INNER = 32.0, 24.0, 40.0
-"""Usual and least edge of a leaf, and width of an inner node, in px."""
+LEAF, LEAST_LEAF, INNER, LONG_LEAF = 32.0, 24.0, 40.0, 42.0
+"""Usual and least width of a leaf, width of an inner node, and width of leaves with long texts, in px."""
+LONG = 5
+"""Number of characters of a long text, such as ``−4.33``."""
 GAP, COUSINS, BRANCHES = 32.0, 8.0, 24.0
 """Space between two leaves of one parent, and more space between cousins and between branches of the root, in px."""
 LEAST_GAP = 4.0
@@ -27,7 +29,7 @@ class Layout:
     Attributes:
         centers: the middle of each node.
         size: what the whole drawing needs.
-        leaf: edge of a leaf in px.
+        leaf: width of a leaf in px.
         levels: height of each ply in px.
     """
 
@@ -51,14 +53,16 @@ def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
     room = width - LEFT - RIGHT
     # An only child has the width of its parent.
     is_wide = any(node.parent >= 0 and len(nodes[node.parent].children) == 1 for node in nodes)
-    least = INNER if is_wide else LEAST_LEAF
-    slot, gap = LEAF, GAP
+    is_long = any(len(nodes[leaf].text) >= LONG for leaf in leaves)
+    usual = LONG_LEAF if is_long else LEAF
+    least = LONG_LEAF if is_long else INNER if is_wide else LEAST_LEAF
+    slot, gap = usual, GAP
     count = len(leaves)
     if count * slot + (count - 1) * gap + sum(spaces) > room:
         gap = max(LEAST_GAP, (room - sum(spaces) - count * slot) / max(1, count - 1))
         if gap == LEAST_GAP:
             spaces = [space / 3 for space in spaces]
-        slot = min(max(LEAF, least), max(least, (room - sum(spaces) - (count - 1) * gap) / count))
+        slot = min(max(usual, least), max(least, (room - sum(spaces) - (count - 1) * gap) / count))
     xs = [0.0] * len(nodes)
     at = slot / 2
     for place, node in enumerate(leaves):
@@ -76,7 +80,7 @@ def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
     top = TOP + max(0.0, min(TOP, (height - TOP - BOTTOM - plies * step) / 2))
     levels = tuple(top + ply * step for ply in range(plies + 1))
     centers = tuple(QPointF(start + xs[index], levels[node.ply]) for index, node in enumerate(nodes))
-    return Layout(centers, QSizeF(max(width, LEFT + total + RIGHT), levels[-1] + BOTTOM), min(LEAF, slot), levels)
+    return Layout(centers, QSizeF(max(width, LEFT + total + RIGHT), levels[-1] + BOTTOM), min(usual, slot), levels)
 
 
 def _spaces(drawing: Drawing, leaves: Sequence[int]) -> list[float]:

@@ -109,8 +109,8 @@ class Replies(Kind):
         assert origin is not None
         position = origin.start()
         where = tr(
-            "{game}: “{record}” after {ply} plies. The scores are for {side}, who moves at A.",
-            game=tr(position.game.title), record=origin.title, ply=origin.ply,
+            "{game}: “{record}” after {ply} plies. The scores are in {unit}, for {side}, who moves at A.",
+            game=tr(position.game.title), record=origin.title, ply=origin.ply, unit=tr(origin.unit[0]),
             side=tr(position.game.sides[position.side]),
         )  # fmt: skip
         return f"{where} {tr(self.instruction)}"
@@ -121,13 +121,13 @@ class Replies(Kind):
 
     def solution(self, exercise: Exercise) -> Answer:
         """Return the replies that are never visited."""
-        return Answer(nodes=walk_of(exercise.tree).pruned)
+        return Answer(nodes=walk_of(exercise.tree, self.algorithm, exercise.decimals).pruned)
 
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return why a reply was visited or not, and how many replies the search of the game looked at."""
         tree, origin = exercise.tree, exercise.origin
         assert origin is not None
-        sentences = explain(walk_of(tree), max(node, 0))
+        sentences = explain(walk_of(tree, self.algorithm, exercise.decimals), max(node, 0))
         above = tree.parents[node] if node > 0 and tree.depths[node] == 2 else node
         for each in origin.looked:
             if each.node == above:

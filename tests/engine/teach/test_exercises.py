@@ -323,6 +323,34 @@ def test_levels_that_no_real_game_has_are_refused(level: Level) -> None:
         generate("replies", level, 0)
 
 
+def test_values_of_a_real_game_have_the_unit_of_its_evaluation() -> None:
+    """Pictures, sentences, judgement and task write them as players read them, with the comma of Vietnamese."""
+    exercise = next(each for seed in range(9) if (each := generate("replies", Level(3, 2), seed)).decimals == 2)
+    kind, tree = find_kind("replies"), exercise.tree
+    unit = {"cotoan": "points", "chess": "pawns", "xiangqi": "pawns"}[exercise.origin.game if exercise.origin else ""]
+    assert f"The scores are in {unit}, for " in kind.task(exercise)
+
+    def written(value: int, point: str = ".") -> str:
+        return f"{'+' if value > 0 else '−' if value else ''}{abs(value) // 100}{point}{abs(value) % 100:02}"
+
+    leaves = {node: value for node, value in enumerate(tree.values) if not tree.children[node] and value}
+    assert len(leaves) > 3
+    for made in (question(exercise), solution(exercise)):
+        assert all(made.nodes[node].text == written(value) for node, value in leaves.items())
+    root = solution(exercise).nodes[0]
+    assert root.text == written(max(tree.values[node] for node in tree.children[0] if not tree.children[node]))
+    wrong = Answer(nodes=kind.candidates(exercise))
+    texts = {item.node: item.text for item in kind.check(exercise, wrong).items}
+    assert all(texts[node] == written(value) for node, value in leaves.items() if node in texts)
+    cut = next(node for node in tree.children[0] if tree.children[node])
+    assert f"α = {root.text}" in " ".join(kind.explain(exercise, cut)) or root.text == "0"
+    set_language("vi")
+    try:
+        assert all(question(exercise).nodes[node].text == written(value, ",") for node, value in leaves.items())
+    finally:
+        set_language("en")
+
+
 def test_a_real_game_names_its_moves_and_its_record_in_the_language_in_use() -> None:
     exercise = generate("replies", Level(3, 2), 1)
     assert exercise.origin is not None

@@ -18,6 +18,7 @@ from engine.picture.forest import latex_text
 from engine.teach.exercise import Level, State, find_kind, generate
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
+from studio.learn.layout import LEAF, LONG_LEAF
 from studio.learn.window import LearnWindow
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -252,8 +253,19 @@ def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, q
     with qtbot.waitSignal(learn.opened) as opened:
         learn.head.open_button.click()
     assert str(opened.args[0]) == exercise.origin.position
+    # Values are written as elsewhere in the window, in the picture and in the judgement, and fit into their leaves.
+    tree, places = exercise.tree, exercise.decimals
+    leaf = next(node for node in tree.leaves if tree.depths[node] == 2 and tree.values[node])
+    value = f"{abs(tree.values[leaf]) / 10**places:.{places}f}"
+    assert places == 2 and value in learn.picture.canvas.drawing.nodes[leaf].text
+    assert learn.picture.canvas._layout.leaf == LONG_LEAF
+    click(learn, leaf, qtbot)
+    learn.panel.check_button.click()
+    rows = [learn.panel.rows.item(row).text() for row in range(learn.panel.rows.count())]
+    assert any(value in row for row in rows)
     learn.show_lesson("4")
     assert not board.isVisible() and learn.form.field.isVisible()
+    assert learn.picture.canvas._layout.leaf == LEAF
 
 
 def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_path: Path) -> None:
