@@ -65,7 +65,7 @@ class Drawing:
 
     Attributes:
         nodes: the nodes. The first one is the root, and a parent precedes its children.
-        legend: which signs the legend explains: ``main``, ``cut`` and ``proof``.
+        legend: what the legend explains: ``main``, ``cut``, ``proof``, and ``mover``, for whom the values are.
     """
 
     nodes: tuple[Node, ...] = ()
@@ -119,7 +119,8 @@ def solution(exercise: Exercise) -> Drawing:
     answer = kind.solution(exercise)
     if kind.form is Form.ORDER:
         return ordered(tree, answer.order)
-    made = walked(walk_of(tree, kind.algorithm, exercise.decimals)) if kind.replays else question(exercise)
+    walk = walk_of(tree, kind.algorithm, exercise.decimals)
+    made = walked(walk, for_mover=kind.for_mover) if kind.replays else question(exercise)
     return made.labelled(exercise).marked(answer.nodes)
 
 
@@ -147,12 +148,13 @@ def ordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Drawing:
     return replace(drawing, nodes=tuple(nodes))
 
 
-def walked(walk: Walk, count: int = -1) -> Drawing:
+def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
     """Return a tree with what a search knows after some steps.
 
     Args:
         walk: the search.
         count: number of the steps of ``walk.steps()``, or -1 for all of them.
+        for_mover: whether the values of inner nodes are those for the side to move there.
     """
     tree, all_steps = walk.tree, walk.steps()
     done = all_steps if count < 0 else all_steps[:count]
@@ -176,7 +178,7 @@ def walked(walk: Walk, count: int = -1) -> Drawing:
             alpha, beta = walk.window(visit)
             text = made.text
             if tree.children[node]:
-                text = _value(walk, visit) if node in ended else ""
+                text = _value(walk, visit, for_mover) if node in ended else ""
             made = replace(
                 made, text=text, alpha=f"α {walk.text(alpha)}" if windows and tree.children[node] else "",
                 beta=f"β {walk.text(beta)}" if windows and tree.children[node] else "",
@@ -189,8 +191,8 @@ def walked(walk: Walk, count: int = -1) -> Drawing:
     last = walk.order[done[-1][0]] if done and not is_whole else -1
     if last >= 0:
         nodes[last] = replace(nodes[last], is_current=True)
-    legend = {"main"} if is_whole else set()
-    return Drawing(tuple(nodes), frozenset(legend | ({"cut"} if any(each.is_cut for each in nodes) else set())))
+    has = {"main": is_whole, "cut": any(each.is_cut for each in nodes), "mover": for_mover}
+    return Drawing(tuple(nodes), frozenset(name for name, is_shown in has.items() if is_shown))
 
 
 def partial(walk: Walk, visits: int) -> Drawing:
@@ -257,6 +259,9 @@ def _node(tree: Tree, node: int, faint: bool = False, decimals: int = 0) -> Node
     return Node(node_name(node), tree.parents[node], children, tree.depths[node], shape, text, is_faint=faint)
 
 
-def _value(walk: Walk, visit: int) -> str:
-    sign, value = walk.sign(visit), walk.text(walk.value(visit))
+def _value(walk: Walk, visit: int, for_mover: bool) -> str:
+    turned = for_mover and not walk.is_maximiser(walk.order[visit])
+    sign, value = walk.sign(visit), walk.text(walk.value(visit) * (-1 if turned else 1))
+    if turned:
+        sign = {"≥": "≤", "≤": "≥"}.get(sign, sign)
     return value if sign == "=" else f"{sign} {value}"

@@ -164,6 +164,8 @@ class Kind(ABC):
         algorithm: the search that the question is about.
         shows_search: whether the picture shows the whole search as soon as an answer was judged, right or wrong.
         replays: whether the search can be stepped through after the exercise. Otherwise the picture stays as it is.
+        for_mover: whether the search is shown with the values of inner nodes for the side to move there, as the answer
+            has them, instead of those for the maximiser.
         levels: the levels that are offered, from easy to difficult.
     """
 
@@ -175,6 +177,7 @@ class Kind(ABC):
     algorithm: ClassVar[str] = "alphabeta"
     shows_search: ClassVar[bool] = False
     replays: ClassVar[bool] = True
+    for_mover: ClassVar[bool] = False
     levels: ClassVar[tuple[Level, ...]]
 
     @abstractmethod

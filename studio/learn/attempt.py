@@ -77,7 +77,7 @@ class Attempt:
         if kind.form is Form.ORDER:
             made = drawing.ordered(self.tree, self.order)
         elif kind.replays and (is_over or (verdict is not None and kind.shows_search)):
-            made = drawing.walked(self.walk, step if is_over else -1)
+            made = drawing.walked(self.walk, step if is_over else -1, for_mover=kind.for_mover)
         else:
             made = drawing.question(exercise)
         made = made.labelled(exercise)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QComboBox,
@@ -40,8 +40,8 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
 
-MOST_ROWS = 6
-"""Number of rows of the judgement that are visible without scrolling."""
+MOST_ROWS, MOST_NUMBERS = 6, 4
+"""Number of rows of the judgement that are visible without scrolling, and of one with the fields for numbers above."""
 
 
 class ExercisePanel(Retranslated, QWidget):
@@ -120,7 +120,7 @@ class ExercisePanel(Retranslated, QWidget):
                        self.box):  # fmt: skip
             column.addWidget(widget)
         column.addStretch(1)
-        area = ScrollArea()
+        self._area = area = ScrollArea()
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -322,7 +322,9 @@ class ExercisePanel(Retranslated, QWidget):
             row.setForeground(QColor(color))
             self.rows.addItem(row)
         self.rows.setVisible(bool(self.verdict.items))
-        self.rows.setFixedHeight(style.ROW * min(MOST_ROWS, max(1, len(self.verdict.items))) + 2)
+        assert self.exercise is not None
+        most = MOST_NUMBERS if find_kind(self.exercise.kind).form is Form.NUMBERS else MOST_ROWS
+        self.rows.setFixedHeight(style.ROW * min(most, max(1, len(self.verdict.items))) + 2)
         self.rows.blockSignals(blocked)
 
     # --- what the user does -------------------------------------------------------------------------------------------
@@ -366,6 +368,8 @@ class ExercisePanel(Retranslated, QWidget):
             sign = SIGNS[item.state]
         heading = tr("{sign} Node {node}", sign=sign, node=node_name(node)) if node >= 0 else tr("Why")
         self.box.show_sentences(heading, sentences)
+        # When the box has its new height.
+        QTimer.singleShot(0, self.box, lambda: self._area.ensureWidgetVisible(self.box, 0, 8))
 
 
 def level_text(level: Level) -> str:

@@ -30,6 +30,8 @@ class Head(Retranslated, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.lesson_box, self.algorithm_box = QComboBox(), QComboBox()
+        for box in (self.lesson_box, self.algorithm_box):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.lesson_box.addItems(["" for _ in lessons()])
         for name in ALGORITHMS:
             self.algorithm_box.addItem("", name)

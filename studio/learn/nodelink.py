@@ -409,22 +409,40 @@ class NodeLinkCanvas(Retranslated, QWidget):
             place = QRectF(area.left() - 8, area.top() - 16, 24 if is_tight else 20, 14)
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, node.name)
         else:
-            place = QRectF(area.left() - 32, area.center().y() + 2, 26, 16)
+            place = QRectF(area.left() - 32, _name_top(node, area), 26, 16)
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, node.name)
         metrics = QFontMetricsF(painter.font())
         if not node.children:
             for text, y in ((node.alpha, area.bottom() + 3), (node.beta, area.bottom() + 17)):
                 painter.drawText(QRectF(area.center().x() - 40, y, 80, 15), _CENTRE, text)
         else:
-            for text, y in ((node.alpha, area.center().y() - 15), (node.beta, area.center().y())):
+            middle = area.center().y() - (0 if node.parent >= 0 else 12)
+            for text, y in ((node.alpha, middle - 15), (node.beta, middle)):
                 painter.drawText(QRectF(area.right() + 6, y, metrics.horizontalAdvance(text) + 4, 15), _LEFT, text)
         if node.state is not None:
             painter.setPen(theme.good if node.state is State.RIGHT else theme.accent)
             sign = {State.RIGHT: "✓", State.WRONG: "✗", State.MISSING: tr("missing")}[node.state]
             painter.setFont(style.font(style.CAPTION if node.state is State.MISSING else style.BODY, bold=True))
-            below = 32 if node.shape is Shape.LEAF and node.alpha else 3
+            if node.children:
+                self._paint_beside(painter, node, area, sign)
+                return
+            below = 32 if node.alpha else 3
             place = QRectF(area.center().x() - 30, area.bottom() + below, 60, 18)
             painter.drawText(place, _CENTRE, sign)
+
+    def _paint_beside(self, painter: QPainter, node: Node, area: QRectF, sign: str) -> None:
+        """Write the judgement of an inner node where no edge leaves: at the right, or next to its name."""
+        if node.alpha:
+            place = QRectF(area.left() - 84, _name_top(node, area), 60, 16)
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, sign)
+        else:
+            top = area.center().y() - (8 if node.parent >= 0 else 24)
+            painter.drawText(QRectF(area.right() + 8, top, 60, 16), _LEFT, sign)
+
+
+def _name_top(node: Node, area: QRectF) -> float:
+    """Return the top of the name of an inner node. Next to the root, edges leave on both sides below it."""
+    return area.center().y() + 2 if node.parent >= 0 else area.top() - 4
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -67,6 +67,8 @@ class TreeForm(Retranslated, QWidget):
         parts = []
         if "main" in made.legend:
             parts.append(tr("gold line: principal variation"))
+        if "mover" in made.legend:
+            parts.append(tr("numbers in squares and circles: for the side to move there"))
         if "proof" in made.legend:
             parts.append(tr("1: {side} wins, 0: draw, −1: {side} loses", side=first_side))
             parts.append(tr("gold: proof of the value of the root"))

@@ -200,9 +200,10 @@ class NullWindow(Kind):
         return Answer(nodes=frozenset(node for node in visits if visits.count(node) > 1))
 
     def explain(self, exercise: Exercise, node: int) -> list[str]:
-        """Return what the null window asks about a child, and the answer."""
+        """Return what the null window asks about a child, or about one searched again, and the answer."""
         tree, values = exercise.tree, minimax(exercise.tree)
         children = tree.children[0]
+        node = min(self.solution(exercise).nodes) if node < 0 else node
         if node not in children[1:]:
             return [
                 tr(

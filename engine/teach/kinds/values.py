@@ -154,6 +154,7 @@ class Negamax(Kind):
     )
     form = Form.NUMBERS
     algorithm = "negamax"
+    for_mover = True
     levels = VALUE_LEVELS[:3]
 
     def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:

@@ -8,12 +8,12 @@ import pytest
 
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.handmade import Tree, parse_tree
+from engine.core.handmade import Tree, node_name, parse_tree
 from engine.core.language import set_language
 from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.teach.bugs import BUGS, OF_NEGAMAX, steps
-from engine.teach.drawing import question, solution
+from engine.teach.drawing import question, solution, walked
 from engine.teach.exercise import Answer, Exercise, Form, Level, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.origin import position_after
@@ -321,6 +321,27 @@ def exercise_position(exercise: Exercise, node: int) -> Position:
 def test_levels_that_no_real_game_has_are_refused(level: Level) -> None:
     with pytest.raises(OptionError, match="no tree for"):
         generate("replies", level, 0)
+
+
+def test_the_solved_negamax_exercise_shows_the_values_that_were_asked_for() -> None:
+    exercise = generate("negamax", Level(3, 2), 20)
+    made, numbers = solution(exercise), find_kind("negamax").solution(exercise).numbers
+    assert "mover" in made.legend and any(value > 0 for value in numbers.values())
+    assert all(made.nodes[node].text == bound_text(value) for (node, _), value in numbers.items())
+    # Other searches have values for the maximiser, and so do leaves.
+    tree = exercise.tree
+    plain_walk = walked(walk_of(tree, "negamax"))
+    assert "mover" not in plain_walk.legend
+    for node in tree.children[0]:
+        assert plain_walk.nodes[node].text == bound_text(-numbers[node, "value"])
+        assert all(made.nodes[leaf].text == bound_text(tree.values[leaf]) for leaf in tree.children[node])
+
+
+def test_a_solved_null_window_is_explained_by_a_child_that_is_searched_again() -> None:
+    exercise = generate("null_window", Level(4, 2), 36)
+    first = min(find_kind("null_window").solution(exercise).nodes)
+    (sentence,) = find_kind("null_window").explain(exercise, -1)
+    assert f"Is {node_name(first)} worth more" in sentence and "searched again" in sentence
 
 
 def test_values_of_a_real_game_have_the_unit_of_its_evaluation() -> None:

@@ -268,6 +268,14 @@ def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, q
     assert learn.picture.canvas._layout.leaf == LEAF
 
 
+def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.start_exercise("minimax", Level(2, 3), 2)
+    learn.panel.check_button.click()
+    panel = learn.panel
+    sight = panel._area.viewport()
+    qtbot.waitUntil(lambda: sight.rect().contains(panel.box.rect().translated(panel.box.mapTo(sight, QPoint()))))
+
+
 def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_path: Path) -> None:
     dialog = learn.ask_worksheet()
     dialog.kind_box.setCurrentIndex(dialog.kind_box.findData("prune"))
