@@ -7,7 +7,8 @@ from engine.core.errors import OptionError
 from engine.core.score import INFINITY, Score
 from engine.search.search import Stop
 from engine.searchtree.columns import SNAPSHOT_TYPES
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, open_node
 
 

@@ -12,7 +12,8 @@ from engine.core.language import catalogue, language, mark
 from engine.core.score import INFINITY, WIN_BOUND, Score
 from engine.core.values import Value
 from engine.search.visit import Flag, Reason, Skip
-from engine.searchtree.model import Fate, SearchTree, Visit
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate, Visit
 from engine.searchtree.origins import Origin, OriginKind
 from engine.searchtree.storage import StorageKind, storage
 

@@ -10,7 +10,8 @@ from engine.core.score import INFINITY
 from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.searchtree.explanation import value_text
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.origins import OriginKind
 from engine.searchtree.recording import Recording, record
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.core.handmade import node_name
 from engine.core.language import tr
 from engine.search.visit import Reason
-from engine.searchtree.model import Fate
+from engine.searchtree.node import Fate
 from engine.searchtree.origins import OriginKind
 from engine.teach.walk import NEVER, Walk
 

@@ -26,7 +26,8 @@ from PySide6.QtWidgets import (
 from engine.core.language import tr
 from engine.search.visit import Reason
 from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from studio.look import palette, style
 from studio.tree import texts
 from studio.tree.fates import colors_of, draw_node

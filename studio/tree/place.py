@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.search.visit import Reason
-from engine.searchtree.model import Fate
+from engine.searchtree.node import Fate
 from studio.board.arrows import Arrow
 from studio.board.mini import MiniBoard
 from studio.board.sides import side_names

@@ -7,7 +7,8 @@ import numpy
 from numpy.typing import NDArray
 
 from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 
 FATES = tuple(Fate)
 """The fates by their number in ``Prepared.fates``."""

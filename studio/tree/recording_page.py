@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.query import slow_mode
 from engine.core.language import tr
-from engine.searchtree.model import Fate
+from engine.searchtree.node import Fate
 from studio.analysis import figures
 from studio.look import palette, style
 from studio.tree.fates import colors_of

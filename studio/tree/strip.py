@@ -11,7 +11,8 @@ from engine.core.language import tr
 from engine.picture.window import BOTTOM, LEFT, RIGHT, TOP, WIDEST_SLOT, Strip, axis_values, slots
 from engine.search.visit import Reason
 from engine.searchtree.export.strip import bound_for, node_of_strip, replies_of, scale_of_strip, strip_of
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from studio.look import foreign, palette, style
 from studio.tree import texts
 from studio.tree.fates import draw_fate, draw_leaf, hatch

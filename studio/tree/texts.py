@@ -8,7 +8,8 @@ from engine.core.outcome import Player
 from engine.core.score import INFINITY, Score
 from engine.search.visit import Flag, Reason
 from engine.searchtree.explanation import FIRST_SIDE
-from engine.searchtree.model import Fate, SearchTree, Visit
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate, Visit
 from engine.searchtree.reasons import REASONS
 from studio.look import scores
 

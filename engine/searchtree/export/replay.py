@@ -23,7 +23,8 @@ from engine.picture.web import icon, json_text
 from engine.picture.window import axis_values
 from engine.searchtree.export.drawing import bound_text, node_text, window_text
 from engine.searchtree.export.strip import replies_of, scale_of_strip, strip_of
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.reasons import REASONS
 
 WIDTH, LARGE, SMALL = 320, 40, 16

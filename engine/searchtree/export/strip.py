@@ -7,7 +7,8 @@ from engine.picture.colors import Fate as Colour
 from engine.picture.fates import Bound
 from engine.picture.window import Reply, Strip, scale_of
 from engine.search.visit import Reason
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 
 COLOURS: dict[Fate, Colour] = {
     Fate.EXACT: "exact", Fate.CUT: "cut", Fate.LOW: "low", Fate.LEAF: "leaf", Fate.UNKNOWN: "unseen",

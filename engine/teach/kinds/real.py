@@ -9,7 +9,8 @@ from engine.core.position import Position
 from engine.core.values import replace
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, record
 from engine.teach.exercise import Answer, Exercise, Form, Kind, Level, kind
 from engine.teach.origin import Looked, Origin, plies, position_after, sample_names

@@ -22,7 +22,8 @@ from engine.searchtree.export.replay import FATES, Replay
 from engine.searchtree.export.strip import node_of_strip, replies_of, strip_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.folding import Row, RowKind
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, record
 from tests.engine.searchtree.handmade import random_tree, search
 from tests.engine.searchtree.test_files import small

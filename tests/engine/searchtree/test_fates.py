@@ -6,7 +6,8 @@ from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.searchtree.folding import RowKind
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, record
 
 

@@ -12,7 +12,8 @@ from engine.search.report import Limit
 from engine.search.search import Spec, Stop
 from engine.search.visit import Flag, Reason
 from engine.searchtree.folding import RowKind
-from engine.searchtree.model import PASS, Fate, SearchTree
+from engine.searchtree.model import PASS, SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, open_node, record
 from tests.engine.conftest import COMPILED, deep, few, sampled
 from tests.engine.searchtree.handmade import random_tree, search

@@ -17,7 +17,8 @@ from engine.searchtree.export.page import tree_page
 from engine.searchtree.export.replay import FATES
 from engine.searchtree.export.strip import scale_of_strip, strip_of
 from engine.searchtree.files import parse_tree
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, record
 from tests.browser import PROGRAM, REASON, Browser, browser
 from tests.engine.searchtree.test_files import small

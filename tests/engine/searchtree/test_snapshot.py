@@ -10,7 +10,8 @@ from engine.core.game import find_game, games
 from engine.search.report import Limit
 from engine.search.search import Spec, Stop
 from engine.searchtree.files import parse_tree, tree_bytes
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, record
 from engine.searchtree.snapshot import preorder
 from engine.searchtree.watching import WatchedEvaluation, watched

@@ -16,7 +16,8 @@ from engine.search.trace import Trace
 from engine.search.visit import EARLIER_WRITER, UNKNOWN_WRITER, Flag, Reason
 from engine.searchtree.columns import split
 from engine.searchtree.files import parse_tree, tree_bytes
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from engine.searchtree.recording import Recording, open_node, record
 from engine.searchtree.storage import StorageKind, storage
 from tests.engine.conftest import COMPILED, deep, sampled

@@ -17,7 +17,8 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.searchtree.difference import Class
 from engine.searchtree.files import read_tree
-from engine.searchtree.model import Fate, SearchTree
+from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 from studio.analysis.choice import Budget
 from studio.tree import opening, recorder, texts
 from studio.tree.export import strip_svg
