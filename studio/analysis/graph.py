@@ -18,7 +18,8 @@ from engine.records.tree import EvaluationNote
 from engine.search.report import Report
 from studio.analysis.curves import Curve, GameLines, Points, collect, curve_name, full_title, short_titles
 from studio.analysis.legend import Entry, Legend
-from studio.analysis.plot import GamePlot, Mark, PlotCurve, PlotData, Pointer, even_ticks
+from studio.analysis.plot import GamePlot
+from studio.analysis.plot_drawing import Mark, PlotCurve, PlotData, Pointer, even_ticks
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
 from studio.document.labels import GLYPHS, glyph_color

@@ -10,7 +10,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import EvaluationNote, GameTree
 from studio.analysis.curves import Curve, GameLines, Points, collect, curve_name
-from studio.analysis.plot import Mark, PlotCurve, PlotData
+from studio.analysis.plot_drawing import Mark, PlotCurve, PlotData
 from studio.document.values import Source
 from studio.review.words import glyph_text, kind_color
 from studio.widgets.charts import algorithm_pen

@@ -10,7 +10,8 @@ from engine.core.outcome import Player
 from engine.records.tree import GameTree
 from studio.analysis.curves import curve_name, full_title
 from studio.analysis.legend import Entry, Legend
-from studio.analysis.plot import GamePlot, Pointer
+from studio.analysis.plot import GamePlot
+from studio.analysis.plot_drawing import Pointer
 from studio.document.values import Source, algorithm_title
 from studio.look import style
 from studio.review import words

@@ -19,7 +19,7 @@ from engine.search.search import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.curves import full_title
 from studio.analysis.graph import EvaluationGraph
-from studio.analysis.plot import even_ticks
+from studio.analysis.plot_drawing import even_ticks
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.look import palette, scores

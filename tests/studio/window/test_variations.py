@@ -13,7 +13,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote
-from studio.analysis.plot import AXIS, TOP
+from studio.analysis.plot_drawing import AXIS, TOP
 from studio.document.move_list import FIRST_SCORE
 from studio.document.rows import Kind
 from studio.look import palette
