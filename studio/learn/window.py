@@ -10,7 +10,7 @@ from engine.core.errors import KyVienError
 from engine.core.handmade import Tree, parse_tree
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.teach import drawing, editing
+from engine.teach import drawing
 from engine.teach.exercise import Exercise, Form, Level, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.walk import Walk, minimax, walk_of
@@ -24,6 +24,7 @@ from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import ReplayBar
 from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
+from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
@@ -56,6 +57,7 @@ class LearnWindow(Retranslated, QDialog):
         self._attempt: Attempt | None = None
         self._seed = 1
         self._tour = Tour(self._play, self)
+        self.editor = TreeEditor(lambda: self.tree, self)
         self.head, self.form, self.replay = Head(), TreeForm(), ReplayBar()
         self.segments = SegmentedControl(2)
         self.view, self.panel = LessonView(), ExercisePanel()
@@ -107,7 +109,7 @@ class LearnWindow(Retranslated, QDialog):
         outer.addWidget(self.replay)
 
     def _connect(self) -> None:
-        head, canvas, panel = self.head, self.picture.canvas, self.panel
+        head, canvas, panel, editor = self.head, self.picture.canvas, self.panel, self.editor
         head.lesson_box.activated.connect(lambda index: self.show_lesson(lessons()[index]))
         head.algorithm_box.activated.connect(lambda _: self._show_walk())
         head.random_button.clicked.connect(self.ask_random)
@@ -118,7 +120,7 @@ class LearnWindow(Retranslated, QDialog):
         self.segments.chosen.connect(self._side_chosen)
         self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
-        self.form.field.textEdited.connect(self._text_edited)
+        self.form.field.textEdited.connect(editor.read)
         self.replay.moved.connect(lambda _: self._draw())
         self.replay.ended.connect(self._tour.go_on)
         canvas.focus_moved.connect(self._show_board)
@@ -126,8 +128,11 @@ class LearnWindow(Retranslated, QDialog):
         canvas.clicked.connect(self._node_clicked)
         canvas.edited.connect(self._leaf_edited)
         canvas.reordered.connect(self._reordered)
-        canvas.added.connect(lambda node: self._change(lambda: editing.with_child(self.tree, node)))
-        canvas.removed.connect(lambda node: self._change(lambda: editing.without(self.tree, node)))
+        canvas.added.connect(editor.add_child)
+        canvas.removed.connect(editor.remove)
+        editor.changed.connect(self.show_tree)
+        editor.typed.connect(self._typed)
+        editor.refused.connect(self.form.error.show_error)
         panel.chosen.connect(self._kind_chosen)
         panel.seed_chosen.connect(self._seed_chosen)
         panel.checked.connect(self.check)
@@ -391,33 +396,18 @@ class LearnWindow(Retranslated, QDialog):
 
     # --- editing ------------------------------------------------------------------------------------------------------
 
-    def _change(self, make: Callable[[], Tree]) -> None:
-        """Show the tree that a function returns, or the reason why it cannot be made."""
-        try:
-            tree = make()
-        except KyVienError as error:
-            self.form.error.show_error(str(error))
-            return
-        self.show_tree(tree)
-
     def _leaf_edited(self, node: int, text: str) -> None:
         self._tour.stop()
-        word = text.strip().replace("−", "-")
-        self._change(lambda: parse_tree(self.tree.text(replaced={node: word})))
+        self.editor.set_leaf(node, text)
 
     def _reordered(self, node: int, order: list[int]) -> None:
         if self.attempt is None:
-            self._change(lambda: editing.with_order(self.tree, node, order))
+            self.editor.reorder(node, order)
         else:
             self.attempt.order[node] = tuple(order)
             self._draw()
 
-    def _text_edited(self, text: str) -> None:
-        try:
-            tree = parse_tree(text)
-        except KyVienError as error:
-            self.form.error.show_error(str(error))
-            return
+    def _typed(self, tree: Tree) -> None:
         self.form.error.hide()
         self.tree = tree
         self._show_walk()

@@ -1,0 +1,63 @@
+"""The changes that a user makes to a hand-made tree: in its picture and in its text."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.core.errors import KyVienError
+from engine.core.handmade import Tree, parse_tree
+from engine.teach import editing
+
+
+class TreeEditor(QObject):
+    """The changes. Each one makes another tree, or is refused with a reason.
+
+    Args:
+        current: function that returns the tree to change.
+        parent: parent of this object.
+    """
+
+    changed = Signal(object)
+    """Emitted with the tree after a change in the picture."""
+    typed = Signal(object)
+    """Emitted with the tree that the text describes after a change of the text."""
+    refused = Signal(str)
+    """Emitted with the reason why a change is not possible."""
+
+    def __init__(self, current: Callable[[], Tree], parent: QObject) -> None:
+        super().__init__(parent)
+        self._current = current
+
+    def set_leaf(self, node: int, text: str) -> None:
+        """Replace a leaf by a value, or by a tree."""
+        word = text.strip().replace("−", "-")
+        self._change(lambda tree: parse_tree(tree.text(replaced={node: word})))
+
+    def reorder(self, node: int, order: Sequence[int]) -> None:
+        """Put the children of a node in another order."""
+        self._change(lambda tree: editing.with_order(tree, node, list(order)))
+
+    def add_child(self, node: int) -> None:
+        """Add a child to a node."""
+        self._change(lambda tree: editing.with_child(tree, node))
+
+    def remove(self, node: int) -> None:
+        """Remove a node with all nodes below it."""
+        self._change(lambda tree: editing.without(tree, node))
+
+    def read(self, text: str) -> None:
+        """Read the text of a tree."""
+        try:
+            tree = parse_tree(text)
+        except KyVienError as error:
+            self.refused.emit(str(error))
+            return
+        self.typed.emit(tree)
+
+    def _change(self, make: Callable[[Tree], Tree]) -> None:
+        try:
+            tree = make(self._current())
+        except KyVienError as error:
+            self.refused.emit(str(error))
+            return
+        self.changed.emit(tree)
