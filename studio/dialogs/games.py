@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -30,7 +29,9 @@ from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
 from studio.document.values import player_title
 from studio.look import foreign, style
+from studio.widgets.dialog_buttons import DialogButtons
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.retranslated import Retranslated
 from studio.widgets.search_field import SearchField
 
 Index = QModelIndex | QPersistentModelIndex
@@ -179,7 +180,7 @@ class _Table(QTableView):
             super().keyPressEvent(event)
 
 
-class GamesDialog(QDialog):
+class GamesDialog(Retranslated, QDialog):
     """Dialog with the list of the games of a file, and filters. A double click opens a game without closing the dialog.
 
     Args:
@@ -209,7 +210,6 @@ class GamesDialog(QDialog):
         self._path = path
         self._current = current
         self._position = position
-        self.setWindowTitle(tr("Games in {name}", name=foreign.name(path.name)))
         self._build_fields()
         self._build_table()
         self._lay_out()
@@ -229,22 +229,34 @@ class GamesDialog(QDialog):
         else:
             self.model.grow(collection)
             self._read()
-        self._show_state()
+        self.follow_changes()
         self.finished.connect(self.close_threads)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setWindowTitle(tr("Games in {name}", name=foreign.name(self._path.name)))
+        texts = tr("Player"), tr("Date: 2026, 2026.11, 2024..2026"), tr("Search")
+        for field, text in zip((self.player, self.date, self.field), texts, strict=True):
+            field.setPlaceholderText(text)
+            field.setAccessibleName(text)
+        self.ending.setAccessibleName(tr("Result"))
+        self.ending.setItemText(0, tr("Any result"))
+        self.seek.setText(tr("Find the position"))
+        self.seek.setToolTip(tr("Of the games listed, those in which the position on the board comes up"))
+        self.table.setAccessibleName(tr("Games"))
+        self.open_button.setText(tr("Open"))
+        self._close_button.setText(tr("Close"))
+        self._show_state()
 
     def _build_fields(self) -> None:
         self._head = PlainLabel()
         style.set_look(self._head, role="title")
-        self.player = self._field(tr("Player"))
-        self.date = self._field(tr("Date: 2026, 2026.11, 2024..2026"))
-        self.field = self._field(tr("Search"))
+        self.player, self.date, self.field = self._field(), self._field(), self._field()
         self.ending = QComboBox()
-        self.ending.setAccessibleName(tr("Result"))
-        for text, value in ((tr("Any result"), ""), ("1–0", "1-0"), ("0–1", "0-1"), ("½–½", "1/2-1/2"), ("*", "*")):
+        for text, value in (("", ""), ("1–0", "1-0"), ("0–1", "0-1"), ("½–½", "1/2-1/2"), ("*", "*")):
             self.ending.addItem(text, value)
         self.ending.currentIndexChanged.connect(self._sift)
-        self.seek = QPushButton(tr("Find the position"))
-        self.seek.setToolTip(tr("Of the games listed, those in which the position on the board comes up"))
+        self.seek = QPushButton()
         self.seek.setCheckable(True)
         self.seek.setAutoDefault(False)
         self.seek.setVisible(self._position is not None)
@@ -255,7 +267,6 @@ class GamesDialog(QDialog):
     def _build_table(self) -> None:
         self.model = GamesModel(self)
         self.table = _Table()
-        self.table.setAccessibleName(tr("Games"))
         self.table.setModel(self.model)
         style.dress_table(self.table)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -273,11 +284,8 @@ class GamesDialog(QDialog):
 
     def _lay_out(self) -> None:
         """Place the fields above the table, and the status and the buttons below it."""
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self.open_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        style.set_look(self.open_button, kind="primary")
-        self.open_button.setText(tr("Open"))
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Close"))
+        buttons = DialogButtons()
+        self.open_button, self._close_button = buttons.accept_button, buttons.reject_button
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         fields = QHBoxLayout()
@@ -296,10 +304,8 @@ class GamesDialog(QDialog):
         layout.addLayout(foot)
         self.resize(960, 520)
 
-    def _field(self, text: str) -> SearchField:
+    def _field(self) -> SearchField:
         field = SearchField()
-        field.setPlaceholderText(text)
-        field.setAccessibleName(text)
         field.textChanged.connect(self._sift)
         return field
 

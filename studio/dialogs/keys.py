@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
@@ -53,6 +52,8 @@ def native(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
+COLUMNS = 3
+"""Number of columns of the list of shortcuts."""
 EXTRA = (
     ("Board", mark("Enter the board, leave it"), ("Tab", "Esc")),
     ("Board", mark("Move on the board, pick and drop"), ("← → ↑ ↓", "Enter")),
@@ -62,7 +63,7 @@ EXTRA = (
 """Keys and mouse gestures that are not actions, each with the English heading of its group and a description."""
 
 
-class KeySheet(QDialog):
+class KeySheet(Retranslated, QDialog):
     """Dialog that lists all shortcuts in three columns.
 
     Args:
@@ -72,9 +73,21 @@ class KeySheet(QDialog):
 
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._shown = tuple(rows)
+        self._scroll = ScrollArea()
+        self._scroll.setWidgetResizable(True)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._scroll)
+        self.resize(1120, 720)
+        self.follow_changes()
+
+    def retranslate(self) -> None:
+        """Make all columns again in the language in use."""
         self.setWindowTitle(tr("Keyboard shortcuts"))
+        self._scroll.setAccessibleName(tr("Keyboard shortcuts"))
         groups: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-        for row in rows:
+        for row in self._shown:
             if row.keys:
                 groups.setdefault(row.group, []).append((tr(row.text).removesuffix("…"), tuple(map(native, row.keys))))
         for group, text, keys in EXTRA:
@@ -86,7 +99,7 @@ class KeySheet(QDialog):
         total, filled, column = sum(heights), 0, QVBoxLayout()
         column.setSpacing(20)
         for block, height in zip(blocks, heights, strict=True):
-            if filled and filled + height / 2 > total / 3 + 1:
+            if filled and columns.count() < COLUMNS - 1 and filled + height / 2 > total / COLUMNS + 1:
                 column.addStretch(1)
                 columns.addLayout(column, 1)
                 column, filled = QVBoxLayout(), 0
@@ -100,14 +113,7 @@ class KeySheet(QDialog):
         inner.setContentsMargins(24, 20, 24, 20)
         inner.addLayout(columns)
         inner.addStretch(1)
-        scroll = ScrollArea()
-        scroll.setAccessibleName(tr("Keyboard shortcuts"))
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
-        self.resize(1120, 720)
+        self._scroll.setWidget(page)
 
     def _block(self, title: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> QVBoxLayout:
         block = QVBoxLayout()
@@ -115,26 +121,25 @@ class KeySheet(QDialog):
         head = PlainLabel(title)
         style.set_look(head, role="title")
         block.addWidget(head)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(0, 1)
-        for row, (text, keys) in enumerate(lines):
+        rows = QVBoxLayout()
+        rows.setSpacing(4)
+        for text, keys in lines:
+            # A row of its own for each, because the keys of one action may be wider than all others.
+            row = QHBoxLayout()
+            row.setSpacing(4)
             label = PlainLabel(text)
             label.setWordWrap(True)
-            grid.addWidget(label, row, 0)
-            caps = QHBoxLayout()
-            caps.setSpacing(4)
-            caps.addStretch(1)
+            row.addWidget(label, 1)
+            row.addSpacing(8)
             for key in keys:
                 cap = PlainLabel(key)
                 cap.setFont(style.font(style.CAPTION, bold=True))
                 cap.setContentsMargins(6, 2, 6, 2)
                 cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
                 style.set_look(cap, role="card")
-                caps.addWidget(cap)
-            grid.addLayout(caps, row, 1)
-        block.addLayout(grid)
+                row.addWidget(cap)
+            rows.addLayout(row)
+        block.addLayout(rows)
         return block
 
 

@@ -514,6 +514,8 @@ class NewGameDialog(Retranslated, QDialog):
         self._start.setText(tr("Start"))
         self._cancel.setText(tr("Cancel"))
         self._preset_box.retranslate()
+        for seat in self._seats:
+            seat.retranslate()
         self._name_first()
 
     # --- changes --------------------------------------------------------------------------------------------------

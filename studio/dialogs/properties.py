@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHeaderView,
     QLineEdit,
@@ -21,6 +20,7 @@ from engine.core.language import tr
 from engine.core.options import options_of
 from engine.records.tree import Record
 from studio.look import style
+from studio.widgets.dialog_buttons import DialogButtons
 from studio.widgets.option_text import label_of, value_text
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -69,8 +69,7 @@ class PropertiesDialog(Retranslated, QDialog):
         style.set_look(self._more, kind="quiet")
         self._more.setAutoDefault(False)
         self._more.clicked.connect(lambda: self._add("", ""))
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        style.set_look(self._buttons.button(QDialogButtonBox.StandardButton.Ok), kind="primary")
+        self._buttons = DialogButtons()
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -129,8 +128,8 @@ class PropertiesDialog(Retranslated, QDialog):
         self._rules.setText(rules_text(self._record))
         self.others.setHorizontalHeaderLabels([tr("Another tag"), tr("Text")])
         self._more.setText(tr("Add a tag"))
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Keep"))
-        self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
+        self._buttons.accept_button.setText(tr("Keep"))
+        self._buttons.reject_button.setText(tr("Cancel"))
 
     def _add(self, name: str, text: str) -> None:
         row = self.others.rowCount()

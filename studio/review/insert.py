@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import KINDS
@@ -11,6 +11,7 @@ from engine.records.judgement import MOST_PLIES
 from studio.look import style
 from studio.review import words
 from studio.review.review import GameReview
+from studio.widgets.dialog_buttons import DialogButtons
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.unit_spin_box import UnitSpinBox
 
@@ -68,9 +69,9 @@ class InsertDialog(QDialog):
         form.addRow(tr("Text"), self.comment)
         self.count = PlainLabel()
         style.set_look(self.count, role="secondary")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Insert"))
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
+        buttons = DialogButtons()
+        buttons.accept_button.setText(tr("Insert"))
+        buttons.reject_button.setText(tr("Cancel"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -22,8 +22,10 @@ from studio.dialogs.properties import PropertiesDialog
 from studio.dialogs.seat_form import ENGINE, PERSON
 from studio.play.seat import Seat
 from studio.settings import Settings
+from studio.widgets.plain_label import PlainLabel
 from studio.window.actions import ACTIONS
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
 
 CotoanGame = find_game("cotoan")
@@ -133,6 +135,53 @@ def test_every_language_can_be_chosen(window: MainWindow, qtbot: QtBot) -> None:
         window.bar.language_button.click()
         codes.append(language())
     assert codes == list(LANGUAGES), "the button goes through all of them"
+
+
+def shown_texts(dialog: QWidget) -> set[str]:
+    """The texts on the visible labels, buttons and fields of a dialog, and its title."""
+    visible = [each for each in dialog.findChildren(QWidget) if each.isVisible()]
+    names = ("text", "placeholderText", "currentText", "toolTip")
+    return {dialog.windowTitle(), *(str(each.property(name)) for each in visible for name in names)}
+
+
+@pytest.mark.parametrize("name", ["new_game", "key_sheet", "about", "properties", "preferences", "games"])
+def test_an_open_dialog_follows_the_language(
+    window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, name: str
+) -> None:
+    """The seats of a new game, the keys, the list of games and the text about the program kept the old language."""
+    path = window.settings.folder / "two.pgn"
+    path.write_text("1. e4 e5 *\n\n1. d4 d5 *\n", encoding="utf-8")
+
+    def shown() -> QWidget:
+        if name == "games":
+            window.filing.choose(path)
+            assert window.filing.chooser is not None
+            return window.filing.chooser
+        dialog: QWidget = getattr(window.openers, name)()
+        return dialog
+
+    dialog = shown()
+    english = shown_texts(dialog)
+    switch.switch("vi")
+    QApplication.processEvents()
+    texts = shown_texts(dialog)
+    dialog.close()
+    assert texts != english
+    fresh = shown()
+    assert texts == shown_texts(fresh)
+    fresh.close()
+
+
+def test_the_keys_are_in_three_columns_with_room_for_the_texts(window: MainWindow, switch: LanguageSwitch) -> None:
+    """The widest keys of a group made all its texts narrow, down to one word a line."""
+    switch.switch("vi")
+    sheet = window.openers.key_sheet()
+    QApplication.processEvents()
+    labels = [each for each in sheet.findChildren(PlainLabel) if each.wordWrap()]
+    assert len(labels) > 60
+    assert len({each.x() for each in labels}) == 3
+    assert max(each.height() / each.fontMetrics().lineSpacing() for each in labels) < 3.5
+    sheet.close()
 
 
 def test_a_key_is_bound_anew_and_stays(make_window: MakeWindow, qtbot: QtBot) -> None:
