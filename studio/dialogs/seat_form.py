@@ -76,6 +76,7 @@ class LevelForm(QWidget):
             self._group.removeButton(each)
             if each is not self._custom:
                 self._column.removeWidget(each)
+                each.hide()
                 each.deleteLater()
         for index in range(len(self._levels)):
             button = LevelButton()
