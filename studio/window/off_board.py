@@ -84,6 +84,11 @@ class OffBoard:
         settings = self._window.settings
         settings.thresholds = settings.thresholds | {game: text}
 
+    def _tell(self, message: str) -> None:
+        """Show a message about something that has succeeded, and hide the error of an earlier attempt."""
+        self._window.notice.dismiss_error()
+        self._window.notice.show_notice(message)
+
     def _open_game(self, index: int, node: int) -> None:
         """Open another game of the file of the record at a node, and show the Review workspace again."""
         path = self._window.document.path
@@ -126,7 +131,7 @@ class OffBoard:
             made = self._match = MatchWorkspace(self._game, window.pages, window.engines)
             made.engines_asked.connect(window.openers.external_engines)
             made.record_chosen.connect(window.show_record)
-            made.message_requested.connect(window.notice.show_notice)
+            made.message_requested.connect(self._tell)
             made.failed.connect(window.report_fault)
             window.pages.addWidget(made)
         return self._match

@@ -46,6 +46,16 @@ def test_closing_creates_neither_and_keeps_the_choice(make_window: MakeWindow) -
     assert third.compare.choice.budget.kind == "depth"
 
 
+def test_a_success_hides_the_error_of_the_attempt_before(window: MainWindow) -> None:
+    """It stayed at the lower edge while the next files were saved."""
+    window.show_workspace("match")
+    window.match.failed.emit("a.xyz: unknown record format")
+    assert window.notice.text
+    window.match.message_requested.emit("Saved: a.pgn")
+    assert not window.notice.text
+    assert window.statusBar().currentMessage() == "Saved: a.pgn"
+
+
 def test_a_removed_engine_is_not_compared(window: MainWindow) -> None:
     engine = EngineSpec("gnu", "gnugo", ("--mode", "gtp"), "gtp")
     window.engines.put(engine)
