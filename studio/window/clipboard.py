@@ -87,10 +87,14 @@ class Clipboard:
 
     def drop(self, data: QMimeData) -> None:
         """Open the first of the dropped files, or handle dropped text like pasted text."""
+        self._notice.dismiss_error()
         files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if files:
             # Deferred because the source application waits for the end of the drop.
             QTimer.singleShot(0, self._window, lambda: self._filing.open(files[0]))
+        elif data.hasUrls():
+            sentence = tr("Only files on this computer can be opened; save the file first.")
+            self._notice.show_notice(sentence, is_error=True)
         elif data.hasText():
             self.paste_text(data.text())
 

@@ -104,7 +104,7 @@ class Filing(QObject):
                 return False
             return self._open(collection, path, index or 0, cursor)
         except KyVienError as error:
-            self._notice.show_notice(str(error), is_error=True)
+            self._notice.show_notice(_naming(path, error), is_error=True)
             if not exists(path):
                 self._settings.remove_recent_file(path)
                 self.recent_changed.emit()
@@ -603,6 +603,12 @@ def _collection(path: Path) -> Collection:
     for _ in collection.scan():
         pass
     return collection
+
+
+def _naming(path: Path, error: KyVienError) -> str:
+    """Return the message of an error in a file, which begins with the name of the file unless the message has it."""
+    text = str(error)
+    return text if path.name in text else f"{path.name}: {text}"
 
 
 def _suffix_of(chosen: str) -> str:

@@ -175,7 +175,13 @@ def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
     if any(suffix in cls.suffixes for cls in formats().values()):
         found = find_format(path)
         return found, found.decode(data)
-    text = decode(data)
+    try:
+        text = decode(data)
+    except NotationError:
+        if b"\0" in data and not utf_16(data):
+            # A picture or another file without text, for which a line and an encoding are no help.
+            find_format(path)
+        raise
     return find_format(path, text), text
 
 

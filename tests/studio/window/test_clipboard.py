@@ -1,7 +1,11 @@
 """What people have on their clipboards: a position of another game, some moves from a chat."""
 
+from pathlib import Path
+
 import pytest
+from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from studio.window.main_window import MainWindow
@@ -59,3 +63,31 @@ def test_compare_without_a_table_copies_the_position(window: MainWindow) -> None
     text = QGuiApplication.clipboard().text()
     assert window.document.game.parse_position(text) == window.document.position
     assert window.statusBar().currentMessage() == "The position is on the clipboard." and not window.notice.text
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("p.png", bytes(range(256)) * 10, "p.png: unknown record format; supported: "),
+        ("notes.txt", b"first line\nsecond \xff\xff line", "notes.txt: line 2: the text is not UTF-8"),
+        ("game.pgn", b"1. e4 e5 2. Ke8 *", "game.pgn: "),
+    ],
+)
+def test_the_error_of_a_dropped_file_names_it(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str, data: bytes, sentence: str
+) -> None:
+    """Of a picture, the window said only "line 2: the text is not UTF-8"."""
+    path = tmp_path / name
+    path.write_bytes(data)
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(path))])
+    window.clipboard.drop(dropped)
+    qtbot.waitUntil(lambda: window.notice.text.startswith(sentence))
+
+
+def test_a_dropped_address_is_no_move(window: MainWindow) -> None:
+    dropped = QMimeData()
+    dropped.setUrls([QUrl("https://example.org/game.pgn")])
+    dropped.setText("https://example.org/game.pgn")
+    window.clipboard.drop(dropped)
+    assert window.notice.text == "Only files on this computer can be opened; save the file first."
