@@ -36,6 +36,7 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.tab_order import set_tab_order
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -585,6 +586,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 spec, choice.repetition(index), is_reference=index == choice.reference, reviews=choice.reviews(spec)
             )
         self.strip.set_specs(choice.specs, choice.reference)
+        set_tab_order([self.evaluation_box, *self.strip.cells])
 
     def _reference_changed(self) -> None:
         self._name_rows()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -49,6 +49,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
+from studio.widgets.tab_order import fields_of, set_tab_order
 from studio.widgets.unit_spin_box import UnitSpinBox
 
 WIDTH = 360
@@ -315,7 +316,14 @@ class ContestForm(Retranslated, ScrollArea):
         self.rows.insert(index, row)
         self._players.insertWidget(index, row)
         self._on_edited()
+        QTimer.singleShot(0, self, self._order_tabs)
         return row
+
+    def _order_tabs(self) -> None:
+        """Let Tab visit all fields from top to bottom. Qt visits the players last, because they are made last."""
+        content = self.widget()
+        assert content is not None
+        set_tab_order(fields_of(content))
 
     def remove(self, row: PlayerRow) -> None:
         """Remove the player of ``row``. Do nothing if the row is not in the form."""

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -44,9 +43,8 @@ from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.shade import Shade
+from studio.widgets.tab_order import fields_of, set_tab_order
 
-LINE = 12
-"""Height in pixels of the bands of the dialog. Fields whose centres are in one band are in one line."""
 SIZE = QSize(856, 648)
 _EDGE, _PLAYERS, _RULES, _LABEL, _FIELD = 24, 408, 368, 116, 240
 """Margin of the dialog, and widths of its two columns, of labels and of fields, in pixels."""
@@ -572,30 +570,9 @@ class NewGameDialog(Retranslated, QDialog):
         """Set the tab order to the players and then the rules, each from top to bottom, and then the buttons."""
         parts = (self._swap, *self._seats, self._game_box, self._preset_box, self._begin_box, self._clock, self._fold,
                  self._vary, self._book)  # fmt: skip
-        chain = [each for part in parts for each in _fields(part)]
-        chain += [self._cancel, self._start]
-        for before, after in pairwise(chain):
-            QWidget.setTabOrder(before, after)
+        set_tab_order([*(each for part in parts for each in fields_of(part)), self._cancel, self._start])
 
     def _swap_seats(self) -> None:
         values = [seat.value() for seat in self._seats]
         for form, value in zip(self._seats, reversed(values), strict=True):
             form.show_value(value)
-
-
-def _fields(part: QWidget) -> list[QWidget]:
-    """Return the fields of a part of the dialog that accept the focus by Tab, including hidden fields.
-
-    The fields are ordered from top to bottom, and within a line from left to right.
-    """
-    window = part.window()
-    stops = [
-        each
-        for each in (part, *part.findChildren(QWidget))
-        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.window() is window
-    ]
-
-    def place(each: QWidget) -> tuple[int, int]:
-        return each.mapTo(window, each.rect().center()).y() // LINE, each.mapTo(window, QPoint()).x()
-
-    return sorted(stops, key=place)

@@ -236,7 +236,6 @@ class MomentsTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegate(_Delegate(self.moments, self))
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
         header = self.horizontalHeader()
         header.setStretchLastSection(True)

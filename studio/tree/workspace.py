@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.query import AnySpec, Query
@@ -139,7 +140,6 @@ class TreeWorkspace(Retranslated, QWidget):
         layout.addWidget(self.note)
         layout.addWidget(self.notice)
         layout.addWidget(self.pages, 1)
-        self.setFocusProxy(self.page.outline)
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
@@ -463,6 +463,16 @@ class TreeWorkspace(Retranslated, QWidget):
         self.message_shown.emit(tr("No move of the tree contains “{text}”.", text=foreign.one_line(text, 40)))
 
     # --- Qt -----------------------------------------------------------------------------------------------------------
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Give the focus to the nodes of the shown tree, if there is one.
+
+        A focus proxy would lead Tab past all fields above the nodes, and to the nodes while they are hidden.
+        """
+        super().focusInEvent(event)
+        for outline in (self.page.outline, self.pair_page.outline):
+            if outline.isVisible():
+                outline.setFocus(event.reason())
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

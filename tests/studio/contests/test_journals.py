@@ -77,7 +77,14 @@ def test_numbers_beyond_the_fields_are_shown_as_far_as_they_go(workspace: MatchW
     assert workspace.form.seed_box.value() == 0
 
 
-@pytest.mark.parametrize(("workspace", "games", "shown"), [("match", 4, True), ("match", 2, False), ("play", 4, False)])
+@pytest.mark.parametrize(
+    ("workspace", "games", "shown"),
+    [
+        ("match", 4, True),
+        pytest.param("match", 2, False, marks=pytest.mark.slow),
+        pytest.param("play", 4, False, marks=pytest.mark.slow),
+    ],
+)
 def test_an_interrupted_contest_is_offered_at_the_next_start(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication, workspace: str, games: int, shown: bool
 ) -> None:

@@ -137,6 +137,9 @@ def test_every_language_can_be_chosen(window: MainWindow, qtbot: QtBot) -> None:
     assert codes == list(LANGUAGES), "the button goes through all of them"
 
 
+SLOWER = ("key_sheet", "about", "properties", "preferences")
+
+
 def shown_texts(dialog: QWidget) -> set[str]:
     """The texts on the visible labels, buttons and fields of a dialog, and its title."""
     visible = [each for each in dialog.findChildren(QWidget) if each.isVisible()]
@@ -144,7 +147,9 @@ def shown_texts(dialog: QWidget) -> set[str]:
     return {dialog.windowTitle(), *(str(each.property(name)) for each in visible for name in names)}
 
 
-@pytest.mark.parametrize("name", ["new_game", "key_sheet", "about", "properties", "preferences", "games"])
+@pytest.mark.parametrize(
+    "name", ["new_game", "games", *(pytest.param(each, marks=pytest.mark.slow) for each in SLOWER)]
+)
 def test_an_open_dialog_follows_the_language(
     window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, name: str
 ) -> None:

@@ -1,11 +1,12 @@
 """What a screen reader says: a name for every control of all workspaces and dialogs, and a board read aloud."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -28,6 +29,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.records.collection import Collection
+from studio.analysis.choice import Budget
 from studio.dialogs.games import GamesDialog
 from studio.window.layouts import WORKSPACES
 from studio.window.main_window import MainWindow
@@ -147,3 +149,59 @@ def test_moves_are_announced_but_not_positions(window: MainWindow, announced: li
     assert announced == ["Red: 1a1-a2"]
     document.to_start()
     assert announced == ["Red: 1a1-a2"], "a move that is taken back is not announced as one"
+
+
+def visited(window: MainWindow) -> list[QWidget]:
+    """The widgets that Tab visits until it visits one again. The board and texts may take it once for themselves."""
+    found: list[QWidget] = []
+    while (widget := QApplication.focusWidget()) is not None and (widget not in found or widget is found[-1]):
+        assert found[-3:] != [widget] * 3, f"Tab does not leave {widget}"
+        found.append(widget)
+        QTest.keyClick(widget, Qt.Key.Key_Tab)
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tree",
+        "compare",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in ("play", "analyse", "review", "match")),
+    ],
+)
+def test_tab_visits_every_field_of_a_workspace(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    """In Tree it passed all fields above the nodes; a table of results was left only after its last cell."""
+    window.document.new(find_game("nim")())
+    window.show_workspace(name)
+    if name == "compare":
+        window.compare.choice.set_budget(Budget("depth", 1))
+        window.compare.run()
+        qtbot.waitUntil(lambda: not window.compare.is_running, timeout=30_000)
+    QApplication.processEvents()
+    fields = [
+        each
+        for each in window.findChildren(QWidget)
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.focusProxy() is None and each.window() is window
+        if each.isVisible() and each.isEnabled()
+    ]
+    seen = visited(window)
+    assert [each for each in fields if each not in seen] == []
+
+
+def places(window: MainWindow, parts: Sequence[QWidget]) -> list[int]:
+    """The upper edges in the window of the parts that Tab visits, in its order."""
+    return [each.mapTo(window, QPoint()).y() for each in visited(window) if each in parts]
+
+
+def test_tab_visits_the_players_of_a_match_and_the_cells_of_a_strip_in_their_places(window: MainWindow) -> None:
+    """Both were visited after all fields below them, because they are made last."""
+    window.show_workspace("match")
+    QApplication.processEvents()
+    form = window.match.form
+    tops = places(window, [form.game_box, *(row.evaluation_box for row in form.rows), form.add_button, form.games_box])
+    assert len(tops) == 5 and tops == sorted(tops)
+    window.show_workspace("analyse")
+    QApplication.processEvents()
+    panel = window.analysis
+    tops = places(window, [panel.evaluation_box, *panel.strip.cells, *panel.list.rows])
+    assert len(tops) > 10 and tops == sorted(tops)

@@ -69,8 +69,13 @@ def test_compare_without_a_table_copies_the_position(window: MainWindow) -> None
     ("name", "data", "sentence"),
     [
         ("p.png", bytes(range(256)) * 10, "p.png: unknown record format; supported: "),
-        ("notes.txt", b"first line\nsecond \xff\xff line", "notes.txt: line 2: the text is not UTF-8"),
-        ("game.pgn", b"1. e4 e5 2. Ke8 *", "game.pgn: "),
+        pytest.param(
+            "notes.txt",
+            b"first line\nsecond \xff\xff line",
+            "notes.txt: line 2: the text is not UTF-8",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("game.pgn", b"1. e4 e5 2. Ke8 *", "game.pgn: ", marks=pytest.mark.slow),
     ],
 )
 def test_the_error_of_a_dropped_file_names_it(

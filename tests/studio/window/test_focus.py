@@ -62,7 +62,7 @@ def test_the_board_has_the_focus_after_a_notice(window: MainWindow, qtbot: QtBot
     qtbot.waitUntil(window.board.hasFocus)
 
 
-@pytest.mark.parametrize("name", ["analyse", "compare"])
+@pytest.mark.parametrize("name", ["analyse", pytest.param("compare", marks=pytest.mark.slow)])
 def test_a_notice_covers_nothing_and_moves_nothing_at_the_upper_edge(window: MainWindow, name: str) -> None:
     """It lay over the status bar, with the reasons of refused moves, and over the last row above it."""
     window.show_workspace(name)

@@ -234,7 +234,7 @@ def test_the_tabs_of_the_workspaces_are_whole_once_there_is_space(window: MainWi
     assert bar.tabs.width() >= bar.tabs.sizeHint().width()
 
 
-@pytest.mark.parametrize("language", ["en", "vi"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "vi"])
 def test_every_workspace_can_be_clicked_in_a_narrow_window(
     window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, language: str
 ) -> None:
