@@ -137,7 +137,7 @@ def test_every_language_can_be_chosen(window: MainWindow, qtbot: QtBot) -> None:
     assert codes == list(LANGUAGES), "the button goes through all of them"
 
 
-SLOWER = ("key_sheet", "about", "properties", "preferences")
+SLOWER = ("new_game", "key_sheet", "about", "properties", "preferences")
 
 
 def shown_texts(dialog: QWidget) -> set[str]:
@@ -147,9 +147,7 @@ def shown_texts(dialog: QWidget) -> set[str]:
     return {dialog.windowTitle(), *(str(each.property(name)) for each in visible for name in names)}
 
 
-@pytest.mark.parametrize(
-    "name", ["new_game", "games", *(pytest.param(each, marks=pytest.mark.slow) for each in SLOWER)]
-)
+@pytest.mark.parametrize("name", ["games", *(pytest.param(each, marks=pytest.mark.slow) for each in SLOWER)])
 def test_an_open_dialog_follows_the_language(
     window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, name: str
 ) -> None:
@@ -177,6 +175,7 @@ def test_an_open_dialog_follows_the_language(
     fresh.close()
 
 
+@pytest.mark.slow
 def test_the_keys_are_in_three_columns_with_room_for_the_texts(window: MainWindow, switch: LanguageSwitch) -> None:
     """The widest keys of a group made all its texts narrow, down to one word a line."""
     switch.switch("vi")

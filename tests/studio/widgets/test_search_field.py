@@ -1,5 +1,6 @@
 """Fields to search in: a long text that is pasted is cut, in every window that has one."""
 
+import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
@@ -10,6 +11,7 @@ from studio.window.main_window import MainWindow
 TEXT = "<img src='file:///nowhere'>" * 400
 
 
+@pytest.mark.slow
 def test_a_pasted_text_is_cut(window: MainWindow) -> None:
     """A page of the help without a result took 0.1 s to lay out 10,000 characters."""
     QGuiApplication.clipboard().setText(TEXT)
@@ -25,6 +27,7 @@ def test_a_pasted_text_is_cut(window: MainWindow) -> None:
     window.openers.close_guide()
 
 
+@pytest.mark.slow
 def test_a_name_of_a_person_is_cut(window: MainWindow) -> None:
     dialog = window.openers.new_game()
     names = [field for seat in dialog.findChildren(SeatForm) for field in seat.findChildren(QLineEdit)]

@@ -162,12 +162,7 @@ def visited(window: MainWindow) -> list[QWidget]:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "tree",
-        "compare",
-        *(pytest.param(each, marks=pytest.mark.slow) for each in ("play", "analyse", "review", "match")),
-    ],
+    "name", ["tree", *(pytest.param(each, marks=pytest.mark.slow) for each in WORKSPACES if each != "tree")]
 )
 def test_tab_visits_every_field_of_a_workspace(window: MainWindow, qtbot: QtBot, name: str) -> None:
     """In Tree it passed all fields above the nodes; a table of results was left only after its last cell."""
@@ -193,6 +188,7 @@ def places(window: MainWindow, parts: Sequence[QWidget]) -> list[int]:
     return [each.mapTo(window, QPoint()).y() for each in visited(window) if each in parts]
 
 
+@pytest.mark.slow
 def test_tab_visits_the_players_of_a_match_and_the_cells_of_a_strip_in_their_places(window: MainWindow) -> None:
     """Both were visited after all fields below them, because they are made last."""
     window.show_workspace("match")

@@ -254,6 +254,7 @@ def test_every_workspace_can_be_clicked_in_a_narrow_window(
     qtbot.waitUntil(lambda: [action for action in bar.actions() if not action.isSeparator()] == order)
 
 
+@pytest.mark.slow
 def test_the_tabs_scroll_where_even_they_are_too_wide(window: MainWindow, qtbot: QtBot) -> None:
     bar, tabs = window.bar, window.bar.tabs
     bar.setFixedWidth(420)
