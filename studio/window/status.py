@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject
 
 import engine
 from engine.core.language import tr
@@ -49,6 +49,7 @@ class Status(QObject):
         bar = window.statusBar()
         bar.setSizeGripEnabled(False)
         bar.addWidget(window.page.players.state, 1)
+        window.page.players.state.installEventFilter(self)
         for label in (self._work, self.unit, self._place, self._mode):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")
@@ -87,6 +88,12 @@ class Status(QObject):
             state.hide()
         elif not self._window.statusBar().currentMessage():
             state.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Hide the state of the game if Qt shows it over a message, when the height of the status bar changes."""
+        if event.type() == QEvent.Type.Show and self._window.statusBar().currentMessage():
+            self._window.page.players.state.hide()
+        return False
 
     def _show_unit(self) -> None:
         """Show the unit and the point of view of the scores, if the current workspace is Analyse."""

@@ -62,6 +62,12 @@ def test_how_the_game_ended_is_not_gone_with_its_last_move(window: MainWindow) -
     window.board.refused.emit("d8d5: no")
     window.board.move_played.emit(window.document.game.parse_move(window.document.position, "Qh4#"))
     assert window.statusBar().currentMessage() == "Black won: checkmate."
+    # Qt shows the widgets of the status bar when it arranges them for another height.
+    state, bar = window.page.players.state, window.statusBar()
+    state.show()
+    assert not state.isVisible()
+    bar.clearMessage()
+    assert state.isVisible()
 
 
 @pytest.mark.parametrize("then", ["move", "resign", "new game"])
