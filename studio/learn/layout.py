@@ -14,6 +14,8 @@ LONG = 5
 """Number of characters of a long text, such as ``−4.33``."""
 GAP, COUSINS, BRANCHES = 32.0, 8.0, 24.0
 """Space between two leaves of one parent, and more space between cousins and between branches of the root, in px."""
+LEAST_APART = 106.0
+"""Distance of the centres of two inner nodes, in px, at which a window and a letter fit between them."""
 LEAST_GAP = 4.0
 """Least space between two leaves in px. Before it is less, the additional spaces are a third."""
 LEVEL, LEAST_LEVEL = 124.0, 88.0
@@ -31,12 +33,14 @@ class Layout:
         size: what the whole drawing needs.
         leaf: width of a leaf in px.
         levels: height of each ply in px.
+        is_tight: whether there is no room for a window and a letter between two inner nodes.
     """
 
     centers: tuple[QPointF, ...]
     size: QSizeF
     leaf: float
     levels: tuple[float, ...]
+    is_tight: bool = False
 
 
 def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
@@ -80,7 +84,17 @@ def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
     top = TOP + max(0.0, min(TOP, (height - TOP - BOTTOM - plies * step) / 2))
     levels = tuple(top + ply * step for ply in range(plies + 1))
     centers = tuple(QPointF(start + xs[index], levels[node.ply]) for index, node in enumerate(nodes))
-    return Layout(centers, QSizeF(max(width, LEFT + total + RIGHT), levels[-1] + BOTTOM), min(usual, slot), levels)
+    size = QSizeF(max(width, LEFT + total + RIGHT), levels[-1] + BOTTOM)
+    return Layout(centers, size, min(usual, slot), levels, _is_tight(drawing, xs))
+
+
+def _is_tight(drawing: Drawing, xs: Sequence[float]) -> bool:
+    """Whether two neighbouring inner nodes of a ply are closer than ``LEAST_APART``."""
+    by_ply: dict[int, list[float]] = {}
+    for index, node in enumerate(drawing.nodes):
+        if node.children:
+            by_ply.setdefault(node.ply, []).append(xs[index])
+    return any(other - one < LEAST_APART for places in by_ply.values() for one, other in pairwise(sorted(places)))
 
 
 def _spaces(drawing: Drawing, leaves: Sequence[int]) -> list[float]:

@@ -409,8 +409,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
             place = QRectF(area.left() - 8, area.top() - 16, 24 if is_tight else 20, 14)
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, node.name)
         else:
-            place = QRectF(area.left() - 32, _name_top(node, area), 26, 16)
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, node.name)
+            self._paint_name(painter, node, area)
         metrics = QFontMetricsF(painter.font())
         if not node.children:
             for text, y in ((node.alpha, area.bottom() + 3), (node.beta, area.bottom() + 17)):
@@ -429,6 +428,17 @@ class NodeLinkCanvas(Retranslated, QWidget):
             below = 32 if node.alpha else 3
             place = QRectF(area.center().x() - 30, area.bottom() + below, 60, 18)
             painter.drawText(place, _CENTRE, sign)
+
+    def _paint_name(self, painter: QPainter, node: Node, area: QRectF) -> None:
+        """Write the letter of an inner node: to the left of it, or above it if the window of another node is there."""
+        if not self._layout.is_tight or node.parent < 0:
+            place = QRectF(area.left() - 32, _name_top(node, area), 26, 16)
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, node.name)
+            return
+        place = QRectF(area.left() - 2, area.top() - 16, 12, 14)
+        # Over the edge from the parent.
+        painter.fillRect(place, palette.current().ground)
+        painter.drawText(place, _CENTRE, node.name)
 
     def _paint_beside(self, painter: QPainter, node: Node, area: QRectF, sign: str) -> None:
         """Write the judgement of an inner node where no edge leaves: at the right, or next to its name."""

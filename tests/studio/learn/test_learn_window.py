@@ -15,10 +15,11 @@ from engine.cli.main import main
 from engine.core.handmade import node_name, parse_tree
 from engine.core.language import set_language
 from engine.picture.forest import latex_text
+from engine.teach.drawing import plain
 from engine.teach.exercise import Level, State, find_kind, generate
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
-from studio.learn.layout import LEAF, LONG_LEAF
+from studio.learn.layout import LEAF, LONG_LEAF, lay_out
 from studio.learn.window import LearnWindow
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -274,6 +275,13 @@ def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWind
     panel = learn.panel
     sight = panel._area.viewport()
     qtbot.waitUntil(lambda: sight.rect().contains(panel.box.rect().translated(panel.box.mapTo(sight, QPoint()))))
+
+
+def test_letters_leave_room_for_windows_where_nodes_are_close() -> None:
+    deep = f"({' '.join(['((1 2 3) (4 5 6) (7 8 9))'] * 3)})"
+    wide, close = (plain(parse_tree(text)) for text in ("((1 2) (3 4))", deep))
+    assert not lay_out(wide, 900, 500).is_tight and lay_out(close, 900, 500).is_tight
+    assert not lay_out(close, 2400, 500).is_tight
 
 
 def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_path: Path) -> None:
