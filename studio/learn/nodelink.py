@@ -4,33 +4,25 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
-    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.core.language import tr
-from engine.teach.drawing import Drawing, Node, Shape
-from engine.teach.exercise import State
+from engine.teach.drawing import Drawing, Shape
 from studio.learn.layout import LEAF, Layout, lay_out
+from studio.learn.node_painting import outline_of, paint_edge, paint_node
 from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
 
-MAXIMISER, MINIMISER, ON_SIDE = QColor("#B5402C"), QColor("#3A5FBF"), QColor("#FFFFFF")
-"""Colours of the two sides, and of the text on them: a contrast of 4.5 at least."""
-CUT = QColor("#D55E00"), QColor("#F08A3C")
-"""Colour of the mark of a cut-off in the light and in the dark theme."""
-_SQUARE, _RADIUS, _LETTER, _DRAG = QRectF(-20, -18, 40, 36), 20.0, 11, 8
-_LONG = 5
-"""Length of the texts that need smaller letters to fit in a node."""
+DRAG = 8
+"""Distance in px from which a movement with a pressed button drags a node."""
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
 }  # fmt: skip
@@ -109,7 +101,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
     def node_at(self, point: QPointF) -> int:
         """Return the node at a point, or -1."""
         for index, center in enumerate(self._layout.centers):
-            if self._outline(index).adjusted(-4, -4, 4, 4).contains(point - center):
+            if outline_of(self._drawing.nodes[index], self._layout).adjusted(-4, -4, 4, 4).contains(point - center):
                 return index
         return -1
 
@@ -118,12 +110,6 @@ class NodeLinkCanvas(Retranslated, QWidget):
         size = self._layout.size.toSize()
         self.setFixedSize(max(size.width(), self._room.width()), max(size.height(), self._room.height()))
         self.update()
-
-    def _outline(self, node: int) -> QRectF:
-        if self._drawing.nodes[node].shape is Shape.LEAF:
-            half = self._layout.leaf / 2
-            return QRectF(-half, -16, 2 * half, 32)
-        return _SQUARE
 
     def retranslate(self) -> None:
         """Set the accessible name in the language in use."""
@@ -163,7 +149,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
         """Drag a child among its siblings, or show that a node can be clicked."""
         if self._pressed > 0 and self.draggable:
             self._drag_to = event.position()
-            self._is_dragging |= abs(self._drag_to.x() - self._drag_from.x()) > _DRAG
+            self._is_dragging |= abs(self._drag_to.x() - self._drag_from.x()) > DRAG
             self.update()
             return
         node = self.node_at(event.position())
@@ -268,7 +254,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
         field.setAccessibleName(tr("Value of the leaf"))
         field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         field.setMaxLength(6)
-        area = self._outline(node).translated(self.center(node)).toRect()
+        area = outline_of(self._drawing.nodes[node], self._layout).translated(self.center(node)).toRect()
         field.setGeometry(area.adjusted(-14, 0, 14, 0))
         field.selectAll()
         field.editingFinished.connect(lambda: self._finish(node))
@@ -313,9 +299,10 @@ class NodeLinkCanvas(Retranslated, QWidget):
             if node.parent >= 0:
                 end = self.center(index) + (moved if index in below else QPointF())
                 start = self.center(node.parent) + (moved if node.parent in below else QPointF())
-                self._paint_edge(painter, node, start, end)
+                paint_edge(painter, node, start, end)
         for index, node in enumerate(self._drawing.nodes):
-            self._paint_node(painter, index, node, self.center(index) + (moved if index in below else QPointF()))
+            center = self.center(index) + (moved if index in below else QPointF())
+            paint_node(painter, self._layout, node, center, has_focus=self.hasFocus() and index == self.focused)
         painter.end()
 
     def _below(self, node: int) -> frozenset[int]:
@@ -334,129 +321,9 @@ class NodeLinkCanvas(Retranslated, QWidget):
         for ply, y in enumerate(self._layout.levels):
             is_inner = any(node.ply == ply and node.children for node in nodes)
             text = _level_text((Shape.MIN if ply % 2 else Shape.MAX) if is_inner else Shape.LEAF)
-            painter.drawText(QRectF(12, y - 20, 66, 40), _LEFT, text)
-
-    def _paint_edge(self, painter: QPainter, node: Node, start: QPointF, end: QPointF) -> None:
-        theme = palette.current()
-        pen = QPen(theme.gold if node.is_main else theme.secondary, 2.5 if node.is_main else 1.2)
-        if node.is_faint:
-            pen = QPen(theme.border, 1.2, Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.drawLine(start, end)
-        if node.edge:
-            painter.setFont(style.font(style.CAPTION))
-            at = start + (end - start) * 0.55
-            width = QFontMetricsF(painter.font()).horizontalAdvance(node.edge) + 4
-            place = QRectF(at.x() - width / 2, at.y() - 8, width, 16)
-            painter.fillRect(place, theme.ground)
-            painter.setPen(theme.secondary)
-            painter.drawText(place, _CENTRE, node.edge)
-        if node.is_cut:
-            painter.setPen(QPen(CUT[theme.is_dark], 2))
-            # Below the text of the edge, if there is one.
-            middle = start + (end - start) * (0.72 if node.edge else 0.6)
-            for offset in (-3.0, 3.0):
-                at = middle + QPointF(0, offset)
-                painter.drawLine(at + QPointF(-8, 4), at + QPointF(8, -4))
-
-    def _paint_node(self, painter: QPainter, index: int, node: Node, center: QPointF) -> None:
-        theme = palette.current()
-        area = self._outline(index).translated(center)
-        fill, ink, pen = theme.surface, theme.text, QPen(theme.secondary, 1.2)
-        if node.is_faint:
-            fill, ink, pen = theme.ground, theme.secondary, QPen(theme.border, 1.2, Qt.PenStyle.DashLine)
-        elif node.shape is not Shape.LEAF:
-            fill, ink = MAXIMISER if node.shape is Shape.MAX else MINIMISER, ON_SIDE
-            pen = QPen(fill, 1)
-        if node.is_chosen:
-            pen = QPen(theme.gold, 2.5)
-        if node.state is not None:
-            pen = QPen(theme.good if node.state is State.RIGHT else theme.accent, 2)
-            if node.state is State.MISSING:
-                pen = QPen(theme.gold, 2, Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.setBrush(fill)
-        if node.shape is Shape.MIN:
-            painter.drawEllipse(center, _RADIUS, _RADIUS)
-        else:
-            painter.drawRoundedRect(area, 6, 6)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if node.is_current:
-            painter.setPen(QPen(theme.gold, 2))
-            painter.drawRoundedRect(area.adjusted(-5, -5, 5, 5), 9, 9)
-        if self.hasFocus() and index == self.focused:
-            painter.setPen(QPen(theme.gold, 1, Qt.PenStyle.DotLine))
-            painter.drawRoundedRect(area.adjusted(-8, -8, 8, 8), 10, 10)
-        painter.setPen(ink)
-        size = (
-            style.BODY
-            if len(node.text) < (4 if node.shape is Shape.LEAF else 5) and self._layout.leaf >= 28
-            else style.CAPTION
-        )
-        if len(node.text) > _LONG:
-            size = style.CAPTION - 2
-        painter.setFont(style.font(size, bold=not node.is_faint, tabular=True))
-        painter.drawText(area.adjusted(-6, 0, 6, 0), Qt.AlignmentFlag.AlignCenter, node.text)
-        self._paint_texts(painter, node, area)
-
-    def _paint_texts(self, painter: QPainter, node: Node, area: QRectF) -> None:
-        """Write the letter, the window and the judgement next to a node."""
-        theme = palette.current()
-        painter.setFont(style.font(style.CAPTION))
-        painter.setPen(theme.secondary)
-        is_tight = node.shape is Shape.LEAF and self._layout.leaf + 6 > area.width() + 5
-        if node.shape is Shape.LEAF:
-            place = QRectF(area.left() - 8, area.top() - 16, 24 if is_tight else 20, 14)
-            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, node.name)
-        else:
-            self._paint_name(painter, node, area)
-        metrics = QFontMetricsF(painter.font())
-        if not node.children:
-            for text, y in ((node.alpha, area.bottom() + 3), (node.beta, area.bottom() + 17)):
-                painter.drawText(QRectF(area.center().x() - 40, y, 80, 15), _CENTRE, text)
-        else:
-            middle = area.center().y() - (0 if node.parent >= 0 else 12)
-            for text, y in ((node.alpha, middle - 15), (node.beta, middle)):
-                painter.drawText(QRectF(area.right() + 6, y, metrics.horizontalAdvance(text) + 4, 15), _LEFT, text)
-        if node.state is not None:
-            painter.setPen(theme.good if node.state is State.RIGHT else theme.accent)
-            sign = {State.RIGHT: "✓", State.WRONG: "✗", State.MISSING: tr("missing")}[node.state]
-            painter.setFont(style.font(style.CAPTION if node.state is State.MISSING else style.BODY, bold=True))
-            if node.children:
-                self._paint_beside(painter, node, area, sign)
-                return
-            below = 32 if node.alpha else 3
-            place = QRectF(area.center().x() - 30, area.bottom() + below, 60, 18)
-            painter.drawText(place, _CENTRE, sign)
-
-    def _paint_name(self, painter: QPainter, node: Node, area: QRectF) -> None:
-        """Write the letter of an inner node: to the left of it, or above it if the window of another node is there."""
-        if not self._layout.is_tight or node.parent < 0:
-            place = QRectF(area.left() - 32, _name_top(node, area), 26, 16)
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, node.name)
-            return
-        place = QRectF(area.left() - 2, area.top() - 16, 12, 14)
-        # Over the edge from the parent.
-        painter.fillRect(place, palette.current().ground)
-        painter.drawText(place, _CENTRE, node.name)
-
-    def _paint_beside(self, painter: QPainter, node: Node, area: QRectF, sign: str) -> None:
-        """Write the judgement of an inner node where no edge leaves: at the right, or next to its name."""
-        if node.alpha:
-            place = QRectF(area.left() - 84, _name_top(node, area), 60, 16)
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, sign)
-        else:
-            top = area.center().y() - (8 if node.parent >= 0 else 24)
-            painter.drawText(QRectF(area.right() + 8, top, 60, 16), _LEFT, sign)
-
-
-def _name_top(node: Node, area: QRectF) -> float:
-    """Return the top of the name of an inner node. Next to the root, edges leave on both sides below it."""
-    return area.center().y() + 2 if node.parent >= 0 else area.top() - 4
-
-
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(
+                QRectF(12, y - 20, 66, 40), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text
+            )
 
 
 def _shape_text(shape: Shape) -> str:
