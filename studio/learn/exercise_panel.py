@@ -309,7 +309,11 @@ class ExercisePanel(Retranslated, QWidget):
         for each in levels:
             self.level_box.addItem(level_text(each), each)
         self.level_box.setCurrentIndex(levels.index(level))
-        self.level_box.setMinimumWidth(self.level_box.sizeHint().width())
+        # As wide as the level that is chosen, so that the name of the kind has room. The list is as wide as all levels.
+        metrics, wide = self.level_box.fontMetrics(), self.level_box.sizeHint().width()
+        advances = [metrics.horizontalAdvance(level_text(each)) for each in levels]
+        self.level_box.setFixedWidth(wide - max(advances) + advances[levels.index(level)])
+        self.level_box.view().setMinimumWidth(wide)
 
     def _fill_rows(self) -> None:
         assert self.verdict is not None

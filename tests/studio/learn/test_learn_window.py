@@ -277,6 +277,18 @@ def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWind
     qtbot.waitUntil(lambda: sight.rect().contains(panel.box.rect().translated(panel.box.mapTo(sight, QPoint()))))
 
 
+def test_the_box_of_the_level_leaves_room_for_the_name_of_the_kind(learn: LearnWindow) -> None:
+    """It is as wide as the level that is chosen, although another one has a longer text."""
+    deep = next(level for level in find_kind("prune").levels if level.deep)
+    widths = []
+    for level in (find_kind("prune").levels[0], deep):
+        learn.start_exercise("prune", level, 2)
+        box = learn.panel.level_box
+        widths.append(box.maximumWidth())
+        assert box.view().minimumWidth() >= box.sizeHint().width() >= widths[-1]
+    assert widths[0] < widths[1]
+
+
 def test_letters_leave_room_for_windows_where_nodes_are_close() -> None:
     deep = f"({' '.join(['((1 2 3) (4 5 6) (7 8 9))'] * 3)})"
     wide, close = (plain(parse_tree(text)) for text in ("((1 2) (3 4))", deep))
