@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.core.language import tr
 from studio.look import foreign, icons, style
@@ -17,7 +17,7 @@ Text = str | Callable[[], str]
 class NoticeBar(Retranslated, QFrame):
     """Bar that shows the latest notice until it is closed or one of its buttons is pressed.
 
-    The bar is either part of a layout, or at the lower edge of a main window (```place_below```).
+    The bar is either part of a layout, or covers the lower edge of another widget (``lay_over``).
     """
 
     closed = Signal()
@@ -47,7 +47,7 @@ class NoticeBar(Retranslated, QFrame):
         self._sentence: Text = ""
         self._names: list[Text] = []
         self._is_error = False
-        self._window: QMainWindow | None = None
+        self._host: QWidget | None = None
         self.hide()
         self.follow_changes()
 
@@ -136,38 +136,28 @@ class NoticeBar(Retranslated, QFrame):
 
     # --- place --------------------------------------------------------------------------------------------------------
 
-    def place_below(self, window: QMainWindow) -> None:
-        """Make the bar a child of ``window``, at its lower edge, below the status bar.
+    def lay_over(self, host: QWidget) -> None:
+        """Make the bar a child of ``host`` that covers its lower edge, so that showing the bar moves no widget.
 
-        While the bar is shown, the contents of the window are as much shorter as the bar is high, so that it covers
-        nothing, and nothing at the upper edge moves.
+        In a main window, the bar covers the status bar.
         """
-        self.setParent(window)
-        self._window = window
-        window.installEventFilter(self)
+        self.setParent(host)
+        self._host = host
+        host.installEventFilter(self)
         self.hide()
 
     def _place(self) -> None:
-        if self._window is None:
-            return
-        if self.isHidden():
-            self._window.setContentsMargins(0, 0, 0, 0)
+        if self._host is None:
             return
         # The layout counts new buttons only after it was activated.
         self._layout.activate()
-        width = self._window.width()
+        width = self._host.width()
         height = self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
-        self._window.setContentsMargins(0, 0, 0, height)
-        self.setGeometry(0, self._window.height() - height, width, height)
+        self.setGeometry(0, self._host.height() - height, width, height)
         self.raise_()
 
-    def setVisible(self, visible: bool) -> None:
-        """Show or hide the bar, and give or take its space."""
-        super().setVisible(visible)
-        self._place()
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Place the bar again when its window is resized."""
+        """Place the bar again when the widget that it covers is resized."""
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
         return super().eventFilter(watched, event)

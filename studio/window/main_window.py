@@ -104,7 +104,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.session.choice.restore(settings.choice("analyse"))
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
-        self.notice.place_below(self)
+        self.notice.lay_over(self)
         self.filing = Filing(self.document, settings, self.notice, self)
         self._build_centre()
         self.layouts = Layouts(self, settings, self.document)

@@ -1,9 +1,9 @@
 """Keyboard focus, Space and Return in the main window."""
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDockWidget, QListWidget, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QListWidget, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from studio.window.main_window import MainWindow
@@ -62,30 +62,17 @@ def test_the_board_has_the_focus_after_a_notice(window: MainWindow, qtbot: QtBot
     qtbot.waitUntil(window.board.hasFocus)
 
 
-@pytest.mark.parametrize("name", ["analyse", pytest.param("compare", marks=pytest.mark.slow)])
-def test_a_notice_covers_nothing_and_moves_nothing_at_the_upper_edge(window: MainWindow, name: str) -> None:
-    """It lay over the status bar, with the reasons of refused moves, and over the last row above it."""
-    window.show_workspace(name)
+def test_a_notice_moves_nothing_and_lies_at_the_lower_edge(window: MainWindow) -> None:
     QApplication.processEvents()
-    page = window.pages.currentWidget()
-    top, height = page.mapTo(window, QPoint()), page.height()
-    window.notice.show_notice("This sentence stays. " * 20, stays=True)
-    window.statusBar().showMessage("This move is not legal.")
-    for change in (QSize(0, 0), QSize(-300, -50)):
-        window.resize(window.size() + change)
-        QApplication.processEvents()
-        notice = window.notice.geometry()
-        assert (notice.width(), notice.bottom()) == (window.width(), window.rect().bottom())
-        parts = (page, window.statusBar(), *window.findChildren(QDockWidget))
-        for part in parts:
-            if part.isVisible():
-                place = QRect(part.mapTo(window, QPoint()), part.size())
-                assert not place.intersects(notice), part
-        assert page.mapTo(window, QPoint()) == top
-    window.resize(window.size() - change)
-    window.notice.dismiss()
+    before = window.page.geometry(), window.board.geometry()
+    window.notice.show_notice("This sentence stays.", stays=True)
     QApplication.processEvents()
-    assert page.height() == height
+    assert (window.page.geometry(), window.board.geometry()) == before
+    assert window.notice.geometry().bottom() == window.rect().bottom()
+    window.resize(window.width() - 100, window.height() - 50)
+    QApplication.processEvents()
+    assert window.notice.geometry().bottom() == window.rect().bottom()
+    assert window.notice.width() == window.width()
 
 
 def test_the_board_has_the_focus_after_a_dialog(window: MainWindow, qtbot: QtBot) -> None:
