@@ -48,6 +48,7 @@ class NoticeBar(Retranslated, QFrame):
         self._names: list[Text] = []
         self._is_error = False
         self._host: QWidget | None = None
+        self._distance = 0
         self.hide()
         self.follow_changes()
 
@@ -139,12 +140,17 @@ class NoticeBar(Retranslated, QFrame):
     def lay_over(self, host: QWidget) -> None:
         """Make the bar a child of ``host`` that covers its lower edge, so that showing the bar moves no widget.
 
-        In a main window, the bar covers the status bar.
+        In a main window, the bar covers the status bar, except while that has a message (``set_distance``).
         """
         self.setParent(host)
         self._host = host
         host.installEventFilter(self)
         self.hide()
+
+    def set_distance(self, distance: int) -> None:
+        """Set the distance of the bar from the lower edge of the other widget in px, so that a message is seen."""
+        self._distance = distance
+        self._place()
 
     def _place(self) -> None:
         if self._host is None:
@@ -153,7 +159,7 @@ class NoticeBar(Retranslated, QFrame):
         self._layout.activate()
         width = self._host.width()
         height = self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
-        self.setGeometry(0, self._host.height() - height, width, height)
+        self.setGeometry(0, self._host.height() - self._distance - height, width, height)
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

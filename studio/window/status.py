@@ -54,9 +54,15 @@ class Status(QObject):
             bar.addPermanentWidget(label)
         style.set_look(self._mode, role="error")
         window.notice.status_message.connect(lambda text: bar.showMessage(foreign.one_line(text), STATUS_MESSAGE_MS))
-        bar.messageChanged.connect(lambda text: None if text else self._show_state())
+        bar.messageChanged.connect(self._message_changed)
         window.session.busy_changed.connect(self._busy)
         window.session.choice.changed.connect(self._show_unit)
+
+    def _message_changed(self, text: str) -> None:
+        """Show a message below the notice, and the state of the game again after the message."""
+        self._window.notice.set_distance(self._window.statusBar().height() if text else 0)
+        if not text:
+            self._show_state()
 
     def show_record(self) -> None:
         """Show the title of the open record and the ply at the cursor."""

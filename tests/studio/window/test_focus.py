@@ -75,6 +75,15 @@ def test_a_notice_moves_nothing_and_lies_at_the_lower_edge(window: MainWindow) -
     assert window.notice.width() == window.width()
 
 
+def test_a_notice_does_not_cover_a_message_of_the_status_bar(window: MainWindow) -> None:
+    window.notice.show_notice("This sentence stays.", stays=True)
+    status = window.statusBar()
+    for text in ("This move is not legal.", ""):
+        status.showMessage(text)
+        QApplication.processEvents()
+        assert window.notice.geometry().intersects(status.geometry()) == (not text)
+
+
 def test_the_board_has_the_focus_after_a_dialog(window: MainWindow, qtbot: QtBot) -> None:
     window.bar.language_button.setFocus(Qt.FocusReason.TabFocusReason)
     dialog = QDialog(window)
