@@ -49,7 +49,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
-from studio.widgets.tab_order import fields_of, set_tab_order
+from studio.widgets.tab_order import in_tab_order, set_tab_order
 from studio.widgets.unit_spin_box import UnitSpinBox
 
 WIDTH = 360
@@ -320,10 +320,9 @@ class ContestForm(Retranslated, ScrollArea):
         return row
 
     def _order_tabs(self) -> None:
-        """Let Tab visit all fields from top to bottom. Qt visits the players last, because they are made last."""
-        content = self.widget()
-        assert content is not None
-        set_tab_order(fields_of(content))
+        """Let Tab visit the players after the rules. Qt visits them last, because they are made last."""
+        fields = [each for row in self.rows for each in in_tab_order(row)]
+        set_tab_order([*in_tab_order(self.rules_fold)[-1:], *fields, self.add_button])
 
     def remove(self, row: PlayerRow) -> None:
         """Remove the player of ``row``. Do nothing if the row is not in the form."""

@@ -29,6 +29,16 @@ def fields_of(part: QWidget) -> list[QWidget]:
     return sorted(stops, key=place)
 
 
+def in_tab_order(part: QWidget) -> list[QWidget]:
+    """Return the fields of a part of a window that accept the focus by Tab, including hidden fields, in their order."""
+    found, each = list[QWidget](), part.nextInFocusChain()
+    while each is not None and each is not part:
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isAncestorOf(each):
+            found.append(each)
+        each = each.nextInFocusChain()
+    return found
+
+
 def set_tab_order(chain: Iterable[QWidget]) -> None:
     """Let Tab visit widgets of one window in this order."""
     for before, after in pairwise(chain):
