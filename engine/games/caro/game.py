@@ -29,7 +29,7 @@ from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player, Termination
-from engine.core.refinements import THREATS_EXTEND, WITHOUT_VALUES
+from engine.core.refinements import WITHOUT_VALUES
 from engine.core.surface import (
     WOOD,
     BoardColors,
@@ -129,14 +129,15 @@ class Caro(Game[CaroPosition]):
     showcase: ClassVar[Showcase] = Showcase("columns=9,rows=9", "e5 d6 f4 d4 f6 d5 e3")
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
-    # A four of the opponent is also a threat to win, so that the answers to it are never empty.
-    unsuitable: ClassVar = WITHOUT_VALUES | {"danger_extension": THREATS_EXTEND}
+    unsuitable: ClassVar = WITHOUT_VALUES
     # 90 games at 6,000 nodes from openings that are not decided: short quiescence, Elo +58 ± 57; threat extension, +79
     # ± 65, or +39 ± 64 together with gains of threats (``gain`` of the position), which are +138 ± 65 alone.
     # 227 games at 0.1 s a move, narrow search and answers to threats together: Elo +41 ± 33; narrow search alone, 140
     # games: +17 ± 40. Proofs by threats, 58 games at 0.15 s: -36 ± 58.
-    # 120 games at 60,000 nodes: threat extension, Elo -6 ± 60. Without it, the search is four plies deeper.
-    search_values: ClassVar = {"narrow": True}
+    # Threat extension costs more the deeper a search is: 120 games at 60,000 nodes, Elo -6 ± 60; 58 games at 700,000
+    # nodes, -48 (-110 … +17). Without it, the search is four plies deeper. Danger is a four of the opponent, which the
+    # threat extension extends, too; both were off in these matches.
+    search_values: ClassVar = {"narrow": True, "threat_extension": False, "danger_extension": False}
     plays_out: ClassVar[bool] = True
     presets: ClassVar = {
         "Tự do": {},
