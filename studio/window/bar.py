@@ -7,7 +7,7 @@ theme.
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolBar, QToolButton
 
 from engine.core.language import language, tr
@@ -91,9 +91,17 @@ class Bar(QToolBar):
         self._fit()
         super().resizeEvent(event)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit the contents, which may have changed while the bar was hidden."""
+        self._fit()
+        super().showEvent(event)
+
     def event(self, event: QEvent) -> bool:
-        """Fit the contents again if they need another width, for example because the style sheet was set."""
-        if event.type() == QEvent.Type.LayoutRequest:
+        """Fit the contents again if they need another width, for example because the style sheet was set.
+
+        A bar that is deleted with its window is asked, too, when some of its actions are already deleted.
+        """
+        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
             self._fit()
         return super().event(event)
 

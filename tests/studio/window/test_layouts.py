@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
-from PySide6.QtGui import QFont
+import shiboken6
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAction, QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -374,6 +375,16 @@ def test_all_buttons_of_the_tool_bar_fit_at_700_px(window: MainWindow, switch: L
         assert all(each.isVisible() and bar.rect().contains(each.geometry()) for each in buttons)
         if width > 700 or not has_room:
             assert all(each.isVisible() == has_room for each in separators)
+
+
+def test_a_tool_bar_that_is_deleted_is_not_fitted(window: MainWindow) -> None:
+    """Qt deletes the actions of a bar before the bar, and asks the bar for another layout."""
+    bar, deleted = window.bar, QAction()
+    window.close()
+    shiboken6.delete(deleted)
+    bar._separators = [deleted]
+    QApplication.sendEvent(bar, QEvent(QEvent.Type.LayoutRequest))
+    assert not bar.isVisible()
 
 
 def test_a_resize_while_a_layout_is_restored_sizes_no_docks(
