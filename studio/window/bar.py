@@ -19,8 +19,6 @@ from studio.window.layouts import WORKSPACES
 LEAST_TABS, SLACK = 160, 4
 """Least width of the tabs, and space that is kept free when there is not enough space for all buttons, in px."""
 ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop"))
-DROPPED = ("redo", "undo", "save", "open", "new", "editor")
-"""Actions whose buttons are removed from a narrow bar, in this order. All actions are also in the menus."""
 
 
 class Bar(QToolBar):
@@ -65,7 +63,6 @@ class Bar(QToolBar):
         style.set_look(self._heading, role="secondary")
         self.addWidget(self._heading)
         self._separators: list[QAction] = []
-        self._dropped, self._stop = [table[name] for name in DROPPED], table["stop"]
         for names in ACTIONS:
             for name in names:
                 self.addAction(table[name])
@@ -76,7 +73,6 @@ class Bar(QToolBar):
         self._theme_button.clicked.connect(lambda: change_colors())
         self.addWidget(self.language_button)
         self.addWidget(self._theme_button)
-        self._all = self.actions()
 
     def show_workspace(self, name: str) -> None:
         """Select the tab of a workspace, or no tab if ``name`` is empty, without emitting ``workspace_chosen``."""
@@ -106,15 +102,12 @@ class Bar(QToolBar):
         return super().event(event)
 
     def _fit(self) -> None:
-        """Remove the separators if there is not enough space for them, then as many of the buttons as necessary.
-
-        If the tabs have too little space without these buttons too, they get buttons that scroll them.
-        """
+        """Hide the separators if there is not enough space for them and all buttons, and then let the tabs scroll."""
         layout = self.layout()
         assert layout is not None
         margins, gap = layout.contentsMargins(), layout.spacing()
         needed = margins.left() + margins.right()
-        lines = button = 0
+        lines = 0
         for action in self.actions():
             widget = self.widgetForAction(action)
             # The heading can be elided to nothing.
@@ -122,31 +115,14 @@ class Bar(QToolBar):
             needed += width
             if action in self._separators:
                 lines += width
-            elif action is self._stop:
-                button = width  # all buttons of actions are equally wide
-        needed += button * (len(self._all) - len(self.actions()))
+        has_room = needed <= self.width()
         for separator in self._separators:
-            if separator.isVisible() != (needed <= self.width()):
-                separator.setVisible(needed <= self.width())
-        missing = 0 if needed <= self.width() else needed - lines - self.width() + SLACK
-        count = min(max(0, -(-missing // button)), len(self._dropped))
-        self._drop(self._dropped[:count])
-        missing -= count * button
-        self.tabs.setUsesScrollButtons(missing > 0)
-        self.tabs.setFixedWidth(max(LEAST_TABS, self.tabs.sizeHint().width() - max(0, missing)))
-
-    def _drop(self, dropped: list[QAction]) -> None:
-        """Remove the buttons of ``dropped``, and insert those of all other actions that were removed."""
-        following: QAction | None = None
-        for action in reversed(self._all):
-            is_shown = action in self.actions()
-            if is_shown and action in dropped:
-                self.removeAction(action)
-            elif not is_shown and action not in dropped:
-                assert following is not None
-                self.insertAction(following, action)
-            if action not in dropped:
-                following = action
+            if separator.isVisible() != has_room:
+                separator.setVisible(has_room)
+        missing = 0 if has_room else max(0, needed - lines - self.width() + SLACK)
+        if self.tabs.usesScrollButtons() != (missing > 0):
+            self.tabs.setUsesScrollButtons(missing > 0)
+        self.tabs.setFixedWidth(max(LEAST_TABS, self.tabs.sizeHint().width() - missing))
 
     def _tab_clicked(self, index: int) -> None:
         if index >= 0 and index == self.tabs.currentIndex():
