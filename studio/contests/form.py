@@ -49,7 +49,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
-from studio.widgets.tab_order import in_tab_order, set_tab_order
+from studio.widgets.tab_order import made_fields_of, set_tab_order
 from studio.widgets.unit_spin_box import UnitSpinBox
 
 WIDTH = 360
@@ -321,8 +321,8 @@ class ContestForm(Retranslated, ScrollArea):
 
     def _order_tabs(self) -> None:
         """Let Tab visit the players after the rules. Qt visits them last, because they are made last."""
-        fields = [each for row in self.rows for each in in_tab_order(row)]
-        set_tab_order([*in_tab_order(self.rules_fold)[-1:], *fields, self.add_button])
+        fields = [each for row in self.rows for each in made_fields_of(row)]
+        set_tab_order([*made_fields_of(self.rules_fold)[-1:], *fields, self.add_button])
 
     def remove(self, row: PlayerRow) -> None:
         """Remove the player of ``row``. Do nothing if the row is not in the form."""

@@ -17,26 +17,25 @@ def fields_of(part: QWidget) -> list[QWidget]:
     layout has been computed.
     """
     window = part.window()
-    stops = [
-        each
-        for each in (part, *part.findChildren(QWidget))
-        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.window() is window
-    ]
 
     def place(each: QWidget) -> tuple[int, int]:
         return each.mapTo(window, each.rect().center()).y() // LINE, each.mapTo(window, QPoint()).x()
 
-    return sorted(stops, key=place)
+    return sorted(made_fields_of(part), key=place)
 
 
-def in_tab_order(part: QWidget) -> list[QWidget]:
-    """Return the fields of a part of a window that accept the focus by Tab, including hidden fields, in their order."""
-    found, each = list[QWidget](), part.nextInFocusChain()
-    while each is not None and each is not part:
-        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isAncestorOf(each):
-            found.append(each)
-        each = each.nextInFocusChain()
-    return found
+def made_fields_of(part: QWidget) -> list[QWidget]:
+    """Return the fields of a part of a window that accept the focus by Tab, in the order in which they were made.
+
+    Unlike places, this order is also known for hidden fields. ``QWidget.nextInFocusChain`` must not be used for this:
+    PySide takes each widget that it returns for a child of the one before, and disowns it when that one is deleted.
+    """
+    window = part.window()
+    return [
+        each
+        for each in (part, *part.findChildren(QWidget))
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.window() is window
+    ]
 
 
 def set_tab_order(chain: Iterable[QWidget]) -> None:
