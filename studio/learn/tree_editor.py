@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.core.errors import KyVienError
+from engine.core.errors import KyVienError, NotationError
 from engine.core.handmade import Tree, parse_tree
 from engine.teach import editing
 
@@ -48,7 +48,7 @@ class TreeEditor(QObject):
     def read(self, text: str) -> None:
         """Read the text of a tree."""
         try:
-            tree = parse_tree(text)
+            tree = _searchable(parse_tree(text))
         except KyVienError as error:
             self.refused.emit(str(error))
             return
@@ -56,8 +56,19 @@ class TreeEditor(QObject):
 
     def _change(self, make: Callable[[Tree], Tree]) -> None:
         try:
-            tree = make(self._current())
+            tree = _searchable(make(self._current()))
         except KyVienError as error:
             self.refused.emit(str(error))
             return
         self.changed.emit(tree)
+
+
+def _searchable(tree: Tree) -> Tree:
+    """Return the tree.
+
+    Raises:
+        NotationError: if it is a single leaf.
+    """
+    if not tree.children[0]:
+        raise NotationError("a search needs a tree with at least one move, such as (3 12 8)")
+    return tree

@@ -99,6 +99,16 @@ def test_the_picture_follows_the_text(learn: LearnWindow, qtbot: QtBot) -> None:
     assert "character 20" in learn.form.error.text() and learn.tree.text() == "((3 12 8) (2 4 6))"
 
 
+def test_a_tree_without_a_move_is_refused(learn: LearnWindow, qtbot: QtBot) -> None:
+    """No search has a tree of a single leaf, neither typed nor left over by a removal in the picture."""
+    learn.form.field.clear()
+    qtbot.keyClicks(learn.form.field, "5")
+    assert "at least one move" in learn.form.error.text()
+    learn.show_tree(parse_tree("(7)"))
+    learn.editor.remove(1)
+    assert "at least one move" in learn.form.error.text() and learn.tree == parse_tree("(7)")
+
+
 def test_children_are_dragged_added_and_removed(learn: LearnWindow, qtbot: QtBot) -> None:
     learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
     canvas = learn.picture.canvas
