@@ -62,6 +62,8 @@ ALLOWED = (
     Allowed("first showing of Tree", "studio/window/off_board.py:tree", 0.2),
     Allowed("first showing of Review", "studio/window/off_board.py:review", 0.2),
     Allowed("first showing of the lessons", "studio/window/openers.py:learn", 0.2),
+    # All texts of all windows.
+    Allowed("change of the language", "studio/widgets/retranslated.py:changeEvent", 0.15),
     # It imports numpy.
     Allowed("first tree", "engine/searchtree/columns.py:<module>", 0.4),
     # The garbage collection of the test itself.
