@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, accuracies, left_out, played
+from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, played
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of
@@ -54,13 +54,14 @@ class Reviewed:
 
     def left_out(self, algorithm: str, formula: str, player: Player) -> int:
         """Return the number of a player's moves that a formula leaves out because of a forced win or loss."""
-        moves = played(self.verdicts[algorithm], self.record.tree.game.name, self.evaluation)
-        return left_out(moves, formula, player)
+        return left_out(self._played(algorithm), formula, player)
 
     def accuracies(self, algorithm: str, formula: str = DEFAULT) -> tuple[Accuracy | None, Accuracy | None]:
         """Return the accuracies of FIRST and SECOND as an algorithm judges them, by one of the ``FORMULAS``."""
-        moves = played(self.verdicts[algorithm], self.record.tree.game.name, self.evaluation)
-        return accuracies(moves, formula)
+        return accuracies(self._played(algorithm), formula)
+
+    def _played(self, algorithm: str) -> list[Played]:
+        return played(self.verdicts[algorithm], self.record.tree.game.name, self.evaluation)
 
 
 def judge(judging: Judging, stop: Stop, on_search: Callable[[], None] = lambda: None) -> None:

@@ -124,7 +124,7 @@ class KeySheet(Retranslated, QDialog):
         rows = QVBoxLayout()
         rows.setSpacing(4)
         for text, keys in lines:
-            # A row of its own for each, because the keys of one action may be wider than all others.
+            # Each is a separate row, because the keys of one action may be wider than all others.
             row = QHBoxLayout()
             row.setSpacing(4)
             label = PlainLabel(text)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 LINE = 12
-"""Fields whose centres are at most this far apart vertically, in px, are in one line."""
+"""Height of the bands of a window, in px. Fields whose centres are in one band are in one line."""
 
 
 def fields_of(part: QWidget) -> list[QWidget]:

@@ -1,6 +1,6 @@
 r"""Trees in LaTeX have the nodes and texts of the tree, and no text of a tree can be a command.
 
-A small reader of the bracket notation of *forest* stands in for TeX, which is not needed to run the tests.
+The tests read the bracket notation of *forest* with a small parser, so that they do not need TeX.
 """
 
 import random
