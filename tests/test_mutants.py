@@ -51,8 +51,10 @@ DEPENDENT = {
     "engine/analysis": ("tests/engine/protocols", "tests/engine/cli", "tests/engine/contests", "tests/studio/analysis"),
     "engine/contests": ("tests/engine/cli", "tests/studio/contests"),
     "engine/picture": ("tests/engine/page", "tests/engine/cli", "tests/studio/board", "tests/studio/compare"),
+    "resources/page": ("tests/engine/page", "tests/engine/searchtree", "tests/engine/teach"),
     "engine": ("tests/engine",),
     "studio": ("tests/studio",),
+    "resources": ("tests/engine", "tests/studio"),
 }
 """For the files of a folder: tests to run after those of the folder. The first that matches counts."""
 
@@ -92,7 +94,8 @@ class Mutant:
         while not (ROOT / mirror).exists():
             mirror = mirror.parent
         dependent = next(tests for folder, tests in DEPENDENT.items() if self.file.startswith(f"{folder}/"))
-        return [stage for stage in (self.tests, (mirror.as_posix(),), dependent) if stage]
+        own = (mirror.as_posix(),) if mirror != Path("tests") else ()
+        return [stage for stage in (self.tests, own, dependent) if stage]
 
 
 def read_lists() -> list[Mutant]:
