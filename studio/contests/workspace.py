@@ -142,7 +142,7 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         self.earlier_button.setMenu(self.earlier_menu)
         self.export_menu = QMenu(self)
         self._export_actions: dict[str, QAction] = {}
-        self._add_export("records", self._ask_records)
+        self._add_export("records", self.ask_records)
         self.export_menu.addSeparator()
         for kind in TABLE_KINDS:
             self._add_export(kind, partial(self._ask_table, kind))
@@ -479,7 +479,8 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         game = tr(find_game(self.contest.game).title)
         return f"{game}: {contest_title(self.contest)}"
 
-    def _ask_records(self) -> None:
+    def ask_records(self) -> None:
+        """Show a file dialog, and write the games of the contest to the chosen file."""
         ask_target(self, tr("Save the games"), tr("match"), [("PGN", "pgn")], self.export_records)
 
     def _ask_table(self, kind: str) -> None:

@@ -1,4 +1,4 @@
-"""The dialog that asks where to write a file."""
+"""The dialog that asks where to write a file, and the folder in which file dialogs begin."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,6 +8,15 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 Kind = tuple[str, str]
 """The name of a kind of files, in the language in use, and its suffix without the dot."""
+
+
+class _State:
+    folder = Path()
+
+
+def begin_in(folder: Path) -> None:
+    """Let file dialogs begin in a folder; by default, they begin in the current one."""
+    _State.folder = folder
 
 
 def ask_target(
@@ -22,7 +31,7 @@ def ask_target(
         kinds: the kinds of files, the proposed one first.
         write: callback that receives the chosen file.
     """
-    dialog = QFileDialog(parent, title)
+    dialog = QFileDialog(parent, title, str(_State.folder))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     suffixes = {f"{name} (*.{suffix})": suffix for name, suffix in kinds}
     dialog.setNameFilters(list(suffixes))

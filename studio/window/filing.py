@@ -27,6 +27,7 @@ from studio.document.reading import GamesReader
 from studio.document.saving import ChangedOutsideError
 from studio.document.values import player_title
 from studio.settings import Settings, state_path
+from studio.widgets.file_dialog import begin_in
 from studio.widgets.notice import NoticeBar
 
 TREE_SUFFIX = ".kvtree"
@@ -66,6 +67,7 @@ class Filing(QObject):
         self.before_saving: Callable[[], object] = lambda: None
         self.chooser: GamesDialog | None = None
         self._reader: GamesReader | None = None
+        begin_in(settings.folder)
 
     # --- opening --------------------------------------------------------------------------------------------------
 
@@ -126,7 +128,7 @@ class Filing(QObject):
     def note_opened(self, path: Path) -> None:
         """Add a file to the recent files, and begin the next file dialog in its folder."""
         self._settings.add_recent_file(path.absolute())
-        self._settings.folder = path.absolute().parent
+        self._keep_folder(path)
         self.recent_changed.emit()
 
     def _open_when_read(self, path: Path, index: int, cursor: int) -> None:
@@ -344,7 +346,7 @@ class Filing(QObject):
         saved = self._document.path
         assert saved is not None
         self._settings.add_recent_file(saved.absolute())
-        self._settings.folder = saved.absolute().parent
+        self._keep_folder(saved)
         self.recent_changed.emit()
         self._notice.show_notice(tr("Saved: {path}", path=saved.name))
         return True
@@ -555,6 +557,11 @@ class Filing(QObject):
         self._settings.sync()
 
     # --- details --------------------------------------------------------------------------------------------------
+
+    def _keep_folder(self, path: Path) -> None:
+        """Begin the next file dialogs in the folder of a file, also after a restart."""
+        self._settings.folder = path.absolute().parent
+        begin_in(self._settings.folder)
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, kinds: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(self._settings.folder), kinds)

@@ -63,6 +63,16 @@ def test_an_export_asks_for_a_file(window: MainWindow, qtbot: QtBot, name: str) 
     qtbot.waitUntil(lambda: not window.findChildren(QFileDialog))
 
 
+def test_exports_of_workspaces_begin_in_the_folder_of_the_record(window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    assert window.filing.save_to(tmp_path / "records" / "game.pgn")
+    window.match.ask_records()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert Path(dialog.directory().absolutePath()) == tmp_path / "records"
+    assert [Path(name).name for name in dialog.selectedFiles()] == ["match.pgn"]
+    dialog.reject()
+
+
 def test_a_file_that_cannot_be_written_is_an_error_in_the_notice(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
