@@ -45,6 +45,7 @@ class Filing(QObject):
         before_saving: callback that commits uncommitted input. It is called before the record is saved, replaced or
             closed.
         chooser: the open dialog with the list of a file's games, or None if there is none.
+        is_restoring: whether the record of the last session is being opened, without a command of the user.
 
     Args:
         document: the open record.
@@ -66,6 +67,7 @@ class Filing(QObject):
         self._window = window
         self.before_saving: Callable[[], object] = lambda: None
         self.chooser: GamesDialog | None = None
+        self.is_restoring = False
         self._reader: GamesReader | None = None
         begin_in(settings.folder)
 
@@ -146,10 +148,13 @@ class Filing(QObject):
             if index < len(collection.entries) or collection.is_complete:
                 done()
                 if self._document.tree is shown and not self._document.is_modified:
+                    self.is_restoring = True
                     try:
                         self._open(collection, path, index, cursor)
                     except KyVienError as error:
                         self._notice.show_notice(str(error), is_error=True)
+                    finally:
+                        self.is_restoring = False
 
         def fail(sentence: str) -> None:
             done()
@@ -481,6 +486,14 @@ class Filing(QObject):
                     [(lambda: tr("Restore"), lambda: self.recover(left[-1]))],
                 )
             return
+        self.is_restoring = True
+        try:
+            self._restore(session, left, crashed)
+        finally:
+            self.is_restoring = False
+
+    def _restore(self, session: Mapping[str, Any], left: Sequence[Path], crashed: bool) -> None:
+        """Recover the newest of the journals ``left``, or else open the record of the last session."""
         if left and self.recover(left[-1], crashed):
             cursor = session.get("cursor")
             if not crashed and isinstance(cursor, int) and cursor in self._document.tree:

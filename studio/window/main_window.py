@@ -438,6 +438,9 @@ class MainWindow(Retranslated, QMainWindow):
         self.off_board.show_game(self.document.game)
         if self.first_page.is_shown:
             self.show_workspace(self.settings.workspace if self.settings.workspace in ON_BOARD else "play")
+        elif self.workspace == "match" and not self.filing.is_restoring:
+            # The only workspace that shows nothing of the open record.
+            self.show_workspace("play")
         # The messages shown are about the previous record.
         self.statusBar().clearMessage()
 

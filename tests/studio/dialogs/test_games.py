@@ -292,6 +292,7 @@ def test_a_large_file_comes_back_at_the_next_start_without_the_window_waiting(
     first = make_window()
     assert first.filing.open(path, 7)
     first.document.forward()
+    first.show_workspace("match")
     first.close()
     monkeypatch.setattr(filing, "LARGE", 100)
 
@@ -301,6 +302,7 @@ def test_a_large_file_comes_back_at_the_next_start_without_the_window_waiting(
     qtbot.waitUntil(lambda: again.document.path == path, timeout=5000)
     assert again.document.index == 7
     assert again.document.tree.ply(again.document.cursor) == 1
+    assert again.workspace == "match"
 
 
 def test_what_is_done_meanwhile_is_not_lost_to_the_large_file(

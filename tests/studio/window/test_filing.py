@@ -100,6 +100,31 @@ def test_an_opened_file_is_open_again_after_a_crash(make_window: MakeWindow, tmp
     assert again.document.record.game.name == "chess"
 
 
+def test_an_opened_record_is_shown_where_the_workspace_shows_none(make_window: MakeWindow, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text('[Game "chess"]\n\n1. e4 *\n', encoding="utf-8")
+    window = make_window()
+    window.filing.begin_session(None)
+    for shown, expected in (("match", "play"), ("compare", "compare"), ("analyse", "analyse")):
+        window.show_workspace(shown)
+        assert window.filing.open(path)
+        assert window.workspace == expected
+    window.show_workspace("match")
+    window.filing.open_text('[Game "nim"]\n\n*')
+    assert window.workspace == "play"
+    assert window.filing.open(path)
+    window.show_workspace("match")
+    window.close()
+    again = make_window()
+    again.filing.begin_session(None)
+    assert again.document.path == path
+    assert again.workspace == "match", "the record of the last session is opened behind the workspace of that session"
+    again.close()
+    third = make_window()
+    third.filing.begin_session(path)
+    assert third.workspace == "play", "the user named a file"
+
+
 def test_a_saved_file_is_open_again_after_a_crash(make_window: MakeWindow, tmp_path: Path) -> None:
     window = make_window()
     window.filing.begin_session(None)
