@@ -37,24 +37,30 @@ def analyse(options: argparse.Namespace) -> None:
     if kind is not None and kind.solves and (options.depth, options.nodes, options.seconds) == (None, None, None):
         limit = Limit(nodes=2**62)
     _note_depth(options, [spec])
-    results: list[tuple[AnySpec, Report]]
     if options.proof is not None:
         if not isinstance(spec, Spec) or kind is None or not kind.solves:
             raise OptionError("{name} proves nothing: --proof needs an algorithm that does", name=spec.name)
-        results = [(spec, _proved(position, spec, options, limit))]
-    else:
-        results = [(spec, reports[-1]) for spec, reports in _analysed(position, [spec], options, limit)]
-    _show(options, game, position, results)
+        _prove(options, game, position, spec, limit)
+        return
+    _show(
+        options, game, position,
+        [(spec, reports[-1]) for spec, reports in _analysed(position, [spec], options, limit)],
+    )  # fmt: skip
 
 
-def _proved(position: Position, spec: Spec, options: argparse.Namespace, limit: Limit) -> Report:
-    """Analyse a position, write the proof to the file of the options, and return the last report."""
+def _prove(options: argparse.Namespace, game: Game, position: Position, spec: Spec, limit: Limit) -> None:
+    """Analyse a position, print the last report, and write the proof to the file of the options.
+
+    A file that cannot be written is refused before the search, and the report is printed even if nothing was proved.
+    """
     from engine.analysis.proofs import write_proof
+    from engine.core.files import check_writable
 
+    check_writable(options.proof)
     search = spec.build(None, options.seed)
     *_, report = search.analyse(position, limit)
+    _show(options, game, position, [(spec, report)])
     write_proof(options.proof, search, position, report)
-    return report
 
 
 def compare(options: argparse.Namespace) -> None:

@@ -54,15 +54,13 @@ def verify(text: str) -> int:
     position, winner, moves = read(text)
     game, visited = position.game, 0
     sees_history = position.can_recur or any(position.play(move).history for move in position.legal_moves()[:1])
-    done: set[str] = set()
-    line: list[str] = []  # the positions from the first to the present one
+    done, line = set[str](), list[str]()  # line: the positions from the first to the present one
     waiting: list[tuple[Any, int]] = [(position, 0)]
     while waiting:
         here, ply = waiting.pop()
         del line[ply:]
         visited += 1
-        outcome = here.outcome()
-        text = game.format_position(here)
+        outcome, text = here.outcome(), game.format_position(here)
         if outcome is not None:
             if outcome.winner is not winner:
                 raise ProofError(f"{winner.name} does not win at the end of the line: {text}")
@@ -89,9 +87,11 @@ def verify(text: str) -> int:
 
 def main() -> None:
     """Check the file named on the command line, and print the result."""
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: verify_proof.py FILE")
     try:
         visited = verify(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    except ProofError as error:
+    except (ProofError, OSError, UnicodeDecodeError) as error:
         raise SystemExit(f"not valid: {error}") from None
     print(f"valid: {visited:,} positions visited")
 

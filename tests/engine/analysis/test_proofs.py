@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.analysis.proofs import proof_lines, write_proof
+from engine.cli.main import main
 from engine.core.errors import OptionError
 from engine.core.game import find_game
 from engine.search.report import Limit
@@ -214,7 +215,29 @@ def test_only_a_search_that_proves_writes_a_proof(capsys: pytest.CaptureFixture[
     path = str(tmp_path / "proof.jsonl")
     sentence = refused(capsys, "analyse", "--game", "minigo", "--algorithm", "negascout", "--proof", path)
     assert "negascout proves nothing" in sentence
-    assert "no win or loss was proved" in refused(capsys, *MINIGO, "--nodes", "50", "--proof", path)
+    nowhere = str(tmp_path / "missing" / "proof.jsonl")
+    assert "cannot be written" in refused(capsys, *MINIGO, "--proof", nowhere)
+
+
+def test_without_a_proof_the_report_is_printed_and_no_file_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "proof.jsonl"
+    with pytest.raises(SystemExit) as stopped:
+        main([*MINIGO, "--json", "--nodes", "50", "--proof", str(path)])
+    out, err = capsys.readouterr()
+    assert stopped.value.code == 2 and "no win or loss was proved" in err
+    assert json.loads(out)["nodes"] == 50 and json.loads(out)["proved"] is False
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), [((), "usage: "), (("missing.jsonl",), "No such file")])
+def test_the_verifier_needs_a_file(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(VERIFIER), *arguments], capture_output=True, text=True, check=False, cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": ""},
+    )  # fmt: skip
+    assert done.returncode and sentence in done.stderr and "Traceback" not in done.stderr
 
 
 def test_the_verifier_imports_only_the_rules() -> None:
