@@ -37,6 +37,8 @@ KYVIEN_INLINE void kyvien_use_large_pages(void *block, size_t bytes) {
     (void)block; (void)bytes;
 #endif
 }
+/* The first word of an entry. It fits no other data, so that an entry of which two threads each wrote a word is none. */
+KYVIEN_INLINE uint64_t kyvien_lock(uint64_t key, uint64_t data) { return key ^ data; }
 /* From the lowest bit: move 16, value + 32768 16, evaluation + 32768 16 (0: none), depth 8, bound 2, variation 1,
    generation 5. */
 KYVIEN_INLINE uint64_t kyvien_pack(int move, int value, int evaluation, int depth, int bound, int variation, int generation) {

@@ -3,6 +3,7 @@ cdef extern from "table.h" nogil:
     void store_word "kyvien_store"(unsigned long long* words, unsigned long long index, unsigned long long value) noexcept
     void prefetch_line "kyvien_prefetch"(const unsigned long long* words, unsigned long long index) noexcept
     void use_large_pages "kyvien_use_large_pages"(void* block, size_t bytes) noexcept
+    unsigned long long lock_word "kyvien_lock"(unsigned long long key, unsigned long long data) noexcept
     unsigned long long pack_entry "kyvien_pack"(int move, int value, int evaluation, int depth, int bound, int variation,
                                                 int generation) noexcept
     int entry_move "kyvien_move"(unsigned long long data) noexcept

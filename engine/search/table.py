@@ -43,6 +43,7 @@ else:
         entry_move,
         entry_value,
         load_word,
+        lock_word,
         pack_entry,
         prefetch_line,
         store_word,
@@ -158,7 +159,7 @@ class Table:
         for i in range(4):
             lock = load_word(self.words, first + 2 * i)
             data = load_word(self.words, first + 2 * i + 1)
-            if data and lock ^ data == key:
+            if data and lock == lock_word(key, data):
                 return data
         return 0
 
@@ -170,7 +171,7 @@ class Table:
         for i in range(4):
             lock = load_word(self.words, first + 2 * i)
             data = load_word(self.words, first + 2 * i + 1)
-            if data and lock ^ data == key and self.has_stamps():
+            if data and lock == lock_word(key, data) and self.has_stamps():
                 return self.stamps[first // 2 + i]
         return NO_STAMP
 
@@ -211,7 +212,7 @@ class Table:
         for i in range(4):
             lock = load_word(self.words, first + 2 * i)
             data = load_word(self.words, first + 2 * i + 1)
-            if data and lock ^ data == key:
+            if data and lock == lock_word(key, data):
                 place = first + 2 * i
                 old = data
                 break
@@ -243,7 +244,7 @@ class Table:
         if evaluation > GREATEST_VALUE or evaluation < -GREATEST_VALUE:
             evaluation = NO_EVALUATION
         data = pack_entry(move, value, evaluation, depth, bound, variation, self.generation)
-        store_word(self.words, place, key ^ data)
+        store_word(self.words, place, lock_word(key, data))
         store_word(self.words, place + 1, data)
         if self.has_stamps():
             self.stamps[place // 2] = stamp
@@ -263,6 +264,15 @@ class Table:
         if not data:
             return None
         return entry_move(data), value_at(data, ply), entry_evaluation(data), entry_depth(data), entry_bound(data)
+
+    def tear(self, key: int, other: int) -> None:
+        """Write the data of the entry for ``other`` into the entry for ``key``, as if two threads wrote it at once."""
+        first = cython.declare(cython.ulonglong, 8 * (key & self.bucket_mask))
+        own = cython.declare(cython.ulonglong, self.probe(key))
+        for i in range(4):
+            if own and load_word(self.words, first + 2 * i + 1) == own:
+                store_word(self.words, first + 2 * i + 1, self.probe(other))
+                return
 
 
 def value_at(data: int, ply: int) -> int:

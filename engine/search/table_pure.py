@@ -11,6 +11,11 @@ def load_word(words: Any, index: int) -> int:
     return int(words[index])
 
 
+def lock_word(key: int, data: int) -> int:
+    """Return the first word of an entry, as ``kyvien_lock`` in ``table.h`` does."""
+    return key ^ data
+
+
 def pack_entry(move: int, value: int, evaluation: int, depth: int, bound: int, variation: int, generation: int) -> int:
     """Return the data of an entry. The layout is that of ``kyvien_pack`` in ``table.h``."""
     low = move & 0xFFFF | (value + 32768 & 0xFFFF) << 16 | (evaluation + 32768 & 0xFFFF) << 32

@@ -15,6 +15,7 @@ from engine.core.score import INFINITY, WIN, WIN_BOUND
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop
 from engine.search.switches import REFINEMENTS, preset_values
+from engine.search.table_pure import NO_EVALUATION, NO_MOVE
 from engine.search.trace import Trace
 from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, deep, sampled
@@ -98,14 +99,15 @@ def test_a_table_of_any_size_changes_no_value(game: str, count: int) -> None:
 
 
 def subtree(nodes: list[TraceNode], root: Any) -> Iterator[tuple[TraceNode, Any]]:
-    """Every recorded node with its position, except those of moves made by a pass."""
+    """Every recorded node with its position, except those after a pass or a move that leaves the king in check."""
     positions: list[Any] = []
     for node in nodes:
         if node.parent < 0:
             positions.append(root)
         else:
             parent = positions[node.parent]
-            positions.append(None if parent is None or node.move < 0 else parent.play(node.move))
+            is_known = parent is not None and node.move >= 0 and node.move in parent.legal_moves()
+            positions.append(parent.play(node.move) if is_known else None)
         if positions[-1] is not None:
             yield node, positions[-1]
 
@@ -158,6 +160,68 @@ def test_every_window_gets_a_true_bound(game: str, count: int) -> None:
     assert checked > 3
 
 
+@deep
+@pytest.mark.parametrize("game", ["caro", "cotoan", "minigo", "tictactoe"])
+def test_an_interrupted_search_stores_nothing_untrue(game: str) -> None:
+    """Whatever the number of nodes after which it was stopped, the table that remains changes no value."""
+    evaluation = evaluation_for(game)
+    for position in roots(game, 2, WITHOUT_HISTORY[game]):
+        expected = {
+            depth: final("pvs:preset=sound,table=off", position, Limit(depth=depth), evaluation).score
+            for depth in (2, 3)
+        }
+        search = Spec.parse("pvs:preset=sound").build(evaluation)
+        for nodes in range(1, 900, 29):
+            for depth, value in expected.items():
+                search.forget()
+                last_report(search.analyse(position, Limit(nodes=nodes)))
+                found = last_report(search.analyse(position, Limit(depth=depth)))
+                assert found is not None and found.score == value, f"depth {depth} after {nodes} nodes of {position}"
+
+
+@deep
+@pytest.mark.parametrize("text", ["7k/8/8/1p6/1P6/8/8/K7 w - - 0 1", "8/8/8/8/1p6/1P1k4/8/1K6 w - - 0 1"])
+def test_a_table_filled_by_another_path_changes_no_value(text: str) -> None:
+    """Kings that have moved to and fro: the same position, reached by other moves, may be drawn by repetition or not.
+
+    One search with one table is asked about many such positions.
+    """
+    search, draws = Spec.parse("pvs:preset=sound").build(KeyEvaluation(7)), 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        position = find_game("chess")().parse_position(text)
+        seen = [position.key]
+        for _ in range(10):
+            moves = [move for move in position.legal_moves() if position.play(move).outcome() is None]
+            again = [move for move in moves if position.play(move).key in seen]
+            position = position.play(rng.choice(again or moves))
+            seen.append(position.key)
+        for depth in (4, 5):
+            expected = final("negascout:ordering=on", position, Limit(depth=depth), KeyEvaluation(7))
+            found = last_report(search.analyse(position, Limit(depth=depth)))
+            assert found is not None and found.score == expected.score, f"seed {seed}, depth {depth}, {position}"
+        draws += max(seen.count(key) for key in seen) == 2
+    assert draws > 20
+
+
+@pytest.mark.parametrize("game", ["caro", "chess", "cotoan", "minigo", "xiangqi"])
+def test_a_move_of_the_table_that_is_not_legal_is_not_made(game: str) -> None:
+    """As if another position had the same key. The search is that without such entries."""
+    rng = random.Random(game)
+    for position in roots(game, 3):
+        legal = position.legal_moves()
+        search = Spec.parse("pvs:preset=sound").build(evaluation_for(game))
+        expected = final("pvs:preset=sound", position, Limit(depth=2), evaluation_for(game))
+        last_report(search.analyse(position, Limit(depth=1)))  # makes the table
+        search.forget()
+        for move in [None, *legal]:
+            after = position if move is None else position.play(move)
+            wrong = next(each for each in iter(lambda: rng.randrange(NO_MOVE), None) if each not in after.legal_moves())
+            search.table.store(after.key, wrong, 0, NO_EVALUATION, 200, 0)  # type: ignore[attr-defined]
+        found = last_report(search.analyse(position, Limit(depth=2)))
+        assert found is not None and found.same_as(expected), str(position)
+
+
 @sampled(6, 60)
 @pytest.mark.parametrize("game", sorted(games()))
 def test_mate_distance_changes_no_value(game: str, count: int) -> None:
@@ -193,6 +257,25 @@ def test_lines_are_legal_and_reports_do_not_depend_on_the_trace(game: str, count
         recorded = trace.nodes()
         assert sum(node.parent < 0 for node in recorded) == 1
         assert all(recorded[node.parent].visits > 0 for node in recorded if node.parent >= 0)
+
+
+@deep
+@pytest.mark.parametrize("game", ["chess", "cotoan", "xiangqi"])
+def test_a_node_in_danger_or_near_a_win_is_not_pruned(game: str) -> None:
+    """Neither by a pass nor by the evaluation; and no answer to a check is left out in quiescence."""
+    pruned = dangers = 0
+    for position in roots(game, 12):
+        trace = Trace(60_000)
+        final("pvs", position, Limit(nodes=20_000), evaluation_for(game), trace)
+        for node, at in subtree(trace.nodes(), position):
+            if node.reason in (Reason.NULL_MOVE, Reason.RAZORED, Reason.FUTILE, Reason.PROBCUT):
+                assert not at.is_in_danger, f"{node} at {at}"
+                assert node.alpha > -WIN_BOUND and node.beta < WIN_BOUND, f"{node} at {at}"
+                pruned += 1
+            if node.depth <= 0 and node.reason not in (Reason.TABLE, Reason.TERMINAL) and not at.stands_pat:
+                assert not any(node.skipped), f"{node} at {at}"
+                dangers += 1
+    assert pruned > 100 and dangers > 5
 
 
 @deep

@@ -168,6 +168,20 @@ def test_no_key_has_the_entry_of_another() -> None:
     assert sum(table.entry(key) is not None for key in keys) <= 4
 
 
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_torn_entry_is_no_entry(number: int) -> None:
+    """The data of one position with the lock of another, in the same bucket and in another one."""
+    table = Table(64)
+    other = in_bucket(number) + number % 2
+    table.store(in_bucket(1), 11, 100, 1, 5, BOUND_EXACT)
+    table.store(other, 22, 200, 2, 6, BOUND_LOWER)
+    table.tear(in_bucket(1), other)
+    assert table.entry(in_bucket(1)) is None
+    assert table.entry(other) == (22, 200, 2, 6, BOUND_LOWER)
+    table.store(in_bucket(1), 11, 100, 1, 5, BOUND_EXACT)
+    assert table.entry(in_bucket(1)) == (11, 100, 1, 5, BOUND_EXACT)
+
+
 # --- size and analyses ------------------------------------------------------------------------------------------------
 
 
