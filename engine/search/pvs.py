@@ -396,6 +396,21 @@ class PrincipalVariation(Refined):
             else:
                 return score
 
+    def score_in_window(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        """Search a position as if it were one ply below the root, and return its score. Tests use this method.
+
+        The table is that of the analyses before.
+        """
+        own = cython.declare(Position, position.copy())
+        self.evaluation_attach(own)
+        self.begin(Limit(depth=depth), None)
+        self.stopping = False
+        self.depth = depth
+        self.top = self.null_from = 0
+        for i in range(132):
+            self.excluded[i] = self.traits_at[i] = NONE
+        return self.search(own, depth, alpha, beta, 1, False)
+
     def sort_lines(self, count: int) -> None:
         """Sort the lines by score, the best first, together with their moves in ``root_moves``."""
         for i in range(1, count):

@@ -161,6 +161,44 @@ def test_every_window_gets_a_true_bound(game: str, count: int) -> None:
 
 
 @deep
+@pytest.mark.parametrize("entries", [64, 1 << 16])
+@pytest.mark.parametrize("game", sorted(set(WITHOUT_HISTORY) - {"trees"}))
+def test_random_windows_get_true_bounds(game: str, entries: int) -> None:
+    """R ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v, with a table filled by other windows, depths and positions."""
+    evaluation = scrambled(3) if game == "cotoan" else KeyEvaluation(6)
+    rng, seen = random.Random(game), {"low": 0, "high": 0, "inside": 0}
+    search: Any = Spec.parse("pvs:preset=sound").build(evaluation)
+    for root in roots(game, 8, WITHOUT_HISTORY[game]):
+        children = [root.play(move) for move in root.legal_moves()]
+        around = [root, *[each for each in children if each.has_legal_move()][:4]]
+        values = {}
+        for place, position in enumerate(around):
+            for depth in (1, 2, 3) if game != "caro" else (1, 2):
+                score = final("negamax_alphabeta:ordering=on", position, Limit(depth=depth), evaluation).score
+                assert score is not None
+                value = score.value
+                values[place, depth] = value - (value > WIN_BOUND) + (value < -WIN_BOUND)
+        last_report(search.analyse(root, Limit(depth=2)))
+        search.use_table(entries)
+        for _ in range(60):
+            place, depth = rng.choice(list(values))
+            value = values[place, depth]
+            alpha = value + rng.choice((-1, 0, rng.randint(-60, 60), rng.choice(list(values.values())) - value))
+            beta = alpha + rng.choice((1, 1, 2, rng.randint(1, 80)))
+            alpha, beta = max(alpha, -INFINITY), min(beta, INFINITY)
+            found = search.score_in_window(around[place], depth, alpha, beta)
+            case = f"depth {depth}, window {alpha} {beta}, score {found}, value {value} of {around[place]}"
+            if found <= alpha:
+                assert value <= found, case
+            elif found >= beta:
+                assert value >= found, case
+            else:
+                assert value == found, case
+            seen["low" if found <= alpha else "high" if found >= beta else "inside"] += 1
+    assert min(seen.values()) > 20
+
+
+@deep
 @pytest.mark.parametrize("game", ["caro", "cotoan", "minigo", "tictactoe"])
 def test_an_interrupted_search_stores_nothing_untrue(game: str) -> None:
     """Whatever the number of nodes after which it was stopped, the table that remains changes no value."""
