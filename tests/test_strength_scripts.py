@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Contestant, read_openings
+from engine.contests.pools.local import LocalPool
 from engine.contests.rating import holm
 from engine.core.game import find_game, games
 from engine.core.options import SWITCH, options_of
@@ -50,6 +51,33 @@ def test_openings_are_different_positions_enough_for_200_games(path: Path) -> No
 
 def test_every_game_of_the_reported_matches_has_openings() -> None:
     assert {path.stem for path in (FOLDER / "openings").glob("*.txt")} == set(script("openings").REFEREES)
+
+
+def test_the_games_are_played_by_the_pool_that_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int | None]] = []
+
+    def find_pool(name: str, jobs: int | None, notice: Any) -> LocalPool:
+        asked.append((name, jobs))
+        return LocalPool(1)
+
+    monkeypatch.setattr(matches, "find_pool", find_pool)
+    for number, options in enumerate(([], ["--pool", "dask:tcp://127.0.0.1:9"], ["--jobs", "3"])):
+        command = [
+            "--game",
+            "tictactoe",
+            "--games",
+            "2",
+            "--nodes",
+            "30",
+            "--seconds",
+            "0",
+            "--switch",
+            "table",
+            "--positions",
+            "3",
+        ]
+        refinements.main([*command, "--journal", str(tmp_path / str(number)), *options])
+    assert asked == [("local", 1), ("dask:tcp://127.0.0.1:9", None), ("local", 3)]
 
 
 @pytest.mark.parametrize(("winners", "kept"), [("xx", False), ("oo", False), ("xo", True), ("x-", True), ("-", True)])

@@ -1,6 +1,7 @@
 """Check that the levels of *New game* are as strong as their order states.
 
-    python examples/strength/levels.py --game G --journal FOLDER [--games 100] [--seconds S | --nodes N] [--jobs N]
+    python examples/strength/levels.py --game G --journal FOLDER [--games 100] [--seconds S | --nodes N]
+                                       [--jobs N] [--pool POOL]
 
 The checks of a game: each level has at least 75 % of the points against the level below, *Beginner* at least 90 %
 against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
@@ -89,7 +90,7 @@ def check(game: Game[Any], arguments: argparse.Namespace) -> list[dict[str, Any]
             continue
         contest = matches.contest_of(game, (first, second), arguments.games, arguments.seed)
         path = arguments.journal / f"{game.name}-{name}.jsonl"
-        results = matches.play(contest, path, arguments.jobs)
+        results = matches.play(contest, path, arguments.jobs, pool=arguments.pool)
         found = matches.figures(contest, results)
         result = verdict(least, found.score, found.score_low, found.score_high)
         row = {
@@ -185,7 +186,7 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--check", action="append", default=[], help="only this check; may be repeated")
     parser.add_argument("--journal", type=Path, required=True, help="folder of the journals")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
+    matches.add_workers(parser)
     arguments = parser.parse_args(texts)
     if arguments.game in WITHOUT_ORDER:
         print(f"{arguments.game}: not checked: {WITHOUT_ORDER[arguments.game]}")

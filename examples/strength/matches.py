@@ -1,5 +1,6 @@
 """Matches for the scripts of this folder: played from committed openings, kept in journals, and summarised."""
 
+import argparse
 import dataclasses
 import json
 import math
@@ -15,6 +16,7 @@ from engine.analysis.external import EngineSpec
 from engine.contests.contest import Adjudication, Contest, Contestant, read_openings
 from engine.contests.effort import Effort, efforts
 from engine.contests.journal import ContestJournal, read_journal
+from engine.contests.pools.choice import LOCAL, find_pool
 from engine.contests.rating import Tally, elo_interval, p_value, score_of
 from engine.contests.result import GameResult
 from engine.contests.runner import play_contest
@@ -61,23 +63,32 @@ def rules_text(game: Game) -> str:
     return format_options(game.rules)
 
 
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the options ``--jobs`` and ``--pool`` to the parser of a script."""
+    parser.add_argument("--jobs", type=int, help="games at once; default: 1, or all workers of a cluster")
+    parser.add_argument("--pool", default=LOCAL, help="computers that play: local, or dask:tcp://HOST:PORT")
+
+
 def play(
-    contest: Contest, path: Path, jobs: int, engines: Iterable[EngineSpec] = (), most: int | None = None
-) -> list[GameResult]:
+    contest: Contest, path: Path, jobs: int | None, engines: Iterable[EngineSpec] = (), most: int | None = None,
+    pool: str = LOCAL,
+) -> list[GameResult]:  # fmt: skip
     """Play the games of a contest that are missing from its journal, and return all results.
 
     Args:
         contest: the contest.
         path: the journal, which is created if it is missing.
-        jobs: number of games played at once.
+        jobs: number of games played at once, or None for one, or for all workers of a cluster.
         engines: the external engines of the contest.
         most: number of games after which to stop, or None to play all.
+        pool: name of the pool that plays (``find_pool``).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     journal = ContestJournal(path, contest)
     try:
         if most is None or len(journal.results) < most:
-            for _ in play_contest(contest, journal, jobs=jobs, engines=engines):
+            workers = find_pool(pool, jobs or 1 if pool == LOCAL else jobs, tell)
+            for _ in play_contest(contest, journal, engines=engines, pool=workers):
                 show(f"{path.stem}: {len(journal.results)} of {contest.total} games")
                 if most is not None and len(journal.results) >= most:
                     break
@@ -86,14 +97,19 @@ def play(
         journal.close()
 
 
+def tell(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
 def show(text: str) -> None:
     if sys.stderr.isatty():
         print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
 
 def play_undisturbed(
-    contest: Contest, path: Path, jobs: int, engines: Iterable[EngineSpec] = (), repeats: int = 2
-) -> list[GameResult]:
+    contest: Contest, path: Path, jobs: int | None, engines: Iterable[EngineSpec] = (), repeats: int = 2,
+    pool: str = LOCAL,
+) -> list[GameResult]:  # fmt: skip
     """Play a contest as ``play`` does, and repeat it if it depends on time and a player had to wait for a processor.
 
     The journal of a disturbed match is renamed, to ``NAME.disturbed-1.jsonl`` and so on.
@@ -101,12 +117,13 @@ def play_undisturbed(
     Args:
         contest: the contest.
         path: the journal.
-        jobs: number of games played at once.
+        jobs: number of games played at once, as for ``play``.
         engines: the external engines of the contest.
         repeats: how often the match is repeated at most. The result of the last time is returned as it is.
+        pool: name of the pool that plays.
     """
     while True:
-        results = play(contest, path, jobs, engines)
+        results = play(contest, path, jobs, engines, None, pool)
         done = len(list(path.parent.glob(f"{path.stem}.disturbed-*.jsonl")))
         if not is_disturbed(contest, results) or done >= repeats:
             return results

@@ -1,6 +1,7 @@
 """Measure what each refinement of the strong search is worth in a game.
 
     python examples/strength/refinements.py --game G --journal FOLDER [--games 400] [--nodes 5000] [--seconds 0.02]
+                                            [--jobs N] [--pool POOL]
 
 For every switch of ``pvs`` that applies to the game, the search with the switch on plays the search with it off: one
 match with equal nodes a move and one with equal time a move, from the committed openings with both colours. All other
@@ -71,7 +72,7 @@ def play_switch(switch: str, condition: str, limit: Limit, arguments: argparse.N
     on, off = (Contestant(f"pvs:{switch}={value}", limit) for value in ("on", "off"))
     contest = matches.contest_of(game, (on, off), arguments.games, arguments.seed, arguments.openings)
     path = journal_of(arguments, switch, condition)
-    matches.play_undisturbed(contest, path, arguments.jobs, repeats=arguments.repeats)
+    matches.play_undisturbed(contest, path, arguments.jobs, repeats=arguments.repeats, pool=arguments.pool)
 
 
 def journal_of(arguments: argparse.Namespace, switch: str, condition: str) -> Path:
@@ -298,7 +299,7 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--positions", type=int, default=100, help="positions of the measures without matches")
     parser.add_argument("--openings", type=Path, help="other openings, such as fresh ones to confirm a default")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
+    matches.add_workers(parser)
     parser.add_argument("--repeats", type=int, default=2, help="how often a disturbed match is repeated")
     parser.add_argument("--report", action="store_true", help="only print what is in the journals")
     parser.add_argument("--write", action="store_true", help="write the table to results/refinements/")

@@ -85,7 +85,7 @@ def test_presets_equal_negascout(game: str, preset: str, count: int) -> None:
 def test_a_table_of_any_size_changes_no_value(game: str, count: int) -> None:
     """Small tables replace entries all the time; a fixed depth, the preset that cuts by the table at equal depth."""
     evaluation = scrambled(2) if game == "cotoan" else KeyEvaluation(4)
-    search = Spec.parse("pvs:preset=sound").build(evaluation)
+    search: Any = Spec.parse("pvs:preset=sound").build(evaluation)
     for position in roots(game, count, WITHOUT_HISTORY[game]):
         depth = 3 if game == "caro" else 4
         values = {final("pvs:preset=sound,table=off", position, Limit(depth=depth), evaluation).score}
