@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from engine.core.errors import KyVienError, OptionError
 from engine.core.game import Game
+from engine.core.language import tr
 from engine.core.options import Option
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -350,14 +351,19 @@ class UciServer(Server):
         yield from super().answered(report, seconds)
 
     def reported(self, report: Report) -> Iterator[Output]:
-        """Yield an ``info`` line for each line of the report, or nothing if it has no principal variation."""
+        """Yield an ``info`` line for each line of the report, or nothing if it has no principal variation.
+
+        The remark of a proved score follows, such as that a win may be shorter.
+        """
         if not report.pv:
             return
         if len(report.lines) < 2 or report.unfinished:
             yield self._line(report, report.score, report.pv)
-            return
-        for number, line in enumerate(report.lines, 1):
-            yield self._line(report, line.score, line.pv, f"multipv {number}")
+        else:
+            for number, line in enumerate(report.lines, 1):
+                yield self._line(report, line.score, line.pv, f"multipv {number}")
+        if report.proved and report.note:
+            yield self._remark(tr(report.note))
 
     def _line(self, report: Report, score: Score | None, pv: Sequence[int], number: str = "") -> str:
         """Return the ``info`` line for a principal variation of ``report``."""

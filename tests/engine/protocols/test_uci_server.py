@@ -391,6 +391,17 @@ def ucci() -> Desk:
     return serve(UcciServer, Squares(), None)
 
 
+def test_a_proved_win_is_said_to_be_possibly_shorter(slow: Desk, ucci: Desk) -> None:
+    """After the line of its score, and only for a score that is proved."""
+    for desk, word in ((slow, "string"), (ucci, "message")):
+        desk.say("position startpos", "go depth 1")
+        for proved in (True, False):
+            report = report_of(0, score=Score(WIN - 3, Player.FIRST), note="It may be shorter.", proved=proved)
+            first, *others = desk.server.reported(report)
+            assert isinstance(first, str) and " score " in first
+            assert others == ([f"info {word} It may be shorter."] if proved else [])
+
+
 def test_ucci(ucci: Desk) -> None:
     lines = ucci.say("ucci")
     assert lines[0] == "id name Desk 1" and lines[-1] == "ucciok"
