@@ -1,7 +1,7 @@
 """Fit the weights of an evaluation to the results of self-play games.
 
     python examples/tune_evaluation.py --game GAME [--evaluation NAME] [--player NAME] [--games N]
-                                       [--nodes N | --depth N] [--seed N] [--jobs N] [--keep FILE]
+                                       [--nodes N | --depth N] [--seed N] [--jobs N] [--keep FILE | --journal FILE]
                                        [--mix M] [--width W] [--least N]
                                        [--match N] [--match-nodes N]
 
@@ -20,6 +20,10 @@ regularisation towards the present ones. With ``--mix M``, the number that is pr
 the share 1 - M, and of the chance that the score of the search expresses. Every ``HELD_OUT``-th game is excluded from
 the fit. The script prints the losses (mean cross-entropy of the results) before and after, and the table to paste into
 the module; with ``--match``, also the result of the engine with the new table against itself with the old one.
+
+Several computers can play the games: with ``--journal FILE``, those of a contest of the command line are read, such as
+``kyvien-engine match --game chess --first pvs --second pvs --nodes 500 --games 20000 --random-plies 8 --most-plies 240
+--journal FILE --pool dask:tcp://HOST:PORT``.
 
 An interrupted run continues with the game after the last one in the file of ``--keep``. No game begins from an opening
 of ``examples/strength/openings``, from which matches are played.
@@ -40,6 +44,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.contests.journal import read_journal
+from engine.core.errors import OptionError
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
@@ -109,7 +115,7 @@ def play(task: tuple[str, str, int, int, Limit]) -> list[Sample]:
             break
         *_, report = search.analyse(position, limit)
         value = 0 if report.score is None else report.score.value * (-1 if position.turn else 1)
-        run = (max(run, 0) + 1) if value >= decided else (min(run, 0) - 1) if value <= -decided else 0
+        run = counted(run, value, decided)
         if abs(run) >= PATIENCE:
             result = 1.0 if run > 0 else 0.0
             break
@@ -117,6 +123,44 @@ def play(task: tuple[str, str, int, int, Limit]) -> list[Sample]:
             quiet.append((str(position), value))
         position = position.play(report.move)
     return [Sample(text, result, number, value) for text, value in rng.sample(quiet, min(POSITIONS, len(quiet)))]
+
+
+def counted(run: int, value: int, decided: float) -> int:
+    """Return the number of scores in a row, ``value`` included, at which FIRST (or, negative, SECOND) has won."""
+    return (max(run, 0) + 1) if value >= decided else (min(run, 0) - 1) if value <= -decided else 0
+
+
+def read_games(name: str, path: Path) -> list[Sample]:
+    """Return the quiet positions of the games of a contest, from its journal.
+
+    Raises:
+        KyVienError: if the file is not the journal of a contest of this game under its default rules.
+    """
+    content = read_journal(path)
+    contest = content.contest
+    if contest is None or (contest.game, contest.rules) != (name, ""):
+        raise OptionError("{path} has no games of {name} under its default rules", path=path, name=name)
+    evaluation = find_evaluation(name, contest.contestants[0].evaluation)
+    decided = DECIDED[name] * (0.1 if evaluation.decimals == 1 else 1)
+    game, samples = find_game(name)(), list[Sample]()
+    for number, played in sorted(content.results.items()):
+        position: Any = game.parse_position(played.start) if played.start else game.start()
+        quiet, run, first = list[tuple[str, int]](), 0, len(played.moves) - len(played.scores)
+        is_left_out = played.is_failed
+        for ply, text in enumerate(played.moves, -first):
+            move = game.parse_move(position, text)
+            is_left_out = is_left_out or (ply == 0 and str(position) in reserved(name))
+            value = played.scores[ply] if ply >= 0 else None
+            if value is not None:
+                run = counted(run, value, decided)
+                if ply >= SKIPPED[name] and (not run or name == "caro") and is_quiet(name, position, move):
+                    quiet.append((str(position), value))
+            position = position.play(move)
+        if not is_left_out:
+            result = {"1-0": 1.0, "0-1": 0.0}.get(played.result, 0.5)
+            chosen = random.Random(f"{name} {number}").sample(quiet, min(POSITIONS, len(quiet)))
+            samples += [Sample(text, result, number, value) for text, value in chosen]
+    return samples
 
 
 @functools.cache
@@ -148,6 +192,8 @@ def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
 
     Those that an earlier run stored are read; an interrupted run is continued with the game after the last one stored.
     """
+    if arguments.journal is not None:
+        return read_games(arguments.game, arguments.journal)
     kept: Path | None = arguments.keep
     samples: list[Sample] = []
     if kept is not None and kept.exists():
@@ -359,6 +405,7 @@ def main(texts: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--keep", type=Path, help="file for the positions; read if it exists")
+    parser.add_argument("--journal", type=Path, help="journal of a contest whose games are read instead of played")
     parser.add_argument("--match", type=int, default=0, help="games of the new weights against the old")
     parser.add_argument("--match-nodes", type=int, default=2000, help="nodes per move in the match")
     arguments = parser.parse_args(texts)

@@ -13,8 +13,13 @@ from typing import Any
 
 import pytest
 
+from engine.contests.contest import Adjudication, Contest, Contestant
+from engine.contests.journal import ContestJournal
+from engine.contests.runner import play_contest
+from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
+from engine.search.report import Limit
 from tests.engine.positions import random_play, random_position
 
 ROOT = Path(__file__).parents[1]
@@ -83,6 +88,28 @@ def test_an_evaluation_can_be_tuned(game: str, tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0 and done.stdout.startswith("2 games"), done.stderr
     assert file.read_text(encoding="utf-8") == complete
+
+
+def test_an_evaluation_can_be_tuned_by_the_games_of_a_contest(tmp_path: Path, capsys: Any) -> None:
+    """Those that a cluster played, for example. The journal has the results of FIRST and its scores."""
+    tune, path = example("tune_evaluation"), tmp_path / "games.jsonl"
+    players = (Contestant("pvs", Limit(nodes=100), label="a"), Contestant("pvs", Limit(nodes=100), label="b"))
+    contest = Contest("chess", players, games=3, random_plies=8, adjudication=Adjudication(60))
+    journal = ContestJournal(path, contest)
+    results = list(play_contest(contest, journal, jobs=1))
+    journal.close()
+    samples = tune.read_games("chess", path)
+    assert {sample.number for sample in samples} == {0, 1, 2}
+    for sample in samples:
+        played = next(each for each in results if each.index == sample.number)
+        assert sample.result == {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[played.result]
+        assert sample.score in played.scores
+        position = find_game("chess")().parse_position(sample.text)
+        assert position.stands_pat and position.outcome() is None
+    assert tune.main(["--game", "chess", "--journal", str(path)]) == 0
+    assert capsys.readouterr().out.startswith(f"3 games, {len(samples)} quiet positions")
+    with pytest.raises(OptionError, match="has no games of xiangqi"):
+        tune.read_games("xiangqi", path)
 
 
 def test_coefficients_of_the_fit_are_in_the_order_of_the_weights() -> None:
