@@ -45,7 +45,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.contests.journal import read_journal
-from engine.core.errors import OptionError
+from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
@@ -193,7 +193,10 @@ def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
     Those that an earlier run stored are read; an interrupted run is continued with the game after the last one stored.
     """
     if arguments.journal is not None:
-        return read_games(arguments.game, arguments.journal)
+        try:
+            return read_games(arguments.game, arguments.journal)
+        except (KyVienError, OSError) as error:
+            raise SystemExit(str(error)) from None
     kept: Path | None = arguments.keep
     samples: list[Sample] = []
     if kept is not None and kept.exists():

@@ -1,6 +1,7 @@
 """The contracts of the strong search: presets that keep the minimax value, bounds, memory, wins, lines and threads."""
 
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ from engine.search.switches import REFINEMENTS, preset_values
 from engine.search.table_pure import NO_EVALUATION, NO_MOVE
 from engine.search.trace import Trace
 from engine.search.visit import Reason, TraceNode
-from tests.engine.conftest import COMPILED, deep, sampled
+from tests.engine.conftest import COMPILED, GOLDEN, deep, sampled
+from tests.engine.positions import cotoan_position, random_cotoan_text
 from tests.engine.search.plain import scrambled
 
 WITHOUT_HISTORY = {
@@ -350,6 +352,41 @@ def test_wins_are_real(game: str, count: int) -> None:
         assert (sound.score.value > 0) == (report.score.value > 0), str(position)
         assert abs(sound.score.win_in) <= abs(plies), str(position)
     assert found or game in ("chess", "xiangqi")
+
+
+@deep
+def test_tactics_of_chess_with_few_nodes() -> None:
+    """Win at Chess with 10,000 nodes a position: 107 when written. A search that finds fewer needs a reason."""
+    game, right, tried = find_game("chess")(), 0, 0
+    for line in (GOLDEN / "chess" / "wac300.epd").read_text(encoding="utf-8").splitlines():
+        match = re.match(r"(\S+ \S+ \S+ \S+) .*?bm ([^;]+);", line)
+        if match is None:
+            continue
+        position = game.parse_position(match[1])
+        tried += 1
+        best = {game.parse_move(position, word) for word in match[2].split()}
+        right += final("pvs", position, Limit(nodes=10_000), evaluation_for("chess")).move in best
+    assert tried == 300 and right >= 95, right
+
+
+@deep
+def test_tactics_of_cotoan_with_few_nodes() -> None:
+    """Forced wins of three plies and more with a single winning move, which proof-number search proves."""
+    found = tried = 0
+    for seed in range(400):
+        position = cotoan_position(random_cotoan_text(random.Random(f"zero {seed}")))
+        moves = position.legal_moves()
+        proof = final("pn", position, Limit(nodes=20_000), None) if len(moves) > 1 else None
+        if proof is None or proof.score is None or proof.score.value < 0 or len(proof.pv) < 3:
+            continue
+        others = [move for move in moves if move != proof.move]
+        other = last_report(Spec.parse("pn").build(None).analyse(position, Limit(nodes=20_000), only=others))
+        if other is not None and other.score is not None and other.score.value > 0:
+            continue
+        tried += 1
+        report = final("pvs", position, Limit(nodes=4000), evaluation_for("cotoan"))
+        found += report.move == proof.move
+    assert tried >= 10 and found >= 0.9 * tried, (found, tried)
 
 
 def test_the_line_of_a_stopped_depth_continues_with_moves_of_the_table() -> None:
