@@ -47,7 +47,7 @@
   const say = (key, values = {}) =>
     page.words[language][key].replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
   const scoreText = (text) => (language === "vi" ? text.replace(/(\d)\.(\d)/, "$1,$2") : text);
-  const moveText = (place) => (moves.has(place) ? moves.get(place).firstChild.data : "");
+  const moveText = (place) => (moves.has(place) ? moves.get(place).firstChild.textContent : "");
   const numbered = (place) => (moves.has(place) ? `${moves.get(place).dataset.no} ${moveText(place)}` : "");
   const nags = (place) => (moves.has(place) ? [...moves.get(place).querySelectorAll(".nag")] : []);
   const path = (place) => {

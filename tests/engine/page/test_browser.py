@@ -116,6 +116,16 @@ def test_the_comment_of_the_move_is_shown(shown: Browser) -> None:
     assert shown.run("getComputedStyle(document.querySelector('.said')).display") == "none"
 
 
+def test_a_position_that_was_set_up_is_named(page: Browser, tmp_path: Path) -> None:
+    (record,) = find_format("x.sgf").read("(;GM[1]FF[4]SZ[9];B[gg];AB[aa];W[hh])")
+    open_record(page, tmp_path, record, "#ply=2")
+    about = "document.querySelector('.remark .about').textContent"
+    assert page.run(about).endswith("Set up")
+    page.run("document.querySelector('#language').click()")
+    assert page.run(about).endswith("Xếp thế")
+    assert pieces(page) == expected(record, record.tree.main_line()[2])
+
+
 def test_the_classes_of_a_review_are_shown_and_visited_by_keys(page: Browser, tmp_path: Path) -> None:
     record = reviewed()
     verdicts = {each.ply: each for each in verdicts_of(record.tree, "alphabeta", "material")}
