@@ -4,8 +4,8 @@ The loss of a move is the difference of two scores of the position before it: on
 a search restricted to the move played. Both searches are by the same algorithm, start without memory, and have the
 depth that the first completed. The score of the position is the better one of the two, so that no loss is negative,
 also for an algorithm with unsound pruning. Differences of the scores of successive positions at the same depth are not
-used, because they depend on whether the depth is even or odd. An external engine that cannot be restricted to a move
-searches the position after it one ply less deep, and the judgement is marked as approximate.
+used, because they depend on whether the depth is even or odd. An external engine or a plugin that cannot be
+restricted to a move searches the position after it one ply less deep, and the judgement is marked as approximate.
 
 There are up to three passes. The first one judges every move with little effort. The second one repeats this with the
 full limit, the greatest losses first. The third one searches the other moves where the move played was the best one,
@@ -245,7 +245,7 @@ class Judging:
     def _query(self, node: int, limit: Limit, only: Sequence[int] = ()) -> Query:
         return Query(
             self._tree.position(node), self._spec, self._evaluation, limit, self._seed, course_of(self._tree, node),
-            tuple(only),
+            tuple(only), substitute=bool(only),
         )  # fmt: skip
 
     # --- results ------------------------------------------------------------------------------------------------------

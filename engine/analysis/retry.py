@@ -63,7 +63,8 @@ def query_of(
     chosen = limit if depth is None else Limit(depth=depth)
     if depth is not None and verdict.before.value > WIN_BOUND:
         chosen = Limit(nodes=LATER_NODES) if isinstance(spec, Spec) else Limit(depth=min(GREATEST_DEPTH, depth + 2))
-    return Query(tree.position(parent), spec, evaluation, chosen, seed, course_of(tree, parent), (move,))
+    course = course_of(tree, parent)
+    return Query(tree.position(parent), spec, evaluation, chosen, seed, course, (move,), substitute=True)
 
 
 def judge_try(
