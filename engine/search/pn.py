@@ -366,7 +366,7 @@ class ProofNumber(ProofNodes):
                 for move, phi, delta, work in seen:
                     attacks = (position.side + len(line) + 1) % 2 == self.attacker
                     numbers = (phi, delta) if attacks else (delta, phi)
-                    found.append(((*line, move), Snapshot(place, move, len(line) + 1, 0, 0, max(1, work), *numbers)))
+                    found.append(((*line, move), Snapshot(place, move, len(line) + 1, 0, 0, work, *numbers)))
             if not found or len(rows) + len(found) > capacity:
                 break
             first = len(rows)

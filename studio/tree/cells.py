@@ -75,10 +75,9 @@ class RowTexts:
             return tr("{count} moves, each refuted after {replies} replies", count=count, replies=run.replies)
         if tree.facts.kind != "windows":
             return tr("{count} moves", count=count)
-        values = {texts.value_text(tree, node, self._shown.view) for node in (run.nodes[0], run.nodes[-1])}
-        if len(values) == 1 and len({tree.number("value", node) for node in run.nodes}) == 1:
-            return tr("{count} moves, {value} each", count=count, value=values.pop())
-        return tr("{count} moves, {reason} each", count=count, reason=tr(REASONS[run.reason]))
+        return texts.run_values(tree, run.nodes, self._shown.view) or tr(
+            "{count} moves, {reason} each", count=count, reason=tr(REASONS[run.reason])
+        )
 
     def cell(self, row: OutlineRow, name: str) -> str:
         """Return the text of a column other than the first."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from engine.core.language import tr
 from engine.search.visit import Reason
 from engine.searchtree.difference import Class, Difference
+from engine.searchtree.folding import run_key
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.tree.prepared import Prepared
@@ -130,8 +131,7 @@ class Pairs:
         if self.kind_of(pair) in (Class.ONLY, ONLY_SECOND):
             return self.kind_of(pair)
         sides = [
-            (tree.number("reason", node), tree.number("tried", node)) if node >= 0 else None
-            for tree, node in ((self.first, pair[0]), (self.second, pair[1]))
+            run_key(tree, node) if node >= 0 else None for tree, node in ((self.first, pair[0]), (self.second, pair[1]))
         ]
         return self.kind_of(pair), sides
 

@@ -1,5 +1,6 @@
 """Texts of a tree's nodes: values, windows and reasons, seen by one side."""
 
+from collections.abc import Sequence
 from enum import Enum
 
 from engine.core.game import find_game
@@ -11,6 +12,7 @@ from engine.searchtree.explanation import FIRST_SIDE
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate, Visit
 from engine.searchtree.reasons import REASONS
+from studio.analysis import figures
 from studio.look import scores
 
 MINUS_INFINITY, PLUS_INFINITY = "−∞", "+∞"
@@ -114,6 +116,21 @@ def value_text(tree: SearchTree, node: int, view: View) -> str:
         return "…"
     text = number_text(value_of(tree, node, view), tree.facts.decimals)
     return f"{bound.value} {text}" if bound.value else text
+
+
+def run_values(tree: SearchTree, nodes: Sequence[int], view: View) -> str:
+    """Return the values of a run of nodes with one fate, such as ``2 moves, ≤ −1 each``, or an empty string.
+
+    Different values are given as a range if they are exact.
+    """
+    count = figures.grouped(len(nodes))
+    low, high = (extreme(nodes, key=lambda node: value_of(tree, node, view)) for extreme in (min, max))
+    if value_of(tree, low, view) == value_of(tree, high, view):
+        return tr("{count} moves, {value} each", count=count, value=value_text(tree, low, view))
+    if bound_of(tree, low, view) is not Bound.EXACT:
+        return ""
+    values = {"low": value_text(tree, low, view), "high": value_text(tree, high, view)}
+    return tr("{count} moves, {low} … {high}", count=count, **values)
 
 
 def reason_text(tree: SearchTree, node: int) -> str:
