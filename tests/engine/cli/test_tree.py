@@ -143,6 +143,9 @@ def test_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     run(capsys, *TREES, "--algorithm", "alphabeta", "--output", str(path))
     assert len(path.read_text(encoding="utf-8").splitlines()) == 11
+    path = tmp_path / "A.CSV"
+    run(capsys, *TREES, "--algorithm", "alphabeta", "--output", str(path))
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 11
     path = tmp_path / "a.tex"
     run(capsys, *TREES, "--algorithm", "alphabeta", "--output", str(path))
     assert path.read_text(encoding="utf-8").count("\n  ") > 10
