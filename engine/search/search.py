@@ -280,6 +280,13 @@ class Search:
         before an analysis that must not depend on earlier ones.
         """
 
+    def make_ready(self, position: Position) -> None:
+        """Allocate and clear the memory that analyses of this position's game need.
+
+        The first analysis does the same, but gigabytes then take seconds of its time. A search that keeps no large
+        memory does nothing.
+        """
+
     def begin(self, limit: Limit, after: Report | None) -> None:
         """Set the counters to 0, or to the values in ``after``, and store the limits of nodes and time."""
         if after is None:

@@ -131,6 +131,11 @@ class Selective(Search):
             self.table.clear()
             self.histories.clear()
 
+    def make_ready(self, position: Position) -> None:
+        """Allocate and clear the table."""
+        self.evaluation_attach(position.copy())
+        self.forget()
+
     # --- preparation ------------------------------------------------------------------------------------------------
 
     def evaluation_attach(self, position: Position) -> None:
