@@ -89,6 +89,7 @@ class Selective(Search):
 
     Parameters = StrongParameters
     remembers = True
+    orders_moves = True
     if not cython.compiled:
         words: Any
         prepared: Any
