@@ -94,6 +94,8 @@ def record_part(
     if report is None or final is None:
         raise SearchError("{name} has no tree to keep", name=spec.name)
     if not data:
+        if not position.has_legal_move():
+            raise SearchError("the game is over")
         if not hasattr(search, "snapshot") or first:
             raise SearchError("{name} has no tree to keep", name=spec.name)
         by_ply, rows = search.snapshot(position, request.capacity)
