@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
     from engine.core.errors import KyVienError as KyVienError
-    from engine.core.language import set_language as set_language
     from engine.core.outcome import Player as Player
     from engine.face.algorithms import plugin as plugin
     from engine.face.analysis import Analysis as Analysis
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from engine.face.analysis import evaluate as evaluate
     from engine.face.comparison import Comparison as Comparison
     from engine.face.comparison import compare as compare
+    from engine.face.language import set_language as set_language
     from engine.face.match import Match as Match
     from engine.face.match import match as match
     from engine.face.position import Position as Position
@@ -42,7 +42,7 @@ _LIBRARY = {
     "Analysis": "face.analysis", "Comparison": "face.comparison", "KyVienError": "core.errors", "Match": "face.match",
     "Player": "core.outcome", "Position": "face.position", "Record": "face.record", "analyse": "face.analysis",
     "compare": "face.comparison", "evaluate": "face.analysis", "match": "face.match", "plugin": "face.algorithms",
-    "position": "face.position", "read": "face.record", "set_language": "core.language", "Tree": "face.tree",
+    "position": "face.position", "read": "face.record", "set_language": "face.language", "Tree": "face.tree",
     "tree": "face.tree",
 }  # fmt: skip
 """The modules of the names that are imported on first use (PEP 562)."""

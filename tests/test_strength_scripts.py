@@ -146,13 +146,15 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, Any]:
 def without_times(data: Any) -> Any:
     """Return the figures of the table without those that depend on the speed of the machine."""
     for row in data["switches"].values():
-        del row["nodes"]["efforts"]
+        del row["nodes"]["efforts"], row["speed"]
+        # Where both speeds are nearly equal, the match with equal nodes is that of equal time, too.
+        row["time"] = None
     return data
 
 
 def test_an_interrupted_table_is_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The games that are left are played and the others kept; the result is that of a run without interruption."""
-    options = ["--game", "nim", "--games", "8", "--nodes", "20", "--seconds", "0", "--positions", "5", "--journal"]
+    options = ["--game", "nim", "--games", "8", "--nodes", "20", "--only-nodes", "--positions", "5", "--journal"]
     options += [str(tmp_path), "--switch", "table", "--switch", "killers"]
     printed, data = run(capsys, *options)
     path = tmp_path / "nim-table-nodes.jsonl"
@@ -176,10 +178,10 @@ def test_the_tables_are_written_where_they_are_kept(
 ) -> None:
     """The table of a game's refinements, and the tables of strength again from the results that are committed."""
     monkeypatch.setattr(refinements, "RESULTS", tmp_path / "refinements")
-    options = ["--game", "nim", "--games", "4", "--nodes", "20", "--seconds", "0", "--positions", "2", "--switch"]
+    options = ["--game", "nim", "--games", "4", "--nodes", "20", "--only-nodes", "--positions", "2", "--switch"]
     printed, data = run(capsys, *options, "table", "--journal", str(tmp_path), "--write")
     text = (tmp_path / "refinements" / "nim.md").read_text(encoding="utf-8")
-    assert printed in text and "--games 4 --nodes 20 --seconds 0" in text
+    assert printed in text and "--games 4 --nodes 20 --seed 1" in text
     assert json.loads((tmp_path / "refinements" / "nim.json").read_text(encoding="utf-8")) == data
     results = tmp_path / "results"
     shutil.copytree(FOLDER / "results", results)
@@ -188,6 +190,60 @@ def test_the_tables_are_written_where_they_are_kept(
     for path in (FOLDER / "results").glob("*"):
         if path.is_file():
             assert (results / path.name).read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
+
+
+def test_equal_time_means_nodes_in_proportion_to_the_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = argparse.Namespace(nodes=5000, seconds=None)
+    monkeypatch.setattr(refinements, "speed_ratio", lambda arguments, switch: {"slow": 0.64, "even": 1.015}[switch])
+    assert refinements.equal_time(arguments, "slow") == (Limit(nodes=4000), Limit(nodes=6250))
+    assert refinements.equal_time(arguments, "even") is None
+    arguments.seconds = 0.02
+    assert refinements.equal_time(arguments, "even") == (Limit(seconds=0.02), Limit(seconds=0.02))
+
+
+def test_the_match_of_equal_time_is_played_with_the_speeds_of_the_other_match(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With equal speeds, no other games are played; with others, each player has its share of the nodes."""
+    options = ["--game", "nim", "--games", "4", "--nodes", "20", "--positions", "2", "--switch", "table", "--journal"]
+    monkeypatch.setattr(refinements, "speed_ratio", lambda arguments, switch: 1.0)
+    _, data = run(capsys, *options, str(tmp_path))
+    row = data["switches"]["table"]
+    assert row["time"]["games"] == 4 and row["time"]["pairs"] == row["nodes"]["pairs"] and row["speed"] == 1
+    assert not (tmp_path / "nim-table-time.jsonl").exists()
+    monkeypatch.setattr(refinements, "speed_ratio", lambda arguments, switch: 4.0)
+    printed, data = run(capsys, *options, str(tmp_path))
+    contest, results = matches.stored(tmp_path / "nim-table-time.jsonl")
+    assert [each.limit.nodes for each in contest.contestants] == [40, 10] and len(results) == 4
+    assert "Elo, equal time a move" in printed and "| 4.00 |" in printed
+
+
+def test_the_speed_is_that_of_the_cpu_time(tmp_path: Path) -> None:
+    """Counted again from the moves in the journal."""
+    options = [
+        "--game",
+        "nim",
+        "--games",
+        "4",
+        "--nodes",
+        "50",
+        "--positions",
+        "2",
+        "--only-nodes",
+        "--switch",
+        "table",
+    ]
+    assert refinements.main([*options, "--journal", str(tmp_path)]) == 0
+    _, results = matches.stored(tmp_path / "nim-table-nodes.jsonl")
+    nodes, seconds = [0, 0], [0.0, 0.0]
+    for result in results:
+        players = (result.first, result.second)
+        for side, count, used in zip(result.sides, result.move_nodes, result.cpu_seconds, strict=True):
+            nodes[players[side]] += count
+            seconds[players[side]] += used
+    arguments = argparse.Namespace(game="nim", journal=tmp_path)
+    on, off = (nodes[each] / seconds[each] for each in (0, 1))
+    assert refinements.speed_ratio(arguments, "table") == pytest.approx(on / off)
 
 
 def test_nodes_to_equal_depth_are_those_of_searches_to_this_depth() -> None:

@@ -53,10 +53,8 @@ def ask_engine(
         if is_answered or stop.requested:
             return
     if len(only) == 1:
-        depth = None if limit.depth is None else max(1, limit.depth - 1)
-        shorter = dataclasses.replace(limit, depth=depth)
-        reports = _ask(course.after(only[0]), spec, shorter, stop, on_start, start)
-        yield from (_before_the_move(report, only[0]) for report in reports)
+        reports = _ask(course.after(only[0]), spec, after_the_move(limit), stop, on_start, start)
+        yield from (before_the_move(report, only[0]) for report in reports)
 
 
 def _ask(
@@ -101,7 +99,12 @@ def _ask(
     return True
 
 
-def _before_the_move(report: Report, move: int) -> Report:
+def after_the_move(limit: Limit) -> Limit:
+    """Return the limit with which the position after a move is searched instead of the one before it."""
+    return limit if limit.depth is None else dataclasses.replace(limit, depth=max(1, limit.depth - 1))
+
+
+def before_the_move(report: Report, move: int) -> Report:
     """Return a report on the position after a move as one on the position before it, restricted to the move."""
     score = None if report.score is None else _one_ply_later(report.score)
     return dataclasses.replace(

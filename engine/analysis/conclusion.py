@@ -331,10 +331,14 @@ def _effort_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[
     return [tr("{name} saves work only with good move ordering.", name=words.names[scout])]
 
 
+def _orders_always(spec: AnySpec) -> bool:
+    return isinstance(spec, Spec) and bool(find_algorithm(spec.name).orders_moves)
+
+
 def _ordering_note(words: Words) -> list[str]:
-    able = [index for index, spec in enumerate(words.specs) if has_ordering(spec)]
-    ordered = [index for index in able if getattr(words.specs[index].parameters, "ordering", False)]
-    if not able:
+    able = [index for index, spec in enumerate(words.specs) if has_ordering(spec) or _orders_always(spec)]
+    ordered = [index for index in able if getattr(words.specs[index].parameters, "ordering", True)]
+    if not any(has_ordering(spec) for spec in words.specs):
         return []
     if not ordered:
         return [tr("Move ordering is off for all.")]

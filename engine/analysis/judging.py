@@ -4,8 +4,8 @@ The loss of a move is the difference of two scores of the position before it: on
 a search restricted to the move played. Both searches are by the same algorithm, start without memory, and have the
 depth that the first completed. The score of the position is the better one of the two, so that no loss is negative,
 also for an algorithm with unsound pruning. Differences of the scores of successive positions at the same depth are not
-used, because they depend on whether the depth is even or odd. An external engine that cannot be restricted to a move
-searches the position after it one ply less deep, and the judgement is marked as approximate.
+used, because they depend on whether the depth is even or odd. An external engine or a plugin that cannot be
+restricted to a move searches the position after it one ply less deep, and the judgement is marked as approximate.
 
 There are up to three passes. The first one judges every move with little effort. The second one repeats this with the
 full limit, the greatest losses first. The third one searches the other moves where the move played was the best one,
@@ -35,6 +35,8 @@ SHALLOW_SHARE = 20
 """A search in the first pass has at most the nodes of a full one divided by this."""
 REST_NODES = 3
 """Maximum nodes of the search of the other moves, as a multiple of those of the first search."""
+LATER_NODES = 50_000
+"""Maximum number of nodes of a search for a slower win, if the limit of the review is not greater."""
 
 SHALLOW, DEEP, REST = range(3)
 """The passes."""
@@ -116,6 +118,7 @@ class Judging:
         self._moves = {node for node in (line if judged is None else judged) if tree[node].move is not None}
         parents = {parent for node in self._moves if (parent := tree[node].parent) is not None}
         self._nodes = sorted({*(line if nodes is None else nodes), *parents})
+        self._is_built_in = isinstance(spec, Spec)
         self._is_external = isinstance(spec, EngineSpec)
         self._with_rest = with_rest and (not isinstance(spec, EngineSpec) or spec.restricts)
         kind = find_algorithm(spec.name) if isinstance(spec, Spec) else None
@@ -128,6 +131,8 @@ class Judging:
         self._done = 0
         # The settled report of the search with all moves, by pass and node.
         self._found: dict[tuple[int, int], Report | None] = {}
+        # The best report and the limits of the next searches for a slower win, by the node after the move.
+        self._slower: dict[int, tuple[Report, list[Limit]]] = {}
         self.judgements: dict[int, Judgement] = {}
         self.reports: dict[int, Report] = {}
         self.full: set[int] = set()
@@ -240,7 +245,7 @@ class Judging:
     def _query(self, node: int, limit: Limit, only: Sequence[int] = ()) -> Query:
         return Query(
             self._tree.position(node), self._spec, self._evaluation, limit, self._seed, course_of(self._tree, node),
-            tuple(only),
+            tuple(only), substitute=bool(only),
         )  # fmt: skip
 
     # --- results ------------------------------------------------------------------------------------------------------
@@ -276,35 +281,69 @@ class Judging:
         self._push(Task(query, task.node, "played", task.stage, child), 1.0, first=True)
 
     def _second_limit(self, first: Report, limit: Limit) -> Limit:
-        """Return the limit of the second search: the depth that the first completed, if it has depths."""
-        return Limit(depth=first.depth) if self._deepens and first.depth else limit
+        """Return the limit of the second search: the depth that the first completed, if it has depths.
+
+        If the first found a win, the other limits are kept, too.
+        """
+        if not self._deepens or not first.depth:
+            return limit
+        if first.score is not None and first.score.value > WIN_BOUND and (limit.nodes or limit.seconds):
+            # A win close to the root lets a search complete depths that take far longer after another move. No loss is
+            # computed from a win, so the depth need not be reached.
+            return replace(limit, depth=first.depth, nodes=limit.nodes and max(LATER_NODES, limit.nodes))
+        return Limit(depth=first.depth)
 
     def _give_played(self, task: Task, report: Report | None) -> None:
+        if report is None and self._deepens and not self._is_external and task.query.limit != Limit(depth=1):
+            self._push(replace_limit(task, Limit(depth=1)), 1.0, first=True)
+            return
         first = self._found[task.stage, task.node]
         if first is None or report is None or report.score is None or task.move_node is None:
             return
         assert first.score is not None
         if first.score.value > WIN_BOUND >= report.score.value and task.stage == DEEP:
             # The first search may have ended as soon as it found a win, which can be quicker than one after this move.
-            later = self._later_limit(first)
-            if later is not None:
-                query = replace(task.query, limit=later)
-                self._push(Task(query, task.node, "later", task.stage, task.move_node), 1.0, first=True)
-                return
+            self._slower[task.move_node] = report, self._later_limits(first)
+            self._search_later(task)
+            return
         self._compare(task, first, report)
 
-    def _later_limit(self, first: Report) -> Limit | None:
-        """Return the limit of the search for a win that takes longer, or None if there is no such search."""
+    def _later_limits(self, first: Report) -> list[Limit]:
+        """Return the limits of the searches for a slower win than the one found, in the order of their use."""
         if not self._deepens or not first.depth:
-            return None
-        if self._limit.depth is None:
-            return self._limit
-        return Limit(depth=min(GREATEST_DEPTH, max(self._limit.depth, first.depth) + 2))
+            return []
+        limit, found = self._limit, []
+        if limit.depth is not None:
+            found.append(replace(limit, depth=min(GREATEST_DEPTH, max(limit.depth, first.depth) + 2)))
+        elif not self._is_built_in or limit.nodes is None:
+            found.append(limit)
+        if self._is_built_in and limit.seconds is None:
+            found.append(replace(limit, depth=None, nodes=max(LATER_NODES, limit.nodes or 0)))
+        return found
+
+    def _search_later(self, task: Task) -> None:
+        """Queue the next search for a slower win after a move, or judge the move if there is none."""
+        assert task.move_node is not None
+        first = self._found[task.stage, task.node]
+        assert first is not None
+        known, limits = self._slower[task.move_node]
+        if limits:
+            query = replace(task.query, limit=limits.pop(0))
+            self._push(Task(query, task.node, "later", task.stage, task.move_node), 1.0, first=True)
+        else:
+            self._compare(task, first, known)
 
     def _give_later(self, task: Task, report: Report | None) -> None:
-        first = self._found[task.stage, task.node]
-        if first is not None and report is not None:
-            self._compare(task, first, report)
+        assert task.move_node is not None
+        known, limits = self._slower[task.move_node]
+        if report is not None and report.score is not None:
+            if report.score.value > WIN_BOUND:
+                limits = []
+                known = report
+            elif report.depth > known.depth:
+                known = report
+        self._slower[task.move_node] = known, limits
+        self._search_later(task)
 
     def _compare(self, task: Task, first: Report, second: Report) -> None:
         """Set the judgement of a move from the results of both searches."""

@@ -42,6 +42,7 @@ class KeptSearch:
         self._evaluation: Evaluation | None = None
         self._evaluation_key: Hashable = None
         self._must_forget = False
+        self._is_fresh = True  # whether the search keeps no data from earlier analyses
 
     def forget(self) -> None:
         """Discard the memory before the next analysis, which is then equal to that of a new search.
@@ -83,7 +84,8 @@ class KeptSearch:
                 return
         try:
             self._thread = threading.get_ident()
-            search, is_continued = self._search_for(position.game, spec, evaluation, seed)
+            search = self._search_for(position.game, spec, evaluation, seed)
+            is_continued, self._is_fresh = not self._is_fresh, False
             if on_start is not None:
                 on_start(search)
             reports = search.analyse(position, limit, stop, None if search.remembers else after, only)
@@ -93,20 +95,39 @@ class KeptSearch:
             self._thread = None
             self._lock.release()
 
-    def _search_for(self, game: Game, spec: Spec, evaluation: str, seed: int) -> tuple[Search, bool]:
-        """Return the search for an analysis, and whether it may keep data from earlier analyses."""
+    def prepare(self, position: Position, spec: Spec, evaluation: str, seed: int) -> None:
+        """Build the search of the next analysis and clear its memory, so that the analysis itself begins at once.
+
+        For gigabytes this takes seconds, because the operating system provides memory when it is first written. The
+        method blocks until an analysis in progress has ended.
+
+        Raises:
+            OptionError: as for ``analyse``, or if there is not enough memory.
+        """
+        if not has_memory(spec):
+            return
+        with self._lock:
+            before = self._search
+            search = self._search_for(position.game, spec, evaluation, seed)
+            if search is not before:
+                search.make_ready(position)
+
+    def _search_for(self, game: Game, spec: Spec, evaluation: str, seed: int) -> Search:
+        """Return the search for an analysis, and set whether it may keep data from earlier analyses."""
         key = (game.name, game.rules, spec, evaluation, seed)
         forgets, self._must_forget = self._must_forget, False
         if self._search is not None and key == self._search_key:
             if forgets:
                 self._search.forget()
-            return self._search, not forgets
+                self._is_fresh = True
+            return self._search
         # The memory of the last search is released before the next search allocates its own.
         self._search = None
         search = spec.build(self._evaluation_for(game, spec, evaluation), seed)
         if search.remembers:
             self._search, self._search_key = search, key
-        return search, False
+        self._is_fresh = True
+        return search
 
     def _evaluation_for(self, game: Game, spec: Spec, name: str) -> Evaluation | None:
         """Return the evaluation of a search. It is kept, because some take longer to build than a short search."""

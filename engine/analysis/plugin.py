@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.analysis.asking import after_the_move, before_the_move
 from engine.core.errors import SearchError
 from engine.core.files import is_file
 from engine.core.options import NoParameters, Option, format_options, options_class, options_of, parse_options
@@ -169,13 +170,16 @@ def description(cls: type) -> dict[str, Any]:
 
 def ask_plugin(
     cls: type, parameters: Any, evaluation: Any, seed: int, position: Position, limit: Limit, stop: Stop,
-    only: Sequence[int] = (), seen: Any = None,
+    only: Sequence[int] = (), seen: Any = None, *, substitute: bool = False,
 ) -> Iterator[Report]:  # fmt: skip
     """Yield the validated reports of a plugin. The last report is final.
 
     This function may be called only in a child process. If ``only`` is not empty, the move of each report must be one
     of its moves. ``seen`` is the object that the plugin receives as its position, such as a watched position, or None
     for ``position``.
+
+    With ``substitute``, a plugin that ignores ``only`` is no error. If ``only`` has one move, the plugin is then asked
+    about the position after it, as an external engine is (``engine.analysis.asking``), and otherwise it has no report.
 
     Raises:
         SearchError: if an answer is an illegal move or malformed, or if there is no answer.
@@ -198,6 +202,12 @@ def ask_plugin(
     for answer in answers:
         last = _report(name, answer, position, time.perf_counter() - started)
         if only and last.move not in only:
+            if substitute:
+                if len(only) == 1:
+                    after, shorter = position.play(only[0]), after_the_move(limit)
+                    reports = ask_plugin(cls, parameters, evaluation, seed, after, shorter, stop)
+                    yield from (before_the_move(each, only[0]) for each in reports)
+                return
             raise SearchError(
                 "{name} answered {move}, which is not one of the moves to choose from", name=name, move=last.move
             )

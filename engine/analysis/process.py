@@ -132,9 +132,12 @@ class Child(Pipe):
 
 def ask_process(
     position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
-    after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (),
+    after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (), *,
+    substitute: bool = False,
 ) -> Iterator[Report]:  # fmt: skip
     """Yield the reports of an algorithm in a child process. The last report is final.
+
+    ``only`` and ``substitute`` are those of the query (``engine.analysis.query.Query``).
 
     If the algorithm is stopped after a report, or is killed after its time limit, its last report is repeated as final.
 
@@ -145,7 +148,7 @@ def ask_process(
     request: dict[str, Any] = {
         "command": "analyse", "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
         "history": list(position.history), "evaluation": evaluation, "limit": dataclasses.asdict(limit), "seed": seed,
-        "only": list(only),
+        "only": list(only), "substitute": substitute,
     }  # fmt: skip
     if isinstance(spec, PluginSpec):
         after = None
@@ -336,7 +339,10 @@ def _answer(request: Mapping[str, Any], output: _Output, stop: Stop) -> None:
         if capacity := request.get("capacity"):
             watch, seen = watched(position, capacity)
             judge = WatchedEvaluation(evaluation)
-        reports = ask_plugin(plugin, parameters, judge, request["seed"], position, limit, stop, request["only"], seen)
+        reports = ask_plugin(
+            plugin, parameters, judge, request["seed"], position, limit, stop, request["only"], seen,
+            substitute=request.get("substitute", False),
+        )  # fmt: skip
     else:
         after = None if request["after"] is None else Report.from_dict(request["after"])
         spec = Spec.parse(request["spec"])

@@ -74,6 +74,8 @@ class Query:
             engines that cannot be restricted, see ``engine.analysis.asking``.
         continues: whether a search with memory may use what it kept from earlier queries, so that its reports are not
             determined by the query alone. It is not compared: the question is the same.
+        substitute: whether a plugin that ignores ``only`` may search the position after the move instead, as an
+            external engine does. Otherwise it fails.
     """
 
     position: Position
@@ -84,6 +86,7 @@ class Query:
     course: Course | None = None
     only: tuple[int, ...] = ()
     continues: bool = field(default=False, compare=False)
+    substitute: bool = False
 
 
 def spec_text(spec: AnySpec) -> str:
@@ -144,8 +147,9 @@ def answer(
         if has_memory(spec):
             after = None
         yield from ask_process(
-            query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start, query.only
-        )
+            query.position, spec, query.evaluation, query.limit, query.seed, stop, after, on_start, query.only,
+            substitute=query.substitute,
+        )  # fmt: skip
         return
     search = kept or KeptSearch()
     yield from search.analyse(

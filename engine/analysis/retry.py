@@ -7,13 +7,14 @@ line by another order of moves. There is no list of accepted moves.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.analysis.judging import settled
+from engine.analysis.judging import LATER_NODES, settled
 from engine.analysis.query import AnySpec, Query, course_of
 from engine.analysis.verdict import Thresholds, Verdict, win_chance
 from engine.core.position import Position
 from engine.core.score import WIN_BOUND, Score
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
+from engine.search.search import GREATEST_DEPTH, Spec
 
 TRANSPOSED_PLIES = 4
 """Number of plies within which another order of moves must reach the best line."""
@@ -45,6 +46,8 @@ def query_of(
 ) -> Query:
     """Return the query that judges a try: the search of the review, restricted to the move.
 
+    The search of a review ends when it finds a win. If it found one, the search of a try goes on to find a slower one.
+
     Args:
         tree: the tree of the record.
         verdict: the judged move in whose place the user tries another one.
@@ -58,7 +61,10 @@ def query_of(
     assert parent is not None
     depth = verdict.judgement.depth
     chosen = limit if depth is None else Limit(depth=depth)
-    return Query(tree.position(parent), spec, evaluation, chosen, seed, course_of(tree, parent), (move,))
+    if depth is not None and verdict.before.value > WIN_BOUND:
+        chosen = Limit(nodes=LATER_NODES) if isinstance(spec, Spec) else Limit(depth=min(GREATEST_DEPTH, depth + 2))
+    course = course_of(tree, parent)
+    return Query(tree.position(parent), spec, evaluation, chosen, seed, course, (move,), substitute=True)
 
 
 def judge_try(

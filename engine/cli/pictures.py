@@ -41,6 +41,8 @@ def picture(options: argparse.Namespace) -> None:
     check_range("columns", options.columns, 1, 100)
     if (options.file is None) == (not options.game):
         raise OptionError("give either a record or --game")
+    if options.output.suffix.lower() != ".svg":
+        raise OptionError("{file}: expected a name that ends in {endings}", file=options.output.name, endings=".svg")
     if options.file is None:
         made = _position_picture(options)
     else:

@@ -7,20 +7,20 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Iterable, Mapping
+from typing import IO, Any
 
 import engine
 from engine.analysis.external import EngineSpec
 from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import DEFAULT_PLAYER, Query, answer, spec_text
+from engine.analysis.query import REFERENCE, Query, answer, spec_text
 from engine.cli.arguments import game_of, limit_of, outsiders_of, specs_of
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.options import build_options, options_of
-from engine.protocols.server import Brain, Hasten, Output, Server, Signal, Think
+from engine.protocols.server import Brain, Hasten, Output, Prepare, Server, Signal, Think
 from engine.protocols.server.gomocup import GomocupServer
 from engine.protocols.server.gtp import GtpServer
 from engine.protocols.server.uci import UcciServer, UciServer
@@ -48,7 +48,7 @@ def serve(options: argparse.Namespace) -> None:
     """
     game = game_of(options)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = specs_of(options.algorithm or game.strongest or spec_text(DEFAULT_PLAYER), outsiders_of(options))
+    spec, *others = specs_of(options.algorithm or game.strongest or spec_text(REFERENCE), outsiders_of(options))
     if others or isinstance(spec, EngineSpec):
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     none = options.depth is None and options.nodes is None and options.seconds is None
@@ -117,6 +117,8 @@ class Runner:
                 threading.Thread(target=self._think, args=(output, self._stop), daemon=True).start()
             elif isinstance(output, Hasten):
                 self._stop.hasten(output.limit)
+            elif isinstance(output, Prepare):
+                self._prepare(output)
             elif output is Signal.FORGET:
                 self._kept.forget()
             else:
@@ -125,15 +127,25 @@ class Runner:
                     self._ended = True
                     return
 
+    def _prepare(self, request: Prepare) -> None:
+        spec = self._spec_with(request.values)
+        if isinstance(spec, Spec):
+            try:
+                self._kept.prepare(request.position, spec, self._evaluation, self._seed)
+            except KyVienError as error:
+                print(error, file=sys.stderr)
+
+    def _spec_with(self, values: Mapping[str, Any]) -> Spec | PluginSpec:
+        """Return the algorithm with the values that the other program changed."""
+        parameters = build_options(type(self._spec.parameters), values, self._spec.parameters)
+        if isinstance(self._spec, PluginSpec):
+            return self._spec.with_parameters(parameters)
+        return Spec(self._spec.name, parameters)
+
     def _think(self, think: Think, stop: Stop) -> None:
         began = time.perf_counter()
         last: Report | None = None
-        parameters = build_options(type(self._spec.parameters), think.values, self._spec.parameters)
-        spec: Spec | PluginSpec
-        if isinstance(self._spec, PluginSpec):
-            spec = self._spec.with_parameters(parameters)
-        else:
-            spec = Spec(self._spec.name, parameters)
+        spec = self._spec_with(think.values)
         query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed, only=think.only)
         try:
             for last in answer(query, stop, kept=self._kept):

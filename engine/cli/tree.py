@@ -9,12 +9,11 @@ from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.language import language, tr
 from engine.core.position import Position
-from engine.core.values import replace
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
-from engine.searchtree.answers import moves_at, node_object, open_path, why_object
+from engine.searchtree.answers import MOST_CAPACITY, moves_at, moves_of_root, node_object, open_path, why_object
 from engine.searchtree.columns import SNAPSHOT_TYPES
-from engine.searchtree.difference import Class
+from engine.searchtree.difference import Class, check_comparable
 from engine.searchtree.export import check_name, save_tree
 from engine.searchtree.facts import reason_name
 from engine.searchtree.model import SearchTree
@@ -23,9 +22,6 @@ from engine.searchtree.recording import SLOW_SECONDS, Recording, record
 if TYPE_CHECKING:
     from engine.analysis.query import AnySpec
 
-LEAST_CAPACITY = 2000
-"""Nodes that are recorded to list the moves at the root if they did not fit."""
-
 
 def tree(options: argparse.Namespace) -> None:
     """Record the tree of a search, and print its counts and the moves at the root, or why a node has its value."""
@@ -33,10 +29,10 @@ def tree(options: argparse.Namespace) -> None:
     position = position_of(options, game)
     find_evaluation(game.name, options.evaluation)
     spec = spec_of(options.algorithm, outsiders_of(options))
-    if not 1 <= options.capacity <= 10_000_000:
+    if not 1 <= options.capacity <= MOST_CAPACITY:
         raise OptionError(
             "{name} is {value}: must be {minimum} to {maximum}",
-            name="capacity", value=options.capacity, minimum=1, maximum=10_000_000,
+            name="capacity", value=options.capacity, minimum=1, maximum=MOST_CAPACITY,
         )  # fmt: skip
     if options.output is not None:
         check_name(options.output)
@@ -48,7 +44,9 @@ def tree(options: argparse.Namespace) -> None:
         recorded, report = _watched(position, spec, limit, options)
         request = Recording(position, Spec.parse("random"), limit, capacity=options.capacity)
     path = _moves(position, options.why if options.why is not None else options.focus or "")
-    shown, node = open_path(recorded, path, request, whole=options.focus is not None or bool(path), on_repeat=_announce)
+    is_asked = options.focus is not None or options.why is not None
+    whole = options.focus is not None or (is_asked and not recorded.facts.unrepeatable)
+    shown, node = open_path(recorded, path, request, whole=whole, on_repeat=_announce)
     if options.output is not None:
         save_tree(options.output, shown)
     if options.why is not None:
@@ -56,6 +54,8 @@ def tree(options: argparse.Namespace) -> None:
     else:
         data = _summary(recorded, request)
         data["score"] = None if report.score is None else report.score.value
+        if recorded.facts.kind in ("visits", "proof"):
+            data["searched"] = report.nodes
         if options.focus is not None:
             data["focus"] = {"nodes": shown.number("subtree", node), "moves": [*moves_at(shown, node)]}
     if options.json:
@@ -71,13 +71,7 @@ def tree_diff(options: argparse.Namespace) -> None:
     from engine.searchtree.files import read_tree
 
     first, second = (read_tree(each) for each in (options.first, options.second))
-    one, two = first.facts, second.facts
-    if (one.game, one.rules, one.position) != (two.game, two.rules, two.position):
-        raise OptionError(
-            "{first} and {second} are trees of different positions",
-            first=options.first.name,
-            second=options.second.name,
-        )
+    check_comparable(first, second, options.first.name, options.second.name)
     difference = first.diff(second)
     found: dict[str, Any] | None = None
     if difference.first_node >= 0:
@@ -96,6 +90,9 @@ def tree_diff(options: argparse.Namespace) -> None:
         "same": difference.same, "other_bound": difference.other_bound, "other_value": difference.other_value,
         "only_first": difference.only_first, "only_second": difference.only_second, "first_difference": found,
     }  # fmt: skip
+    if not (first.is_complete and second.is_complete):
+        data["compared_to_ply"] = difference.ply
+        note(tr("Compared down to ply {ply}.", ply=difference.ply))
     if options.json:
         print_json(data)
         return
@@ -151,22 +148,20 @@ def _announce(seconds: float) -> None:
 def _summary(recorded: SearchTree, request: Recording) -> dict[str, Any]:
     """Return the counts of a tree and the visits of the moves at the root."""
     facts = recorded.facts
-    whole = recorded
-    if recorded.is_trimmed(0) and not facts.unrepeatable and request.capacity < LEAST_CAPACITY:
-        whole, _ = record(replace(request, capacity=LEAST_CAPACITY))
+    whole, moves = moves_of_root(recorded, request)
     return {
         "algorithm": facts.algorithm,
         "depth": facts.depth,
-        "nodes": facts.nodes,
+        "nodes": whole.facts.nodes,
         "kept": len(recorded),
         "complete_to_ply": facts.complete_to_ply,
         "elsewhere": facts.elsewhere,
         "root_visits": 1 + sum(whole.is_same_position(each) for each in whole.children(0)),
-        "by_ply": list(facts.by_ply),
+        "by_ply": list(whole.facts.by_ply),
         "by_reason": {reason_name(number): count for number, count in enumerate(facts.by_reason) if count},
         "first_cuts": recorded.stats().first_cuts,
         "branching": recorded.stats().branching,
-        "root": [*moves_at(whole, 0)],
+        "root": moves,
     }
 
 

@@ -17,6 +17,8 @@ def worksheet(options: argparse.Namespace) -> None:
     """Write a worksheet without answers, with answers, or both."""
     if options.language:
         set_language(options.language)
+    if options.answers is not None and options.answers.resolve() == options.output.resolve():
+        raise OptionError("--answers needs another file than --output")
     tasks = [Task(task.kind, _level(task.level, options)) for task in _tasks(options)]
     exercises = exercises_of(tasks, options.count, options.seed)
     command = " ".join(("kyvien-engine", *options.arguments))

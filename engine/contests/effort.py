@@ -23,18 +23,20 @@ class Effort:
         mean_nodes: mean of the positions visited for a move.
         mean_seconds: mean of the seconds for a move.
         nodes_per_second: positions visited per second of thinking time.
+        nodes_per_cpu_second: positions visited per second of CPU time. Moves whose CPU time is unknown do not count.
         cpu_share: CPU time in relation to the time in which it was used. It is clearly below 1 if the player had to
             wait for a processor. Moves whose CPU time is unknown do not count.
     """
 
     moves: int
-    median_nodes: float | None
-    median_depth: float | None
-    median_cpu_seconds: float | None
-    mean_nodes: float | None
-    mean_seconds: float | None
-    nodes_per_second: float | None
-    cpu_share: float | None
+    median_nodes: float | None = None
+    median_depth: float | None = None
+    median_cpu_seconds: float | None = None
+    mean_nodes: float | None = None
+    mean_seconds: float | None = None
+    nodes_per_second: float | None = None
+    nodes_per_cpu_second: float | None = None
+    cpu_share: float | None = None
 
 
 class _Move(NamedTuple):
@@ -64,10 +66,11 @@ def efforts(contest: Contest, results: Iterable[GameResult]) -> list[Effort]:
 
 def _effort(moves: list[_Move]) -> Effort:
     if not moves:
-        return Effort(0, None, None, None, None, None, None, None)
+        return Effort(0)
     depths = [each.depth for each in moves if each.depth]
     measured = [(each.cpu_seconds, each.seconds) for each in moves if each.cpu_seconds is not None]
     nodes, seconds = sum(each.nodes for each in moves), sum(each.seconds for each in moves)
+    cpu_nodes = sum(each.nodes for each in moves if each.cpu_seconds is not None)
     cpu_total, wall_total = sum(each for each, _ in measured), sum(each for _, each in measured)
     return Effort(
         moves=len(moves),
@@ -77,5 +80,6 @@ def _effort(moves: list[_Move]) -> Effort:
         mean_nodes=nodes / len(moves),
         mean_seconds=seconds / len(moves),
         nodes_per_second=nodes / seconds if seconds else None,
+        nodes_per_cpu_second=cpu_nodes / cpu_total if cpu_total else None,
         cpu_share=cpu_total / wall_total if wall_total else None,
     )

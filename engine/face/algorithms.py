@@ -1,7 +1,9 @@
 """Algorithms and limits as callers of the library give them."""
 
 from collections.abc import Iterable
+from operator import index
 from pathlib import Path
+from typing import SupportsFloat, SupportsIndex
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
@@ -61,16 +63,32 @@ def as_specs(values: AlgorithmLike | Iterable[AlgorithmLike]) -> list[AnySpec]:
     return specs
 
 
+def whole(name: str, value: int) -> int:
+    """Return the whole number ``value`` of an argument called ``name``.
+
+    Raises:
+        OptionError: if it is something else.
+    """
+    # Numbers of numpy are whole numbers, too.
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise OptionError("{name}={value}: expected a whole number", name=name, value=repr(value)[:80])
+    return index(value)
+
+
 def limit_of(
     specs: Iterable[AnySpec], depth: int | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Limit:
     """Return the limit that a caller gave. Without one, it is a depth, unless all algorithms end with a proof.
 
     Raises:
-        OptionError: if a limit is out of range.
+        OptionError: if a limit is out of range or not a number.
     """
+    depth = None if depth is None else whole("depth", depth)
+    nodes = None if nodes is None else whole("nodes", nodes)
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, SupportsFloat)):
+        raise OptionError("{name}={value}: expected a number", name="seconds", value=repr(seconds)[:80])
     if depth is None and nodes is None and seconds is None:
         if all(isinstance(each, Spec) and find_algorithm(each.name).solves for each in specs):
             return Limit(nodes=2**62)
         depth = DEFAULT_DEPTH
-    return Limit(depth, nodes, seconds)
+    return Limit(depth, nodes, None if seconds is None else float(seconds))

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,18 @@ from engine.contests.journal import ContestJournal
 from engine.contests.result import GameResult
 from engine.contests.runner import play_contest, record_of
 from engine.contests.standings import Standings
+from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import check_range
-from engine.face.algorithms import AlgorithmLike, as_spec, limit_of
+from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, whole
 from engine.face.position import PositionLike, as_position, position
 from engine.face.record import Record
 from engine.face.table import html_table
+
+RANDOM_PLIES = 4
+"""Number of random moves at the start of each game if no number is given."""
 
 
 class Match:
@@ -58,7 +63,10 @@ class Match:
 
     @property
     def elo(self) -> float:
-        """The Elo difference that the points correspond to. It is infinite if one player won every game."""
+        """The Elo difference that the points correspond to.
+
+        If one player won every game, it is as if half a point in one more game were the other's, so that it is finite.
+        """
         return float(self.summary["elo"])
 
     @property
@@ -117,7 +125,7 @@ def match(
     evaluation: str = "",
     rules: str = "",
     openings: Iterable[PositionLike] = (),
-    random_plies: int = 4,
+    random_plies: int | None = None,
     swap: bool = True,
     seed: int = 0,
     most_plies: int = 1000,
@@ -136,8 +144,8 @@ def match(
         evaluation: name of an evaluation of the game, or an empty string for the game's default.
         rules: the rules that differ from the defaults, or the name of a preset.
         openings: positions from which the games start in turn, or empty for the start position.
-        random_plies: number of random moves at the start of each game. Without them or openings, players that do not
-            choose at random repeat the same games.
+        random_plies: number of random moves at the start of each game, or None for 4, or fewer where 4 always end
+            the game. Without them or openings, players that do not choose at random repeat the same games.
         swap: whether the players change sides after every game, so that each opening is played twice.
         seed: random seed of the match.
         most_plies: number of plies after which a game is adjudicated a draw.
@@ -149,6 +157,8 @@ def match(
     starts = [as_position(each) for each in openings]
     rule_set = starts[0].game if starts and not game else position(game, rules=rules).game
     find_evaluation(rule_set.name, evaluation)
+    if any(each.game != rule_set for each in starts):
+        raise OptionError("the openings are not all of {game} with the same rules", game=tr(rule_set.title))
     if jobs is not None:
         check_range("jobs", jobs, 1, 1024)
     players = [_Player(each) for each in (first, second)]
@@ -160,13 +170,15 @@ def match(
         ),
         "match",
         rule_set.rules_text(),
-        games,
+        whole("games", games),
         swap,
         tuple(each.text for each in starts),
-        random_plies,
-        seed,
-        Adjudication(most_plies),
+        RANDOM_PLIES if random_plies is None else whole("random_plies", random_plies),
+        whole("seed", seed),
+        Adjudication(whole("most_plies", most_plies)),
     )
+    if random_plies is None:
+        contest = replace(contest, random_plies=_random_plies(contest, rule_set, len(starts) or 1))
     engines = [each.spec for each in players if isinstance(each.spec, EngineSpec)]
     with tempfile.TemporaryDirectory() as folder:
         journal = ContestJournal(Path(folder) / "journal", contest)
@@ -176,6 +188,19 @@ def match(
             return Match(contest, [journal.results[index] for index in sorted(journal.results)])
         finally:
             journal.close()
+
+
+def _random_plies(contest: Contest, game: Game, openings: int) -> int:
+    """Return the greatest number of random plies, at most those of ``contest``, that do not always end a game."""
+    for plies in range(contest.random_plies, 0, -1):
+        fewer = replace(contest, random_plies=plies)
+        try:
+            for opening in range(openings):
+                fewer.opening_moves(game, opening)
+        except OptionError:
+            continue
+        return plies
+    return 0
 
 
 class _Player:

@@ -219,8 +219,8 @@ class Position:
     def __hash__(self) -> int:
         return hash(self.core)
 
-    def __reduce__(self) -> tuple[type["Position"], tuple[core.Position]]:
-        return Position, (self.core,)
+    def __reduce__(self) -> tuple[type["Position"], tuple[core.Position, tuple[int, ...]]]:
+        return Position, (self.core, self._last)
 
 
 def position(game: str | Game | type[Game], text: str = "", *, rules: str = "", preset: str = "") -> Position:
@@ -236,11 +236,17 @@ def position(game: str | Game | type[Game], text: str = "", *, rules: str = "", 
         OptionError: if there is no such game or rule, or if a value is not allowed.
         NotationError, PositionError: if the text is not a position of the game.
     """
-    if isinstance(game, Game):
-        if rules or preset:
-            game = type(game).with_rules(rules, preset)
-    else:
-        game = (find_game(game) if isinstance(game, str) else game).with_rules(rules, preset)
+    for name, value in (("text", text), ("rules", rules), ("preset", preset)):
+        if not isinstance(value, str):
+            raise OptionError("{name}={value}: expected a text", name=name, value=repr(value)[:80])
+    if isinstance(game, str):
+        game = find_game(game)
+    if isinstance(game, type) and issubclass(game, Game):
+        game = game.with_rules(rules, preset)
+    elif not isinstance(game, Game):
+        raise OptionError("{value}: expected the name of a game", value=repr(game)[:80])
+    elif rules or preset:
+        game = type(game).with_rules(rules, preset)
     return Position(game.parse_position(text) if text else game.start())
 
 

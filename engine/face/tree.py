@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import OptionError, SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.language import language, tr
-from engine.face.algorithms import AlgorithmLike, as_spec, limit_of
+from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, whole
 from engine.face.analysis import Analysis
 from engine.face.interruptible import run
 from engine.face.position import Position, PositionLike, as_position
 from engine.face.table import html_table
 from engine.search.search import Spec
-from engine.searchtree.answers import moves_at, open_path, why_object
-from engine.searchtree.difference import Difference
+from engine.searchtree.answers import moves_of_root, open_path, why_object
+from engine.searchtree.difference import Difference, check_comparable
 from engine.searchtree.export import save_tree
 from engine.searchtree.facts import Statistics
 from engine.searchtree.model import SearchTree
@@ -85,8 +85,12 @@ class Tree:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The visits of the moves at the root, as ``kyvien-engine tree --json`` prints them."""
-        return [*moves_at(self.core, 0)]
+        """The visits of the moves at the root, as ``kyvien-engine tree --json`` prints them.
+
+        The search is repeated if they were not recorded.
+        """
+        self.core, rows = run(lambda stop: moves_of_root(self.core, self._request, stop))
+        return rows
 
     def why(self, moves: str | Iterable[str | int] = ()) -> Explanation:
         """Explain the node after some moves: its window, its value, and where its bound comes from.
@@ -105,7 +109,7 @@ class Tree:
         for move in moves.split() if isinstance(moves, str) else moves:
             numbers.append(at.number(move))
             at = Position(at.core.play(numbers[-1]))
-        whole = bool(numbers)
+        whole = not self.core.facts.unrepeatable
         shown, node = run(lambda stop: open_path(self.core, numbers, self._request, whole=whole, stop=stop))
         self.core = shown
         return Explanation(why_object(shown, node))
@@ -114,11 +118,9 @@ class Tree:
         """Compare the tree with another one of the same position.
 
         Raises:
-            OptionError: if they are trees of different positions.
+            OptionError: if they are trees of different positions, or of searches without windows.
         """
-        if self.position != other.position:
-            raise OptionError("{first} and {second} are trees of different positions",
-                              first=self.analysis.algorithm, second=other.analysis.algorithm)  # fmt: skip
+        check_comparable(self.core, other.core, self.analysis.algorithm, other.analysis.algorithm)
         return self.core.diff(other.core)
 
     def save(self, file: str | Path) -> None:
@@ -186,11 +188,13 @@ def tree(
     find_evaluation(root.game.name, evaluation)
     if not isinstance(spec, Spec):
         raise SearchError("{name} has no tree to keep", name=spec.name)
-    if not 1 <= capacity <= 10_000_000:
+    if not 1 <= whole("capacity", capacity) <= 10_000_000:
         raise OptionError(
             "{name} is {value}: must be {minimum} to {maximum}",
             name="capacity", value=capacity, minimum=1, maximum=10_000_000,
         )  # fmt: skip
-    request = Recording(root.core, spec, limit_of([spec], depth, nodes), evaluation, seed, capacity=capacity)
+    request = Recording(
+        root.core, spec, limit_of([spec], depth, nodes), evaluation, whole("seed", seed), capacity=capacity
+    )
     found, report = run(lambda stop: record(request, stop))
     return Tree(found, Analysis(root, spec, [report]), request)

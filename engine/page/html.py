@@ -29,9 +29,12 @@ from engine.records.formats import find_format
 from engine.records.tree import Record
 
 MOST_BYTES = 300_000
-"""Size that a page of a usual game does not exceed. Lines of the algorithms are shortened for it."""
-_SIZES = ((8, False), (8, True), (4, True), (2, True), (1, True))
-"""What to try for that size, in this order: numbers of moves of the lines, and whether the record is compressed."""
+"""Size that a page of a usual game does not exceed. For it, parts are compressed and lines shortened."""
+_SIZES = ((8, ()), (8, ("record",)), *((plies, ("record", "data")) for plies in (8, 4, 2, 1)))
+"""What to try for that size, in this order: numbers of moves of the lines, and the parts that are compressed.
+
+Old browsers cannot read a compressed part. Without the record, there is no download, and without the data, no replay.
+"""
 DATA = "data:text/plain;charset=utf-8,"
 """Beginning of the address of the record inside the page."""
 _NOT_IN_LINKS = re.compile("[\x00-\x1f\"#%&'<>`\x7f-\x9f\ud800-\udfff]")
@@ -59,10 +62,11 @@ def page_of(
     """
     content = content_of(record.tree, move_text, look, thresholds)
     file_name, text = _written(record, file_name)
-    for plies, is_packed in _SIZES:
-        link = _packed_link(text) if is_packed else _link(text)
+    for plies, packed in _SIZES:
+        link = _packed_link(text) if "record" in packed else _link(text)
+        part = _with_lines(content, plies)
         # A comment can contain half of a pair of surrogates, which no file can.
-        made = _html(record, _with_lines(content, plies), file_name, link, move_text).encode("utf-8", "replace")
+        made = _html(record, part, file_name, link, move_text, is_packed="data" in packed).encode("utf-8", "replace")
         if len(made) <= MOST_BYTES:
             break
     return made.decode()
@@ -103,11 +107,14 @@ def style_sheet() -> str:
 # --- the parts --------------------------------------------------------------------------------------------------------
 
 
-def _html(record: Record, content: Content, file_name: str, link: str, move_text: MoveText) -> str:
+def _html(
+    record: Record, content: Content, file_name: str, link: str, move_text: MoveText, *, is_packed: bool
+) -> str:  # fmt: skip
     code = language()
     words = _words(record)
     script, style = resource("kyvien.js"), style_sheet()
     data = _data(content, words, move_text)
+    element = f' data-packed="{_packed_text(data)}">' if is_packed else f">{json_text(data)}"
     name = f"{_stem(file_name)}{Path(file_name).suffix.lower()}"
     axis = f'<span class="script">{_shown(words, code, "axis")} · </span>' if content.series else ""
     sides = [_shown(words, code, key) for key in ("first_side", "second_side")]
@@ -135,7 +142,7 @@ def _html(record: Record, content: Content, file_name: str, link: str, move_text
 <section class="graph script"><div class="tip" hidden></div><svg id="graph" role="img"></svg></section></main>
 <footer>{axis}{_shown(words, code, "made")}
  {_shown(words, code, "script", "plain-only")}</footer>
-<script type="application/json" id="record">{data}</script>
+<script type="application/json" id="record"{element}</script>
 <script>{script}</script>
 </body></html>
 """
@@ -239,7 +246,7 @@ def _board(content: Content, words: Mapping[str, str]) -> str:
 
 
 def _data(content: Content, words: Mapping[str, Mapping[str, str]], move_text: MoveText) -> str:
-    """Return what the script needs, as JSON that can be written into an HTML element."""
+    """Return what the script needs, as JSON."""
     tree, start = content.tree, content.surfaces[0]
     geometry = _geometry(start)
     used = {piece for surface in content.surfaces for piece in surface.pieces.values()}
@@ -273,8 +280,7 @@ def _data(content: Content, words: Mapping[str, Mapping[str, str]], move_text: M
             place: packed_verdict(tree, content.evaluation, each, move_text) for place, each in content.verdicts.items()
         },
     }  # fmt: skip
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return json_text(text)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _packed(series: Series) -> dict[str, Any]:
@@ -302,5 +308,9 @@ def _link(text: str) -> str:
 
 def _packed_link(text: str) -> str:
     """Return the attributes of a link to a compressed text, which the script converts to ``href``."""
-    packed = base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()
-    return f'class="button script" data-packed="{packed}"'
+    return f'class="button script" data-packed="{_packed_text(text)}"'
+
+
+def _packed_text(text: str) -> str:
+    """Return a text compressed, in base64."""
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()

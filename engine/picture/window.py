@@ -10,6 +10,8 @@ from engine.picture.svg import circle, line, path, picture, rect, text, text_wid
 
 LEFT, RIGHT, TOP, BOTTOM = 48, 28, 32, 22
 """Margins of the diagram in px."""
+LETTER = 11
+"""Width of a Greek letter in px."""
 LEAST_SLOT, SLOT, WIDEST_SLOT, LAST = 4, 7, 26, 20
 """Least width of a slot, width of the last slots if there is little space, greatest width, and number of last slots."""
 _SIZE = 11
@@ -172,9 +174,11 @@ def _window(strip: Strip, edges: Sequence[float], y_of: Callable[..., float], wi
     names = ((strip.floors[-1], heights[-1], "α", own), (strip.limit, limit, "β", other))
     if not strip.is_own:
         names = ((strip.limit, limit, "α", other), (strip.floors[-1], heights[-1], "β", own))
-    for value, y, name, color in names:
+    # Two names at one height stand side by side.
+    shift = LETTER if abs(heights[-1] - limit) < 12 else 0
+    for place, (value, y, name, color) in enumerate(names):
         if value is not None:
-            made += text(end + 6, y, name, _SIZE, fill=color, text_anchor="start")
+            made += text(end + 6 + place * shift, y, name, _SIZE, fill=color, text_anchor="start")
     return made
 
 

@@ -91,6 +91,7 @@ class Snapshot(Value):
         mean: mean of their results for the side that made the move, in millionths of a win.
         prior: virtual visits with which the move began.
         proof: what is proved (``engine.search.tree``), or 0.
+        size: number of visited nodes at and below the node, returned or not.
     """
 
     parent: int
@@ -102,6 +103,7 @@ class Snapshot(Value):
     mean: int
     prior: int
     proof: int
+    size: int
 
 
 class MonteCarlo(Search):
@@ -391,15 +393,16 @@ class MonteCarlo(Search):
             value = round(self.scale * math.atanh(2 * min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE) - 1))
         return Line(Score(value, turn), tuple(pv), visits, chance)
 
-    def snapshot(self, position: Position, capacity: int) -> tuple[int, list[Snapshot]]:
-        """Return the number of nodes of the tree, and the visited nodes of its complete upper plies.
+    def snapshot(self, position: Position, capacity: int) -> tuple[list[int], list[Snapshot]]:
+        """Return the number of visited nodes of the tree at each ply, and those of its complete upper plies.
 
         Args:
             position: the position of the last analysis. It is not used, because the tree contains all numbers.
             capacity: maximum number of nodes to return, at least 1.
         """
         visits, total, proof = self.tree.root
-        rows = [Snapshot(-1, -1, 0, 0, 0, visits, _millionths(visits, total), 0, proof)]
+        by_ply = self.tree.visited()
+        rows = [Snapshot(-1, -1, 0, 0, 0, visits, _millionths(visits, total), 0, proof, sum(by_ply))]
         ply = [ROOT]
         first = 0
         while ply:
@@ -413,11 +416,12 @@ class MonteCarlo(Search):
                 break
             first = len(rows)
             ply = [child[0] for _, _, child in found]
-            for parent, deeper, (_, move, count, sum_of_results, prior, known) in found:
+            for parent, deeper, (index, move, count, sum_of_results, prior, known) in found:
+                size = self.tree.tally(index, deeper)
                 rows.append(
-                    Snapshot(parent, move, deeper, 0, 0, count, _millionths(count, sum_of_results), prior, known)
+                    Snapshot(parent, move, deeper, 0, 0, count, _millionths(count, sum_of_results), prior, known, size)
                 )
-        return self.tree.used, rows
+        return by_ply, rows
 
     # --- simulations ------------------------------------------------------------------------------------------------
 

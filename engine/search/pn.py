@@ -96,6 +96,7 @@ class Snapshot(Value):
         work: number of nodes visited for the numbers.
         proof: least number of positions to solve before a win of the attacker is proved.
         disproof: least number of positions to solve before it is disproved.
+        size: number of nodes in the table at and below the node, as far as they are returned or one ply below those.
     """
 
     parent: int
@@ -106,6 +107,7 @@ class Snapshot(Value):
     work: int
     proof: int
     disproof: int
+    size: int = 1
 
 
 class ProofNumber(ProofNodes):
@@ -339,10 +341,11 @@ class ProofNumber(ProofNodes):
             raise LookupError("no win was found")
         return self.moves_at(ply)[child]
 
-    def snapshot(self, position: Position, capacity: int) -> tuple[int, list[Snapshot]]:
-        """Return the number of nodes visited, and the visited nodes of complete upper plies with their numbers.
+    def snapshot(self, position: Position, capacity: int) -> tuple[list[int], list[Snapshot]]:
+        """Return the number of nodes in the table at each ply, and those of complete upper plies with their numbers.
 
-        Positions whose entries in the table were replaced are missing.
+        Positions whose entries in the table were replaced are missing. Nodes are counted down to one ply below those
+        that are returned: moves that lead to the same positions would make the whole number too large to count.
 
         Args:
             position: the position of the last analysis, which is not modified.
@@ -363,13 +366,25 @@ class ProofNumber(ProofNodes):
                 for move, phi, delta, work in seen:
                     attacks = (position.side + len(line) + 1) % 2 == self.attacker
                     numbers = (phi, delta) if attacks else (delta, phi)
-                    found.append(((*line, move), Snapshot(place, move, len(line) + 1, 0, 0, max(1, work), *numbers)))
+                    found.append(((*line, move), Snapshot(place, move, len(line) + 1, 0, 0, work, *numbers)))
             if not found or len(rows) + len(found) > capacity:
                 break
             first = len(rows)
             lines = [line for line, _ in found]
             rows += [row for _, row in found]
-        return self.nodes, rows
+        sizes = [1] * len(rows)
+        by_ply = [0] * (max(row.ply for row in rows) + 2)
+        for row in rows:
+            by_ply[row.ply] += 1
+        for place in range(len(rows) - 1, -1, -1):
+            row = rows[place]
+            if place >= first:
+                sizes[place] += row.tried
+                by_ply[row.ply + 1] += row.tried
+            rows[place] = replace(row, size=sizes[place])
+            if place:
+                sizes[row.parent] += sizes[place]
+        return [count for count in by_ply if count], rows
 
     def numbers_after(self, position: Position, line: Sequence[int]) -> list[tuple[int, int, int, int]]:
         """Return move, φ, δ and work of each move in the position after ``line``. The work is 0 without an entry."""

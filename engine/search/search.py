@@ -151,6 +151,7 @@ class Search:
         sound: whether its value at a given depth is the minimax value. Tests compare all sound algorithms.
         solves: whether it ends with a proof, however long that takes, so that it needs no default limit of depth.
         remembers: whether a search keeps data for the next analysis, so that its result depends on earlier analyses.
+        orders_moves: whether it always orders moves. Other algorithms may have a parameter ``ordering``.
         repeats_root: whether each depth searches the root several times. In the trace, each time is a child of the root
             at ply 0.
         by_default: whether comparisons include it, if it is sound, unless the user chooses the algorithms.
@@ -181,6 +182,7 @@ class Search:
     sound = False
     solves = False
     remembers = False
+    orders_moves = False
     repeats_root = False
     by_default = True
 
@@ -278,6 +280,13 @@ class Search:
 
         A search with ``remembers`` belongs to one player of one game. Call this method before a new game and
         before an analysis that must not depend on earlier ones.
+        """
+
+    def make_ready(self, position: Position) -> None:
+        """Allocate and clear the memory that analyses of this position's game need.
+
+        The first analysis does the same, but gigabytes then take seconds of its time. A search that keeps no large
+        memory does nothing.
         """
 
     def begin(self, limit: Limit, after: Report | None) -> None:

@@ -89,6 +89,7 @@ class Selective(Search):
 
     Parameters = StrongParameters
     remembers = True
+    orders_moves = True
     if not cython.compiled:
         words: Any
         prepared: Any
@@ -130,6 +131,11 @@ class Selective(Search):
         if self.prepared is not None:
             self.table.clear()
             self.histories.clear()
+
+    def make_ready(self, position: Position) -> None:
+        """Allocate and clear the table."""
+        self.evaluation_attach(position.copy())
+        self.forget()
 
     # --- preparation ------------------------------------------------------------------------------------------------
 

@@ -125,7 +125,9 @@ class Table:
     def clear(self) -> None:
         """Delete all entries."""
         if cython.compiled:
-            memset(self.words, 0, cython.cast(cython.size_t, 16 * self.entries))
+            size = cython.cast(cython.size_t, self.entries) * 16
+            with cython.nogil:  # gigabytes take seconds
+                memset(self.words, 0, size)
         else:
             self.words = [0] * (2 * self.entries)
         self.generation = 0

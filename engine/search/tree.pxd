@@ -24,12 +24,15 @@ cdef enum:
     ROOT = 2                # index of the root
     UNIT = 1048576          # result of a won game; of a draw half of it
     DRAW = 32767            # proof: the game is drawn
+    PLIES = 128             # plies of which nodes are counted; deeper nodes count for the last one
 
 cdef class Tree:
     cdef Node* nodes
     cdef Node* spare            # the other half of the memory, or NULL
     cdef readonly long long capacity
     cdef int64_t taken          # nodes in use, or more if there was no room
+    cdef long long by_ply[128]  # visited nodes counted by `tally`
     cdef long long add(self, int count) noexcept nogil
     cdef void set_node(self, long long index, int move, int prior) noexcept nogil
     cdef void prove(self, long long index) noexcept nogil
+    cdef long long tally(self, long long index, int ply) noexcept nogil

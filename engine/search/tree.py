@@ -15,10 +15,10 @@ import cython
 from engine.core.errors import OptionError
 
 if cython.compiled:
-    from cython.cimports.engine.search.tree import BUSY, DRAW, ROOT, Node, first_child, take
+    from cython.cimports.engine.search.tree import BUSY, DRAW, PLIES, ROOT, Node, first_child, take
     from cython.cimports.libc.stdlib import free, malloc
 else:
-    from engine.search.tree_pure import BUSY, DRAW, ROOT, Node, first_child
+    from engine.search.tree_pure import BUSY, DRAW, PLIES, ROOT, Node, first_child
 
 NODE_BYTES = 32
 LEAST_NODES = 1024
@@ -40,6 +40,7 @@ class Tree:
     if not cython.compiled:
         nodes: Any
         spare: Any
+        by_ply: list[int]
         capacity: int
 
     def __init__(self, capacity: int) -> None:
@@ -63,6 +64,7 @@ class Tree:
             """Emulate Cython, in which fields are 0 before ``__init__``."""
             self = super().__new__(cls)
             self.capacity = 0
+            self.by_ply = [0] * PLIES
             return self
 
     def __dealloc__(self) -> None:
@@ -167,6 +169,18 @@ class Tree:
         elif not unknown:
             nodes[index].proof = DRAW if drawn else -longest - 1
 
+    def tally(self, index: int, ply: int) -> int:
+        """Return the number of visited nodes at and below a node, and add them to ``by_ply``."""
+        nodes = self.nodes
+        first = cython.declare(cython.longlong, first_child(nodes, index))
+        found = cython.declare(cython.longlong, 1)
+        self.by_ply[min(ply, PLIES - 1)] += 1
+        if first > BUSY:
+            for i in range(first, first + nodes[index].count):
+                if nodes[i].visits > 0 or nodes[i].proof:
+                    found += self.tally(i, ply + 1)
+        return found
+
     # --- for all other code -----------------------------------------------------------------------------------------
 
     @property
@@ -190,6 +204,16 @@ class Tree:
             (i, nodes[i].move, nodes[i].visits, nodes[i].total, nodes[i].prior, nodes[i].proof)
             for i in range(first, first + nodes[index].count)
         ]
+
+    def visited(self) -> list[int]:
+        """Return the number of visited nodes at each ply."""
+        for i in range(PLIES):
+            self.by_ply[i] = 0
+        self.tally(ROOT, 0)
+        found = [self.by_ply[i] for i in range(PLIES)]
+        while not found[len(found) - 1]:
+            found.pop()
+        return found
 
     def rave(self, index: int) -> tuple[int, int]:
         """Return the visits and the sum of results of a node for all moves as first, in units of ``UNIT >> 13``.

@@ -3,7 +3,7 @@
 from typing import Any
 
 BUSY, ROOT = 1, 2
-UNIT, DRAW = 1 << 20, 32767
+UNIT, DRAW, PLIES = 1 << 20, 32767, 128
 
 
 class Node:

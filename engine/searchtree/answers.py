@@ -5,11 +5,18 @@ from typing import Any
 
 from engine.core.errors import OptionError
 from engine.core.score import INFINITY, Score
+from engine.core.values import replace
 from engine.search.search import Stop
 from engine.searchtree.columns import SNAPSHOT_TYPES
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, open_node
+from engine.searchtree.recording import Recording, check_repeats, open_node, record
+
+MOST_CAPACITY = 10_000_000
+"""Greatest number of nodes that are recorded."""
+
+LEAST_CAPACITY = 2000
+"""Nodes that are recorded at least to open a node, because the moves of one may be more than were recorded at first."""
 
 
 def open_path(
@@ -23,7 +30,8 @@ def open_path(
 ) -> tuple[SearchTree, int]:
     """Return the tree in which the node after ``moves`` is recorded, and this node.
 
-    The search is repeated as long as a node on the way is not recorded.
+    The search is repeated as long as a visit that may lead to the node is not opened. If what must be recorded does not
+    fit into ``request.capacity`` nodes, more are recorded.
 
     Args:
         recorded: the tree.
@@ -37,25 +45,52 @@ def open_path(
         OptionError: if the search did not visit the node.
         SearchError: if the search does not repeat itself.
     """
-    for _ in range(len(moves) + 2):
-        place = max((n for n in range(len(moves) + 1) if recorded.follow(moves[:n]) is not None), default=0)
-        node = recorded.follow(moves[:place])
-        assert node is not None
-        if place == len(moves) and not (whole and recorded.is_trimmed(node)):
-            return recorded, node
-        if not recorded.is_trimmed(node):
-            break
+    while (closed := _last_closed(recorded, moves, whole)) is not None:
+        check_repeats(recorded)
         on_repeat(recorded.facts.seconds)
         before = len(recorded)
-        recorded = open_node(recorded, node, request, stop)
-        if len(recorded) <= before:
+        if recorded.facts.kind == "windows":
+            recorded = open_node(recorded, closed, request, stop)
+        if len(recorded) > before:
+            continue
+        if request.capacity >= MOST_CAPACITY:
             break
+        request = replace(request, capacity=min(MOST_CAPACITY, max(LEAST_CAPACITY, 8 * request.capacity)))
+        if recorded.facts.kind != "windows":
+            recorded, _ = record(request, stop)
     node = recorded.follow(moves)
     if node is None:
         raise OptionError(
             "{moves}: the search did not visit the position after these moves", moves=_text(recorded, moves)
         )
     return recorded, node
+
+
+def _last_closed(recorded: SearchTree, moves: Sequence[int], whole: bool) -> int | None:
+    """Return the last visit on the way to the node after ``moves`` whose moves are not recorded, or None.
+
+    With ``whole``, this can be a visit of the node itself. A visit that precedes all those of the node is not returned,
+    because the last visit of the node is the one that is wanted.
+    """
+    found = recorded.follow(moves)
+    nodes, closed = [0], []
+    for move in moves:
+        closed += [each for node in nodes for each in _closed(recorded, node)]
+        below = [each for node in nodes for each in recorded.places_of_moves(node)]
+        nodes = [each for each in below if recorded.number("move", each) == move]
+    closed = [each for each in closed if found is None or each > found]
+    if whole and found is not None:
+        closed += _closed(recorded, found)
+    return max(closed, default=None)
+
+
+def _closed(recorded: SearchTree, node: int) -> list[int]:
+    """Return the visits of the position of a node, beginning with this one, whose moves are not all recorded."""
+    found = [node] if recorded.is_trimmed(node) else []
+    for child in recorded.children(node):
+        if recorded.is_same_position(child):
+            found += _closed(recorded, child)
+    return found
 
 
 def _text(recorded: SearchTree, moves: Sequence[int]) -> str:
@@ -65,6 +100,18 @@ def _text(recorded: SearchTree, moves: Sequence[int]) -> str:
             words.append(str(position.game.format_move(position, move, "coordinates")))
             position = position.play(move)
     return " ".join(words)
+
+
+def moves_of_root(
+    recorded: SearchTree, request: Recording, stop: Stop | None = None
+) -> tuple[SearchTree, list[dict[str, Any]]]:
+    """Return the visits of the moves at the root, and the tree in which they are recorded.
+
+    If they did not fit into the tree, and the search repeats itself, it is repeated to record them.
+    """
+    if not recorded.facts.unrepeatable:
+        recorded, _ = open_path(recorded, (), request, whole=True, stop=stop)
+    return recorded, [*moves_at(recorded, 0)]
 
 
 def _number(value: int) -> int | None:
@@ -92,16 +139,39 @@ def node_object(recorded: SearchTree, node: int) -> dict[str, Any]:
 
 
 def moves_at(recorded: SearchTree, node: int) -> Iterator[dict[str, Any]]:
-    """Yield one object for each visit of a move of a node."""
+    """Yield one object for each visit of a move of a node.
+
+    Further visits of the same position, which MTD(f) makes at the root, are counted with the move searched next. So the
+    numbers of nodes of all moves and the first visit of the root add up to that of the tree.
+    """
     seen = set()
-    for child in recorded.places_of_moves(node):
+    again = 0
+    moves: list[dict[str, Any]] = []
+    for child in _in_order(recorded, node):
+        if recorded.is_same_position(child):
+            again += 1
+            continue
         move = recorded.number("move", child)
         data = {"move": recorded.move_text(child), **node_object(recorded, child)}
-        data["nodes"] = recorded.number("subtree", child)
+        data["nodes"] = recorded.number("subtree", child) + again
+        again = 0
         if move in seen:
             data["again"] = True
         seen.add(move)
-        yield data
+        moves.append(data)
+    if again and moves:
+        moves[-1]["nodes"] += again
+    yield from moves
+
+
+def _in_order(recorded: SearchTree, node: int) -> Iterator[int]:
+    """Yield the visits of moves of a node and of its position, in the order of visits."""
+    for child in recorded.children(node):
+        if recorded.is_same_position(child):
+            yield child
+            yield from _in_order(recorded, child)
+        elif not recorded.is_probe(child):
+            yield child
 
 
 def why_object(recorded: SearchTree, node: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from enum import IntEnum
 import numpy
 from numpy.typing import NDArray
 
+from engine.core.errors import OptionError
 from engine.core.score import INFINITY
 from engine.core.values import Value
 from engine.search.visit import Reason
@@ -35,6 +36,7 @@ class Difference(Value):
         first, second: the class of each node of the two trees, as numbers of ``Class``.
         partner: the node of the second tree for each node of the first one, or -1.
         same, other_bound, other_value, only_first, only_second: numbers of nodes.
+        ply: greatest ply that is compared: the counts and ``first_node`` are those of the plies that both trees record.
         first_node: the first node with another value, or else the first that differs, or -1 if none differs.
         is_in_first: whether ``first_node`` is a node of the first tree. Otherwise only the second one has it.
     """
@@ -47,6 +49,7 @@ class Difference(Value):
     other_value: int
     only_first: int
     only_second: int
+    ply: int
     first_node: int
     is_in_first: bool
 
@@ -54,9 +57,13 @@ class Difference(Value):
 def compare(one: SearchTree, other: SearchTree) -> Difference:
     """Compare two trees. Nodes correspond if they have the same path of moves and numbers of visits of each move.
 
+    Nodes below the ply to which one of the trees is recorded completely are not counted, because it is unknown whether
+    this tree has them.
+
     The sides to move, and therefore the values, are those of the same position, so the positions of both roots must
     be equal.
     """
+    ply = _compared_to(one, other)
     partner = _partners(one, other)
     here = numpy.flatnonzero(partner >= 0)
     there = partner[here]
@@ -70,12 +77,49 @@ def compare(one: SearchTree, other: SearchTree) -> Difference:
     second = numpy.full(len(other), Class.ONLY, numpy.int8)
     first[here] = classes
     second[there] = classes
-    node, is_in_first = _first(first, second)
-    counts = [int(numpy.count_nonzero(first == each)) for each in Class]
+    compared, others = _up_to(one, ply), _up_to(other, ply)
+    node, is_in_first = _first(numpy.where(compared, first, Class.SAME), numpy.where(others, second, Class.SAME))
+    counts = [int(numpy.count_nonzero((first == each) & compared)) for each in Class]
     return Difference(
         first, second, partner, counts[Class.SAME], counts[Class.OTHER_BOUND], counts[Class.OTHER_VALUE],
-        counts[Class.ONLY], int(numpy.count_nonzero(second == Class.ONLY)), node, is_in_first,
+        counts[Class.ONLY], int(numpy.count_nonzero((second == Class.ONLY) & others)), ply, node, is_in_first,
     )  # fmt: skip
+
+
+def check_comparable(one: SearchTree, other: SearchTree, first: str, second: str) -> None:
+    """Check that the nodes of two trees can correspond to each other.
+
+    Args:
+        one: a tree.
+        other: another tree.
+        first: name of ``one``, for the message.
+        second: name of ``other``.
+
+    Raises:
+        OptionError: if they are of different positions or kinds, or name their moves in different ways.
+    """
+    here, there = one.facts, other.facts
+    if here.kind != "windows" or there.kind != "windows":
+        raise OptionError("Only trees of searches with windows can be compared.")
+    if here.game != there.game or one.position(0) != other.position(0):
+        raise OptionError("{first} and {second} are trees of different positions", first=first, second=second)
+    if bool(here.moves) != bool(there.moves):
+        raise OptionError(
+            "{first} and {second} write moves in different ways and cannot be compared", first=first, second=second
+        )
+
+
+def _compared_to(one: SearchTree, other: SearchTree) -> int:
+    """Return the greatest ply, counted from the root, to which both trees record all nodes that were visited."""
+    deepest = max(int(each.column("ply").max()) - each.number("ply", 0) for each in (one, other))
+    # A tree that was made by hand has no counts.
+    partial = [each.facts.complete_to_ply for each in (one, other) if each.facts.nodes and not each.is_complete]
+    return min([deepest, *partial])
+
+
+def _up_to(tree: SearchTree, ply: int) -> NDArray[numpy.bool_]:
+    """Return whether each node is at most ``ply`` plies from the root."""
+    return tree.column("ply").astype(numpy.int64) - tree.number("ply", 0) <= ply
 
 
 def _first(first: NDArray[numpy.int8], second: NDArray[numpy.int8]) -> tuple[int, bool]:

@@ -247,6 +247,8 @@ class _Explanation:
         visit = self.visit
         if self.tree.facts.kind != "windows":
             yield from self.snapshot()
+            if self.tree.is_trimmed(self.node):
+                yield self.below()
             return
         yield from self.question()
         match visit.reason:
@@ -356,7 +358,8 @@ class _Explanation:
         tree, node = self.tree, self.node
         count, proved = tree.number("simulations", node), tree.number("proved", node)
         if count and tree.parent(node) >= 0:
-            share = Part(f"{tree.number('mean', node) / 10_000:.1f} %")
+            percent = f"{tree.number('mean', node) / 10_000:.1f} %"
+            share = Part(percent.replace(".", ",") if self.code == "vi" else percent)
             yield self.say("simulated", {"count": count}, count=Part(str(count)), share=share)
         if prior := tree.number("prior", node):
             yield self.say("prior", {"prior": prior}, prior=Part(str(prior).replace("-", "−")))
@@ -466,8 +469,12 @@ class _Explanation:
             if count := visit.skipped[kind]:
                 yield self.say(f"skipped_{kind.name.lower()}", {"count": count}, count=Part(str(count)))
         if self.tree.is_trimmed(self.node):
-            count = visit.subtree - 1
-            yield self.say("trimmed", {"count": count}, count=Part(str(count)))
+            yield self.below()
+
+    def below(self) -> Sentence:
+        """Return the sentence about the visits below that are not recorded."""
+        count = self.visit.subtree - 1
+        return self.say("trimmed", {"count": count}, count=Part(str(count)))
 
 
 def value_text(value: int, decimals: int = 0, code: str = "") -> str:

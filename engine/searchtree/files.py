@@ -39,7 +39,8 @@ from engine.searchtree.model import SearchTree
 
 MAGIC = b"KVTREE1\n"
 MOST_NODES = 10_000_000
-MOST_HEADER = 16 << 20
+MOST_HEADER = 256 << 20
+MOST_COUNT = 65535
 MOST_PLY = 139
 REQUIRED = ("parent", "move", "value", "reason")
 KNOWN_TYPES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8")
@@ -173,11 +174,11 @@ def _completed(columns: Columns, count: int) -> Columns:
     children = numpy.bincount(parents + 1, minlength=count + 1)[1:]
     for name in ("visits", "tried"):
         if name not in columns:
-            complete[name] = numpy.minimum(children, 65535).astype(TYPES[name])
+            complete[name] = numpy.minimum(children, MOST_COUNT).astype(TYPES[name])
     if "rank" not in columns:
         places: dict[int, int] = {}
         ranks = [places[each] for each in above if not places.update({each: places.get(each, 0) + 1})]
-        complete["rank"] = numpy.minimum(ranks, 65535).astype(TYPES["rank"])
+        complete["rank"] = numpy.minimum(ranks, MOST_COUNT).astype(TYPES["rank"])
         complete["rank"][0] = 0
     return complete
 
@@ -195,7 +196,7 @@ def _check(columns: Columns, facts: Facts) -> None:
         "subtree": ((columns["subtree"] < 1).any() or (columns["subtree"] > 2**60).any() or not _is_nested(columns)),
         "reason": (columns["reason"] >= len(Reason)).any(),
         "ply": (ply < 0).any() or (ply > MOST_PLY).any() or ((steps < 0) | (steps > 1))[parents[1:] >= 0].any(),
-        "visits": (columns["visits"] < children).any(),
+        "visits": (columns["visits"] < numpy.minimum(children, MOST_COUNT)).any(),
         "move": bool(facts.moves)
         and ((columns["move"] >= len(facts.moves)).any() or (columns["move"][parents >= 0] < 0).any()),
         "standing": (

@@ -6,6 +6,7 @@ from enum import StrEnum
 from engine.core.values import Value
 from engine.search.visit import NOT_EVALUATED, Reason
 from engine.searchtree.model import SearchTree
+from engine.searchtree.node import Fate
 
 LEAST_RUN = 2
 """Siblings that are folded into one row."""
@@ -27,8 +28,8 @@ class Row(Value):
         nodes: the child, or the siblings of the run. It is empty for GHOSTS.
         visits: number of visits below the nodes, including them, or 0 for GHOSTS.
         moves: number of moves of the row.
-        replies: number of replies that each node of a run looked at, the last of which refuted it if the reason is
-            CUTOFF.
+        replies: number of replies that each node of a run looked at, the last of which refuted it, if the reason is
+            CUTOFF, or else 0.
         reason: the common reason of a run.
     """
 
@@ -43,9 +44,9 @@ class Row(Value):
 def rows(tree: SearchTree, node: int, keep: Collection[int] = ()) -> list[Row]:
     """Return the rows of the children of a node, in the order of visits. Moves never looked at are the last row.
 
-    Consecutive siblings with the same reason that looked at the same number of replies are one row. A child on the
-    principal variation, the child that cut its parent off, a child that is searched again, one that raised alpha, one
-    that is not a move, and those in ``keep`` are rows of their own.
+    Consecutive siblings with the same fate are one row, if they are cut off by the same number of replies. A child on
+    the principal variation, the child that cut its parent off, a child that is searched again, one that raised alpha,
+    one that is not a move, and those in ``keep`` are rows of their own.
     """
     children = tree.children(node)
     single = {*keep, *tree.pv, *_raising(tree, node)}
@@ -62,7 +63,7 @@ def rows(tree: SearchTree, node: int, keep: Collection[int] = ()) -> list[Row]:
     found: list[Row] = []
     run: list[int] = []
     for child in children:
-        if run and (child in single or run[-1] in single or _key(tree, child) != _key(tree, run[-1])):
+        if run and (child in single or run[-1] in single or run_key(tree, child) != run_key(tree, run[-1])):
             found += _folded(tree, run)
             run = []
         run.append(child)
@@ -86,8 +87,10 @@ def _raising(tree: SearchTree, node: int) -> set[int]:
     return raised
 
 
-def _key(tree: SearchTree, node: int) -> tuple[int, int]:
-    return tree.number("reason", node), tree.number("tried", node)
+def run_key(tree: SearchTree, node: int) -> tuple[int, int, Fate]:
+    """Return what is equal for the nodes of a run: reason, number of replies if the last one cut, and fate."""
+    reason = tree.number("reason", node)
+    return reason, tree.number("tried", node) if reason == Reason.CUTOFF else 0, tree.fate(node)
 
 
 def _folded(tree: SearchTree, run: list[int]) -> list[Row]:
@@ -95,5 +98,5 @@ def _folded(tree: SearchTree, run: list[int]) -> list[Row]:
     if len(run) < LEAST_RUN:
         return [Row(RowKind.NODE, (node,), tree.number("subtree", node), 1) for node in run]
     visits = sum(tree.number("subtree", node) for node in run)
-    reason, replies = _key(tree, run[0])
+    reason, replies, _ = run_key(tree, run[0])
     return [Row(RowKind.RUN, tuple(run), visits, len(run), replies, Reason(reason))]

@@ -68,7 +68,7 @@ def record(
         on_start: function called with the search before it begins, whose counters any thread may read.
 
     Raises:
-        SearchError: if the algorithm records no tree.
+        SearchError: if the algorithm records no tree, or if the game is over in the position.
         OptionError: for an unknown algorithm or evaluation.
     """
     return record_part(request, 0, None, stop, on_start)
@@ -79,6 +79,8 @@ def record_part(
 ) -> tuple[SearchTree, Report]:
     """Run a new search as ``record`` does, and record only the visits from ``first`` to before ``last``."""
     position, spec = request.position, request.spec
+    if not position.legal_moves():
+        raise SearchError("the game is over in this position, so there is nothing to search")
     evaluation = find_evaluation(position.game.name, request.evaluation)
     trace = Trace(request.capacity, first, last)
     search = spec.build(evaluation, request.seed, trace)
@@ -92,12 +94,14 @@ def record_part(
     if report is None or final is None:
         raise SearchError("{name} has no tree to keep", name=spec.name)
     if not data:
+        if not position.has_legal_move():
+            raise SearchError("the game is over")
         if not hasattr(search, "snapshot") or first:
             raise SearchError("{name} has no tree to keep", name=spec.name)
-        total, rows = search.snapshot(position, request.capacity)
+        by_ply, rows = search.snapshot(position, request.capacity)
         kind, columns = snapshot_columns(rows)
         depth = 0
-        counts = snapshot_counts(columns, total) | {"kind": kind, "attacker": int(getattr(search, "attacker", 0))}
+        counts = snapshot_counts(columns, by_ply) | {"kind": kind, "attacker": int(getattr(search, "attacker", 0))}
     else:
         columns = split(data)
     name, decimals = unit_of(position.game.name, request.evaluation)
@@ -199,7 +203,7 @@ def open_node(
     Raises:
         SearchError: if the search does not repeat itself, or did not do so.
     """
-    _check_repeats(tree)
+    check_repeats(tree)
     serial = tree.number("serial", node)
     part, _ = run(request, serial, serial + tree.number("subtree", node), stop, on_start)
     names = ("serial", "subtree", "move", "alpha", "beta", "value", "reason", "visits", "ply")
@@ -209,7 +213,12 @@ def open_node(
     return tree.with_subtree(part)
 
 
-def _check_repeats(tree: SearchTree) -> None:
+def check_repeats(tree: SearchTree) -> None:
+    """Check that the search of a tree visits the same nodes if it is repeated.
+
+    Raises:
+        SearchError: if it does not.
+    """
     from engine.core.language import tr
 
     if tree.facts.unrepeatable:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy
 
-from engine.core.score import INFINITY, MAX_PLY
+from engine.core.score import INFINITY
 from engine.search.visit import Reason
 from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns
 
@@ -23,8 +23,10 @@ def snapshot_columns(rows: Sequence[Any]) -> tuple[str, Columns]:
         rows: the nodes. A parent precedes its children, and the first node is the root.
     """
     kind = "visits" if hasattr(rows[0], "mean") else "proof"
-    order, parents, sizes = preorder([row.parent for row in rows])
+    order, parents, _ = preorder([row.parent for row in rows])
+    sizes = [rows[place].size for place in order]
     columns = empty_columns(parents, sizes)
+    columns["serial"] = numpy.array(_serials(parents, sizes), TYPES["serial"])
     for name, field in {
         "move": "move",
         "ply": "ply",
@@ -36,6 +38,17 @@ def snapshot_columns(rows: Sequence[Any]) -> tuple[str, Columns]:
     for name, field in _FIELDS[kind].items():
         columns[name] = numpy.array([int(getattr(rows[place], field)) for place in order], SNAPSHOT_TYPES[name])
     return kind, columns
+
+
+def _serials(parents: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """Return the number of nodes before each node in preorder, if nodes below the last ones are missing."""
+    serials = [0] * len(parents)
+    following = [1] * len(parents)
+    for node in range(1, len(parents)):
+        serials[node] = following[parents[node]]
+        following[parents[node]] += sizes[node]
+        following[node] = serials[node] + 1
+    return serials
 
 
 def empty_columns(parents: Sequence[int], sizes: Sequence[int]) -> Columns:
@@ -78,16 +91,11 @@ def preorder(parents: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
     return order, above, [size_of[node] for node in order]
 
 
-def snapshot_counts(columns: Columns, total: int) -> dict[str, Any]:
+def snapshot_counts(columns: Columns, by_ply: Sequence[int]) -> dict[str, Any]:
     """Return the fields of ``Facts`` that count nodes.
 
     Args:
         columns: the columns of the nodes kept, which are complete to a ply.
-        total: number of nodes of the whole tree.
+        by_ply: number of nodes of the whole tree at each ply.
     """
-    plies = numpy.minimum(columns["ply"], MAX_PLY)
-    return {
-        "nodes": max(total, len(plies)),
-        "complete_to_ply": int(plies.max()),
-        "by_ply": tuple(numpy.bincount(plies).tolist()),
-    }
+    return {"nodes": sum(by_ply), "complete_to_ply": int(columns["ply"].max()), "by_ply": tuple(by_ply)}

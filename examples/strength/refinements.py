@@ -1,14 +1,19 @@
 """Measure what each refinement of the strong search is worth in a game.
 
-    python examples/strength/refinements.py --game G --journal FOLDER [--games 400] [--nodes 5000] [--seconds 0.02]
+    python examples/strength/refinements.py --game G --journal FOLDER [--games 400] [--nodes 5000] [--seconds S]
                                             [--jobs N] [--pool POOL]
 
 For every switch of ``pvs`` that applies to the game, the search with the switch on plays the search with it off: one
 match with equal nodes a move and one with equal time a move, from the committed openings with both colours. All other
 switches have the values of the preset *strong* for the game. The table contains the Elo difference (positive: the
 switch helps) with its 95 % interval from pairs of games, and the p-value adjusted by Holm's method over the switches of
-the game. A row is *not resolved* if the interval contains 0 or the adjusted p-value is 0.05 or more. A match of equal
-time is repeated if a player had less than 90 % of a processor, and *disturbed* if that was so every time.
+the game. A row is *not resolved* if the interval contains 0 or the adjusted p-value is 0.05 or more.
+
+Equal time is equal CPU time by the speeds that the match with equal nodes had: each player has nodes in proportion to
+its nodes per CPU second there, with a geometric mean of ``--nodes``. So these games, too, do not depend on what else
+the machine does, and repeat themselves. If the speeds differ by less than ``SAME_SPEED``, the match with equal nodes is
+the match of equal time. ``--seconds`` lets the players have a clock instead; such a match is repeated if a player had
+less than 90 % of a processor, and *disturbed* if that was so every time.
 
 Two more measures need no matches. For switches that keep the minimax value, the nodes to an equal depth in the preset
 *sound*, off divided by on: the geometric mean over openings with its 95 % interval. For the others, the number of
@@ -35,6 +40,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import matches
 
 from engine.contests.contest import Contestant, read_openings
+from engine.contests.effort import efforts
 from engine.contests.rating import Z95, holm
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, find_game
@@ -50,6 +56,8 @@ QUICK_DEPTH = 2
 BEFORE_THE_END = (3, 5, 7, 9)
 """Plies before the end of a won game at which a position is taken."""
 MOST_QUICK_GAMES = 400
+SAME_SPEED = 0.02
+"""Relative difference of two speeds below which no other match is played for equal time: some 2 Elo."""
 DEEP_FACTOR = 20
 """Nodes of the search to an equal depth, in multiples of ``--nodes``."""
 
@@ -67,12 +75,36 @@ def keeps_value(switch: str) -> bool:
 # --- matches ----------------------------------------------------------------------------------------------------------
 
 
-def play_switch(switch: str, condition: str, limit: Limit, arguments: argparse.Namespace, game: Game[Any]) -> None:
-    """Play the match of a switch under a condition, which is part of the name of the journal."""
-    on, off = (Contestant(f"pvs:{switch}={value}", limit) for value in ("on", "off"))
-    contest = matches.contest_of(game, (on, off), arguments.games, arguments.seed, arguments.openings)
+def play_switch(
+    switch: str, condition: str, limits: tuple[Limit, Limit], arguments: argparse.Namespace, game: Game[Any]
+) -> None:
+    """Play the match of a switch, on against off, under a condition, which is part of the name of the journal."""
+    players = [Contestant(f"pvs:{switch}={value}", limit) for value, limit in zip(("on", "off"), limits, strict=True)]
+    contest = matches.contest_of(game, (players[0], players[1]), arguments.games, arguments.seed, arguments.openings)
     path = journal_of(arguments, switch, condition)
     matches.play_undisturbed(contest, path, arguments.jobs, repeats=arguments.repeats, pool=arguments.pool)
+
+
+def speed_ratio(arguments: argparse.Namespace, switch: str) -> float:
+    """Return the nodes per CPU second with a switch on, divided by those with it off, in the match with equal nodes."""
+    played = matches.stored(journal_of(arguments, switch, "nodes"))
+    if played is None:
+        raise SystemExit(f"there are no games with equal nodes for {switch}")
+    on, off = (each.nodes_per_cpu_second for each in efforts(*played))
+    if not on or not off:
+        raise SystemExit(f"the CPU time of the match of {switch} is unknown")
+    return on / off
+
+
+def equal_time(arguments: argparse.Namespace, switch: str) -> tuple[Limit, Limit] | None:
+    """Return the limits, on and off, for equal time, or None if those of the match with equal nodes are the same."""
+    if arguments.seconds:
+        return Limit(seconds=arguments.seconds), Limit(seconds=arguments.seconds)
+    ratio = speed_ratio(arguments, switch)
+    if abs(ratio - 1) < SAME_SPEED:
+        return None
+    share = math.sqrt(ratio)
+    return Limit(nodes=round(arguments.nodes * share)), Limit(nodes=round(arguments.nodes / share))
 
 
 def journal_of(arguments: argparse.Namespace, switch: str, condition: str) -> Path:
@@ -224,6 +256,10 @@ def rows_of(arguments: argparse.Namespace, chosen: Sequence[str]) -> dict[str, d
     found: dict[str, dict[str, Any]] = {}
     for condition in ("nodes", "time"):
         played = {switch: matches.stored(journal_of(arguments, switch, condition)) for switch in chosen}
+        for switch in chosen if condition == "time" else ():
+            equal = found["nodes"].get(switch)
+            if played[switch] is None and equal and equal["complete"] and equal_time(arguments, switch) is None:
+                played[switch] = matches.stored(journal_of(arguments, switch, "nodes"))
         rows = {
             switch: matches.figures(*each).to_dict()
             | {"complete": len(each[1]) >= each[0].total}
@@ -241,8 +277,10 @@ def rows_of(arguments: argparse.Namespace, chosen: Sequence[str]) -> dict[str, d
 def table(arguments: argparse.Namespace, data: dict[str, Any]) -> str:
     """Return the table in Markdown."""
     header = ["switch", "preset"]
-    for condition in (f"{arguments.nodes:,} nodes", f"{arguments.seconds:g} s"):
+    time = f"{arguments.seconds:g} s" if arguments.seconds else "equal time"
+    for condition in (f"{arguments.nodes:,} nodes", time):
         header += [f"Elo, {condition} a move", "95 %", "p (Holm)", "verdict", "games"]
+    header += ["speed, on / off"]
     header += ["nodes to equal depth, off / on", "wins found, on / off"]
     lines = []
     for switch, row in data["switches"].items():
@@ -257,6 +295,7 @@ def table(arguments: argparse.Namespace, data: dict[str, Any]) -> str:
                     f"{each['p_adjusted']:.2g}", each["verdict"] + (", disturbed" if each["disturbed"] else ""),
                     str(each["games"]),
                 ]  # fmt: skip
+        line.append("–" if row["speed"] is None else f"{row['speed']:.2f}")
         found = row["measure"] or {}
         if found.get("quotient"):
             line += [f"{found['quotient']:.3g} ({found['low']:.3g} … {found['high']:.3g})", ""]
@@ -271,8 +310,9 @@ def table(arguments: argparse.Namespace, data: dict[str, Any]) -> str:
 CONDITIONS = """\
 Each switch of `pvs` on against off, all others as in the preset *strong*. One thread a player, no pondering, no books;
 openings of `../../openings/`, each with both colours; intervals from pairs of games; p-values adjusted by the method of
-Holm. A row is *not resolved* if its interval contains 0 or its p-value is 0.05 or more. Written by `refinements.py`; do
-not edit.
+Holm. A row is *not resolved* if its interval contains 0 or its p-value is 0.05 or more. For equal time, each player has
+nodes in proportion to its nodes per CPU second, unless a clock is named; where both speeds differ by less than 2 %, the
+games are those with equal nodes. Written by `refinements.py`; do not edit.
 """
 
 
@@ -293,7 +333,12 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--rules", default="")
     parser.add_argument("--games", type=int, default=400, help="games of each match")
     parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
-    parser.add_argument("--seconds", type=float, default=0.02, help="seconds a move at equal time; 0: no such matches")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        help="seconds a move of a clock for the matches of equal time, instead of nodes in proportion to the speeds",
+    )
+    parser.add_argument("--only-nodes", action="store_true", help="play no matches of equal time")
     parser.add_argument("--journal", type=Path, required=True, help="folder of the journals")
     parser.add_argument("--switch", action="append", default=[], help="measure only this switch; may be repeated")
     parser.add_argument("--positions", type=int, default=100, help="positions of the measures without matches")
@@ -314,9 +359,11 @@ def main(texts: Sequence[str]) -> int:
     chosen = [name for name in chosen if name in (arguments.switch or chosen)]
     if not arguments.report:
         for switch in chosen:
-            play_switch(switch, "nodes", Limit(nodes=arguments.nodes), arguments, game)
-        for switch in chosen if arguments.seconds else ():
-            play_switch(switch, "time", Limit(seconds=arguments.seconds), arguments, game)
+            equal = Limit(nodes=arguments.nodes)
+            play_switch(switch, "nodes", (equal, equal), arguments, game)
+            limits = None if arguments.only_nodes else equal_time(arguments, switch)
+            if limits is not None:
+                play_switch(switch, "time", limits, arguments, game)
     found = dict(measures(arguments, game, chosen))
     played = rows_of(arguments, chosen)
     values = preset_values(type(game), "strong")
@@ -331,6 +378,7 @@ def main(texts: Sequence[str]) -> int:
                 "preset": "on" if values[switch] else "off",
                 "nodes": played["nodes"].get(switch),
                 "time": played["time"].get(switch),
+                "speed": speed_ratio(arguments, switch) if switch in played["nodes"] else None,
                 "measure": found[switch],
             }
             for switch in chosen
@@ -339,9 +387,10 @@ def main(texts: Sequence[str]) -> int:
     text = table(arguments, data)
     print(text)
     if arguments.write:
+        clock = f"--seconds {arguments.seconds:g} " if arguments.seconds else ""
         command = (
             f"python examples/strength/refinements.py --game {arguments.game} --games {arguments.games} --nodes "
-            f"{arguments.nodes} --seconds {arguments.seconds:g} --seed {arguments.seed} --journal FOLDER --write"
+            f"{arguments.nodes} {clock}--seed {arguments.seed} --journal FOLDER --write"
         )
         write(data, text, command)
     print(json.dumps(data, ensure_ascii=False))

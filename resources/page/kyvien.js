@@ -1,9 +1,16 @@
 // The page of a record: board, moves, comments and graph. It replays changes of the board and depends on no rules.
 // Texts of the record are only ever set as text (textContent), never as markup.
-(() => {
+(async () => {
   "use strict";
   const NS = "http://www.w3.org/2000/svg";
-  const page = JSON.parse(document.getElementById("record").textContent);
+  const unpack = async (packed) => {
+    const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).text();
+  };
+  // The data of a large page are compressed. Without the means to read them, the page stays as it is without a script.
+  const data = document.getElementById("record");
+  const page = JSON.parse(data.dataset.packed ? await unpack(data.dataset.packed) : data.textContent);
   const root = document.documentElement;
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -40,7 +47,7 @@
   const say = (key, values = {}) =>
     page.words[language][key].replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
   const scoreText = (text) => (language === "vi" ? text.replace(/(\d)\.(\d)/, "$1,$2") : text);
-  const moveText = (place) => (moves.has(place) ? moves.get(place).firstChild.data : "");
+  const moveText = (place) => (moves.has(place) ? moves.get(place).firstChild.textContent : "");
   const numbered = (place) => (moves.has(place) ? `${moves.get(place).dataset.no} ${moveText(place)}` : "");
   const nags = (place) => (moves.has(place) ? [...moves.get(place).querySelectorAll(".nag")] : []);
   const path = (place) => {
@@ -531,14 +538,9 @@
     if (Math.abs(moved) > 40) moved < 0 ? forward() : back();
   });
 
-  const unpack = async (link) => {
-    const bytes = Uint8Array.from(atob(link.dataset.packed), (sign) => sign.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const text = await new Response(stream).text();
-    link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
-  };
   const download = one("#download");
-  if (download.dataset.packed) unpack(download).catch(() => { download.hidden = true; });
+  const offer = (text) => { download.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`; };
+  if (download.dataset.packed) unpack(download.dataset.packed).then(offer, () => { download.hidden = true; });
 
   root.classList.add("js");
   line = main;

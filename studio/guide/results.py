@@ -23,7 +23,7 @@ class Results(QTreeWidget):
     lesson_wanted = Signal(str, int)
     """Emitted with the name of a lesson and the index of a block when the user activates a result in a lesson."""
     keys_wanted = Signal()
-    """Emitted when the user clicks a keyboard shortcut."""
+    """Emitted when the user clicks or activates a keyboard shortcut."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class Results(QTreeWidget):
         style.dress_rows(self)
         self.currentItemChanged.connect(self._current)
         self.itemClicked.connect(self._clicked)
-        self.itemActivated.connect(self._open_lesson)
+        self.itemActivated.connect(self._activated)
 
     def show_results(
         self, hits: Sequence[Hit], lessons: Sequence[Hit], keys: Sequence[tuple[str, tuple[str, ...]]], text: str
@@ -45,15 +45,19 @@ class Results(QTreeWidget):
         Args:
             hits: the blocks of the guide found, the best first.
             lessons: the blocks of lessons found, the best first.
-            keys: pairs of the name of a command and its keys, from which those that contain ``text`` are shown.
+            keys: pairs of the name of a command and its keys, from which those are shown whose name or keys contain
+                all words of ``text``. The commands with exactly this key come first.
             text: the text that was searched.
         """
         blocked = self.blockSignals(True)
         self.clear()
         words = fold(text).split()
-        found = [(name, each) for name, each in keys if each and all(word in fold(name) for word in words)]
+        found = [
+            (name, each) for name, each in keys if each and all(word in fold(" ".join((name, *each))) for word in words)
+        ]
         if found:
             head = self._head(tr("Keyboard shortcuts"))
+            found.sort(key=lambda row: "".join(words) not in [fold(key).replace(" ", "") for key in row[1]])
             for name, each in found[:MOST_KEYS]:
                 QTreeWidgetItem(head, [f"{name}:  {', '.join(each)}"])
         self._add(lessons, _LESSON, lambda hit: tr("Lesson: {title}", title=hit.title))
@@ -81,7 +85,10 @@ class Results(QTreeWidget):
             item.setData(0, _BLOCK, hit.block)
 
     def choose_first(self) -> None:
-        """Make the first block of the guide the current item, and show it. Without one, open the first lesson found."""
+        """Make the first block of the guide the current item, and show it. Without one, open the first lesson found.
+
+        If only keyboard shortcuts are found, the first of them becomes the current item.
+        """
         for role in (_PAGE, _LESSON):
             for row in range(self.topLevelItemCount()):
                 head = self.topLevelItem(row)
@@ -91,6 +98,11 @@ class Results(QTreeWidget):
                     self.setFocus()
                     self._open_lesson(item)
                     return
+        head = self.topLevelItem(0)
+        item = None if head is None else head.child(0)
+        if item is not None:
+            self.setCurrentItem(item)
+            self.setFocus()
 
     def _head(self, title: str) -> QTreeWidgetItem:
         head = QTreeWidgetItem(self, [title])
@@ -108,12 +120,17 @@ class Results(QTreeWidget):
     def _clicked(self, item: QTreeWidgetItem) -> None:
         if item.data(0, _PAGE) is not None:
             self._current(item)
-        elif item.data(0, _LESSON) is not None:
+        else:
+            self._activated(item)
+
+    def _activated(self, item: QTreeWidgetItem) -> None:
+        """Open the lesson or the shortcuts of an item."""
+        if item.data(0, _LESSON) is not None:
             self._open_lesson(item)
-        elif item.parent() is not None:
+        elif item.parent() is not None and item.data(0, _PAGE) is None:
             self.keys_wanted.emit()
 
-    def _open_lesson(self, item: QTreeWidgetItem, _: int = 0) -> None:
+    def _open_lesson(self, item: QTreeWidgetItem) -> None:
         lesson = item.data(0, _LESSON)
         if isinstance(lesson, str):
             self.lesson_wanted.emit(lesson, int(item.data(0, _BLOCK)))

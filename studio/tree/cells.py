@@ -6,10 +6,9 @@ from PySide6.QtGui import QColor
 
 from engine.core.language import tr
 from engine.search.report import INFINITE_PROOF
-from engine.search.visit import Flag, Reason
+from engine.search.visit import Flag
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
-from engine.searchtree.reasons import REASONS
 from studio.analysis import figures
 from studio.look import foreign, palette
 from studio.tree import texts
@@ -68,17 +67,7 @@ class RowTexts:
     def _run_text(self, tree: SearchTree, row: OutlineRow) -> str:
         run = row.row
         assert run is not None and run.reason is not None
-        count = figures.grouped(run.moves)
-        if run.reason is Reason.CUTOFF:
-            if run.replies == 1:
-                return tr("{count} moves, each refuted by its first reply", count=count)
-            return tr("{count} moves, each refuted after {replies} replies", count=count, replies=run.replies)
-        if tree.facts.kind != "windows":
-            return tr("{count} moves", count=count)
-        values = {texts.value_text(tree, node, self._shown.view) for node in (run.nodes[0], run.nodes[-1])}
-        if len(values) == 1 and len({tree.number("value", node) for node in run.nodes}) == 1:
-            return tr("{count} moves, {value} each", count=count, value=values.pop())
-        return tr("{count} moves, {reason} each", count=count, reason=tr(REASONS[run.reason]))
+        return texts.run_text(tree, run.nodes, self._shown.view)
 
     def cell(self, row: OutlineRow, name: str) -> str:
         """Return the text of a column other than the first."""

@@ -6,9 +6,10 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.query import AnySpec
-from engine.core.errors import KyVienError, SearchError
+from engine.core.errors import KyVienError
 from engine.search.report import Limit
 from engine.search.search import Stop
+from engine.searchtree.difference import check_comparable
 from studio.analysis.session import AnalysisSession
 from studio.tree.pairs import Pairs
 from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
@@ -99,7 +100,7 @@ class Comparer(QObject):
         self.drop()
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> tuple[Pairs, Recorded, Recorded]:
-            _check_comparable(first, second)
+            check_comparable(first.tree, second.tree, first.title, second.title)
             difference = first.tree.diff(second.tree)
             return Pairs(first.tree, second.tree, first.prepared, second.prepared, difference), first, second
 
@@ -120,18 +121,3 @@ class Comparer(QObject):
         if number == self._number:
             self._number = 0
             self.failed.emit(sentence)
-
-
-def _check_comparable(first: Recorded, second: Recorded) -> None:
-    """Check that the nodes of two trees can correspond to each other.
-
-    Raises:
-        SearchError: if they are of different positions or kinds, or name their moves in different ways.
-    """
-    one, two, names = first.tree, second.tree, {"first": first.title, "second": second.title}
-    if one.facts.kind != "windows" or two.facts.kind != "windows":
-        raise SearchError("Only trees of searches with windows can be shown side by side.")
-    if one.facts.game != two.facts.game or one.position(0) != two.position(0):
-        raise SearchError("{first} and {second} are trees of different positions", **names)
-    if bool(one.facts.moves) != bool(two.facts.moves):
-        raise SearchError("{first} and {second} write moves in different ways and cannot be compared", **names)

@@ -128,10 +128,9 @@ class PairOutline(Retranslated, QAbstractScrollArea):
             return tr("1 move never looked at") if count == 1 else tr("{count} moves never looked at", count=count)
         if not row.is_run:
             return texts.move_text(tree, nodes[0])
-        values = {texts.value_text(tree, node, self.view) for node in nodes}
-        if len(values) == 1:
-            return tr("{count} moves, {value} each", count=len(nodes), value=values.pop())
-        return tr("{count} moves", count=len(nodes))
+        if row.kind in (Class.ONLY, ONLY_SECOND):  # which may have different fates
+            return tr("{count} moves", count=figures.grouped(len(nodes)))
+        return texts.run_text(tree, nodes, self.view)
 
     def _cell(self, row: PairRow, side: int, name: str) -> str:
         tree, nodes = self._tree(side), [pair[side] for pair in row.pairs if pair[side] >= 0]

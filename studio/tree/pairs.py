@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from engine.core.language import tr
 from engine.search.visit import Reason
 from engine.searchtree.difference import Class, Difference
+from engine.searchtree.folding import run_key
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.tree.prepared import Prepared
@@ -72,22 +73,19 @@ class Pairs:
         self.back = numpy.full(len(second), -1, numpy.int64)
         known = numpy.flatnonzero(self.partner >= 0)
         self.back[self.partner[known]] = known
-        self.ply = min(self._complete(first), self._complete(second))
+        self.ply = difference.ply
         self._classes = difference.first
         here = first.column("ply").astype(int) - first.number("ply", 0) <= self.ply
         there = second.column("ply").astype(int) - second.number("ply", 0) <= self.ply
         self._here, self._there = here, there
-        counts = {int(each): int(numpy.count_nonzero((difference.first == each) & here)) for each in Class}
-        counts[ONLY_SECOND] = int(numpy.count_nonzero((difference.second == Class.ONLY) & there))
-        self.counts = counts
+        self.counts: dict[int, int] = {
+            Class.SAME: difference.same, Class.OTHER_BOUND: difference.other_bound,
+            Class.OTHER_VALUE: difference.other_value, Class.ONLY: difference.only_first,
+            ONLY_SECOND: difference.only_second,
+        }  # fmt: skip
         self.open: set[tuple[int, int]] = {(0, 0)}
         self._unfolded: set[tuple[int, int]] = set()
         self.filters: tuple[int, ...] = ()
-
-    @staticmethod
-    def _complete(tree: SearchTree) -> int:
-        facts = tree.facts
-        return int(tree.column("ply").max()) - tree.number("ply", 0) if tree.is_complete else facts.complete_to_ply
 
     def kind_of(self, pair: tuple[int, int]) -> int:
         """Return the class of a pair."""
@@ -133,8 +131,7 @@ class Pairs:
         if self.kind_of(pair) in (Class.ONLY, ONLY_SECOND):
             return self.kind_of(pair)
         sides = [
-            (tree.number("reason", node), tree.number("tried", node)) if node >= 0 else None
-            for tree, node in ((self.first, pair[0]), (self.second, pair[1]))
+            run_key(tree, node) if node >= 0 else None for tree, node in ((self.first, pair[0]), (self.second, pair[1]))
         ]
         return self.kind_of(pair), sides
 

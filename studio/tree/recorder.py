@@ -99,8 +99,10 @@ class Recorded:
         card = self.wanted.report if self.wanted is not None else None
         if card is None or self.report is None or card.depth != self.tree.facts.depth:
             return None
-        mine = (self.tree.facts.nodes + self.tree.facts.elsewhere, self.report.score, self.report.pv)
-        return mine == (card.iteration_nodes, card.score, card.pv)
+        facts = self.tree.facts
+        # A search that keeps its tree visits its nodes again and again.
+        nodes = facts.nodes + facts.elsewhere if facts.kind == "windows" else self.report.iteration_nodes
+        return (nodes, self.report.score, self.report.pv) == (card.iteration_nodes, card.score, card.pv)
 
     @property
     def doubt(self) -> str:

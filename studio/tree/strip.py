@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.language import tr
-from engine.picture.window import BOTTOM, LEFT, RIGHT, TOP, WIDEST_SLOT, Strip, axis_values, slots
+from engine.picture.window import BOTTOM, LEFT, LETTER, RIGHT, TOP, WIDEST_SLOT, Strip, axis_values, slots
 from engine.search.visit import Reason
 from engine.searchtree.export.strip import bound_for, node_of_strip, replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import SearchTree
@@ -212,10 +212,12 @@ class WindowStrip(Retranslated, QWidget):
         named = [(strip.floors[-1], floors[-1], look.accent, "α"), (strip.limit, limit, look.secondary, "β")]
         if not own:
             named = [(strip.limit, limit, look.accent, "α"), (strip.floors[-1], floors[-1], look.secondary, "β")]
-        for value, y, color, name in named:
+        # Two names at one height stand side by side.
+        shift = LETTER if abs(named[0][1] - named[1][1]) < 12 else 0
+        for place, (value, y, color, name) in enumerate(named):
             if value is not None:
                 painter.setPen(color)
-                painter.drawText(QPointF(width - RIGHT + 6, y + 4), name)
+                painter.drawText(QPointF(width - RIGHT + 6 + place * shift, y + 4), name)
 
     def _draw_axis(
         self,

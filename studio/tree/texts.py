@@ -1,5 +1,6 @@
 """Texts of a tree's nodes: values, windows and reasons, seen by one side."""
 
+from collections.abc import Sequence
 from enum import Enum
 
 from engine.core.game import find_game
@@ -8,9 +9,11 @@ from engine.core.outcome import Player
 from engine.core.score import INFINITY, Score
 from engine.search.visit import Flag, Reason
 from engine.searchtree.explanation import FIRST_SIDE
+from engine.searchtree.folding import run_key
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate, Visit
 from engine.searchtree.reasons import REASONS
+from studio.analysis import figures
 from studio.look import scores
 
 MINUS_INFINITY, PLUS_INFINITY = "−∞", "+∞"
@@ -114,6 +117,28 @@ def value_text(tree: SearchTree, node: int, view: View) -> str:
         return "…"
     text = number_text(value_of(tree, node, view), tree.facts.decimals)
     return f"{bound.value} {text}" if bound.value else text
+
+
+def run_text(tree: SearchTree, nodes: Sequence[int], view: View) -> str:
+    """Return the text of a run of nodes with one fate, such as ``2 moves, −1 each``.
+
+    Different values are given as a range if they are exact.
+    """
+    count = figures.grouped(len(nodes))
+    if tree.facts.kind != "windows":
+        return tr("{count} moves", count=count)
+    reason, replies, _ = run_key(tree, nodes[0])
+    if reason == Reason.CUTOFF:
+        if replies == 1:
+            return tr("{count} moves, each refuted by its first reply", count=count)
+        return tr("{count} moves, each refuted after {replies} replies", count=count, replies=replies)
+    low, high = (extreme(nodes, key=lambda node: value_of(tree, node, view)) for extreme in (min, max))
+    if value_of(tree, low, view) == value_of(tree, high, view):
+        return tr("{count} moves, {value} each", count=count, value=value_text(tree, low, view))
+    if bound_of(tree, low, view) is not Bound.EXACT:
+        return tr("{count} moves, {reason} each", count=count, reason=tr(REASONS[Reason(reason)]))
+    values = {"low": value_text(tree, low, view), "high": value_text(tree, high, view)}
+    return tr("{count} moves, {low} … {high}", count=count, **values)
 
 
 def reason_text(tree: SearchTree, node: int) -> str:

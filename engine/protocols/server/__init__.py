@@ -48,6 +48,19 @@ class Hasten:
     limit: Limit
 
 
+@dataclass(frozen=True)
+class Prepare:
+    """Request to prepare the next search, which may take seconds, before the lines that follow are sent.
+
+    Attributes:
+        position: a position of the game to be played.
+        values: as those of ``Think``.
+    """
+
+    position: Position
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
 class Signal(Enum):
     """Requests of a server to its caller, in addition to requests for a search (``Think``)."""
 
@@ -56,7 +69,7 @@ class Signal(Enum):
     QUIT = "end the program"
 
 
-Output = str | Think | Hasten | Signal
+Output = str | Think | Hasten | Prepare | Signal
 
 
 @dataclass(frozen=True, slots=True)

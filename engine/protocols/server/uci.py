@@ -15,7 +15,7 @@ from engine.core.options import Option
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
-from engine.protocols.server import Brain, Hasten, Output, Server, Signal, Think
+from engine.protocols.server import Brain, Hasten, Output, Prepare, Server, Signal, Think
 from engine.protocols.timing import OVERHEAD_SECONDS, TimeLeft
 from engine.protocols.uci import CHESS960, first_rank, shift_ranks
 from engine.search.report import Limit, Report
@@ -131,6 +131,9 @@ class UciServer(Server):
             return None
 
     def _isready(self, words: list[str]) -> Iterator[Output]:
+        # The other program starts no clock before the answer.
+        if not self.busy:
+            yield Prepare(self._start, dict(self.values))
         yield "readyok"
 
     def _quit(self, words: list[str]) -> Iterator[Output]:
@@ -160,9 +163,10 @@ class UciServer(Server):
             self._names_reply = value in _YES
             return
         for option in self.brain.options:
-            if name.lower() in (option.name.lower(), self.usual_names.get(option.name, "").lower()):
+            if name.lower() in (option.name.lower(), self.usual_names.get(option.name, option.name).lower()):
                 try:
-                    self.values[option.name] = option.parse("" if value == "<empty>" else value)
+                    named = dataclasses.replace(option, name=name)  # as the other program calls it in messages
+                    self.values[option.name] = named.parse("" if value == "<empty>" else value)
                 except OptionError as error:
                     yield self._remark(error)
                 return

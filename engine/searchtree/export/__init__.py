@@ -16,7 +16,7 @@ def check_name(path: Path) -> None:
         OptionError: if the name has none of ``ENDINGS``.
         FileError: if the file cannot be written.
     """
-    if path.suffix not in ENDINGS:
+    if path.suffix.lower() not in ENDINGS:
         raise OptionError("{file}: expected a name that ends in {endings}", file=path.name, endings=", ".join(ENDINGS))
     check_writable(path)
 
@@ -29,7 +29,7 @@ def save_tree(path: Path, tree: SearchTree) -> None:
         KyVienError: if the tree has more nodes than the format can show.
     """
     check_name(path)
-    match path.suffix:
+    match path.suffix.lower():
         case ".kvtree":
             from engine.searchtree.files import write_tree
 

@@ -208,6 +208,10 @@ def test_notes_name_the_others_and_the_ordering() -> None:
     assert text == ("greedy looks one ply ahead and prefers m2. random prefers m2. Move ordering is off for all.")
     assert notes_of(result("minimax"), result("alphabeta:ordering=on")) == "Move ordering is on for all."
     assert notes_of(result("alphabeta"), result("negascout:ordering=on")).endswith("Move ordering is on for negascout.")
+    strong = result("pvs:quiescence=off")
+    assert notes_of(result("alphabeta"), strong).endswith("Move ordering is on for pvs.")
+    assert notes_of(result("alphabeta:ordering=on"), strong).endswith("Move ordering is on for all.")
+    assert "ordering" not in notes_of(result("greedy"), strong), "there is no choice"
     assert "saves work only" in notes_of(result("alphabeta"), result("negascout", nodes=101))
     assert "saves work only" not in notes_of(result("alphabeta"), result("negascout:ordering=on", nodes=101))
     assert "Compared at depth 2" in notes_of(result("minimax", depth=2), result("alphabeta"))

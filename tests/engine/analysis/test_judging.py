@@ -122,6 +122,47 @@ def test_a_slower_win_is_no_mistake(limit: Limit) -> None:
         assert (verdict.kind.name, verdict.loss, verdict.win_after) == ("good", None, 1.0)
 
 
+@deep
+@pytest.mark.parametrize("limit", [Limit(depth=4), Limit(nodes=5_000), Limit(depth=30, nodes=5_000)])
+@pytest.mark.parametrize("name", ["pvs", "alphabeta", "mtdf"])
+def test_a_much_slower_win_is_no_mistake(name: str, limit: Limit) -> None:
+    """1. Qa5 delays a mate in one by more plies than the search of the review looks ahead."""
+    game = find_game("chess")()
+    start = game.parse_position(STALEMATE)
+    tree = recorded(start, [game.parse_move(start, "Qa5")])
+    verdict = verdict_of(tree, 1, judged(tree, Spec.parse(name), limit).judgements[1], "")
+    assert (verdict.before.win_in, verdict.kind.name, verdict.loss, verdict.win_after) == (1, "good", None, 1.0)
+
+
+@deep
+def test_the_nodes_of_every_search_after_a_win_are_limited() -> None:
+    """PVS completes depth 30 in some hundred nodes before a mate in one, but not after another move."""
+    game = find_game("chess")()
+    start = game.parse_position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    tree = recorded(start, [game.parse_move(start, "h3")])
+    judging = Judging(tree, Spec.parse("pvs"), "", Limit(depth=30, nodes=5_000))
+    while (task := judging.take()) is not None:
+        limit = task.query.limit
+        assert limit.nodes is not None or (limit.depth or 100) < 8
+        judging.give(task, list(answer(task.query, Stop())))
+    verdict = verdict_of(tree, 1, judging.judgements[1], "")
+    assert (verdict.before.win_in, verdict.kind.name) == (1, "missed_win")
+
+
+def test_a_search_without_a_result_is_repeated_to_depth_1() -> None:
+    game = find_game("chess")()
+    start = game.parse_position(STALEMATE)
+    tree = recorded(start, [game.parse_move(start, "Qg6")])
+    judging = Judging(tree, Spec.parse("alphabeta"), "", Limit(depth=3))
+    asked: list[tuple[str, int | None]] = []
+    while (task := judging.take()) is not None:
+        asked.append((task.step, task.query.limit.depth))
+        fails = task.step == "played" and task.query.limit.depth != 1
+        judging.give(task, [] if fails else list(answer(task.query, Stop())))
+    assert ("played", 3) in asked and ("played", 1) in asked
+    assert verdict_of(tree, 1, judging.judgements[1], "").kind.name == "missed_win"
+
+
 def test_a_win_that_is_given_away_is_a_missed_win() -> None:
     game = find_game("chess")()
     start = game.parse_position(STALEMATE)

@@ -53,6 +53,30 @@ def test_memory_is_kept_until_it_is_forgotten(counting: Any) -> None:
     assert third.same_as(first) and fourth.same_as(second)
 
 
+def test_a_prepared_search_is_used_by_the_next_analysis_which_is_not_continued(counting: Any) -> None:
+    position, spec = find_game("nim")().start(), Spec.parse(COUNTING)
+    kept, built = KeptSearch(), list[Search]()
+    kept.prepare(position, spec, "", 0)
+    assert analyse(kept, on_start=built.append).same_as(analyse(KeptSearch()))
+    second = analyse(kept, on_start=built.append)
+    kept.prepare(position, spec, "", 0)
+    third = analyse(kept, on_start=built.append)
+    assert built == [built[0]] * 3 and built[0].positions == [position], "prepared once, and then as it is"  # type: ignore[attr-defined]
+    assert (second.nodes, third.nodes, third.continued) == (2, 3, True), "the memory of a game is kept"
+    kept.forget()
+    kept.prepare(position, spec, "", 0)
+    assert not analyse(kept).continued
+    assert KeptSearch().prepare(position, Spec.parse("minimax"), "", 0) is None  # type: ignore[func-returns-value]
+
+
+@pytest.mark.parametrize("name", ["cotoan", "chess", "nim"])
+def test_a_prepared_strong_search_gives_the_same_report(name: str) -> None:
+    position = find_game(name)().start()
+    kept = KeptSearch()
+    kept.prepare(position, Spec.parse("pvs"), "", 0)
+    assert analyse(kept, "pvs", name).same_as(analyse(KeptSearch(), "pvs", name))
+
+
 def test_seats_share_nothing(counting: Any) -> None:
     kept, other = KeptSearch(), KeptSearch()
     assert [analyse(each).nodes for each in (kept, other, kept, kept, other)] == [1, 1, 2, 3, 2]

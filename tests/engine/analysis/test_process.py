@@ -11,14 +11,19 @@ import pytest
 
 import engine.analysis.query as query_module
 from engine.analysis import pipe
+from engine.analysis.asking import AFTER_THE_MOVE
 from engine.analysis.child import start_program
+from engine.analysis.judging import Judging
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import Child, describe_plugin, evaluation_of
 from engine.analysis.query import Query, answer, spec_text
+from engine.analysis.review import judge
 from engine.core.errors import OptionError, SearchError
 from engine.core.game import find_game
 from engine.core.position import Position
 from engine.core.score import Score
+from engine.records import edits
+from engine.records.tree import ROOT, GameTree
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop
 
@@ -112,6 +117,26 @@ def test_a_choice_of_moves_travels(start: Position, monkeypatch: pytest.MonkeyPa
     deaf = plugin(tmp_path, "class Mine:\n    def choose(self, position):\n        return position.legal_moves()[0]\n")
     with pytest.raises(SearchError, match="not one of the moves to choose from"):
         list(answer(Query(start, deaf, "", DEPTH, only=only), Stop()))
+
+
+def test_a_plugin_that_ignores_the_choice_may_search_the_position_after_the_move(
+    start: Position, tmp_path: Path
+) -> None:
+    """A review asks so, because the plugins of most users choose among all legal moves."""
+    body = "class Deaf:\n    def choose(self, position):\n        return position.legal_moves()[0], 7\n"
+    deaf, moves = plugin(tmp_path, body), start.legal_moves()
+    (_, found) = answer(Query(start, deaf, "", DEPTH, only=(moves[3],), substitute=True), Stop())
+    assert found.score is not None
+    assert (found.move, found.score.pov(start.turn).value, found.note) == (moves[3], -7, AFTER_THE_MOVE)
+    assert found.pv == (moves[3], start.play(moves[3]).legal_moves()[0])
+    assert not list(answer(Query(start, deaf, "", DEPTH, only=tuple(moves[3:5]), substitute=True), Stop()))
+    own = answer(Query(start, deaf, "", DEPTH, only=(moves[0],), substitute=True), Stop())
+    assert [report.note for report in own] == ["", ""]
+    tree = GameTree.start(start.game)
+    tree = edits.add_line(tree, ROOT, [moves[3], start.play(moves[3]).legal_moves()[0]]).apply(tree)
+    judging = Judging(tree, deaf, "", DEPTH)
+    judge(judging, Stop())
+    assert [(node, each.approximate) for node, each in sorted(judging.judgements.items())] == [(1, True), (2, False)]
 
 
 def test_plugin_gets_what_it_was_promised(tmp_path: Path, start: Position) -> None:

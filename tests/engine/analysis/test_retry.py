@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine.analysis.insertion import Insertion, filled, insert_lines
+from engine.analysis.judging import LATER_NODES
 from engine.analysis.query import answer
 from engine.analysis.retry import Try, judge_try, query_of, reaches
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of, verdicts_of
@@ -17,6 +18,7 @@ from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote, GameTree
 from engine.search.report import Limit
 from engine.search.search import Spec, Stop
+from tests.engine.conftest import deep
 
 CHESS = find_game("chess")()
 
@@ -69,7 +71,8 @@ def tried(verdict: Verdict, tree: GameTree, text: str, thresholds: Thresholds | 
     position = tree.position(parent)
     move = CHESS.parse_move(position, text)
     query = query_of(tree, verdict, move, Spec.parse("alphabeta"), "material", Limit(nodes=5))
-    assert query.only == (move,) and query.limit == Limit(depth=verdict.judgement.depth)
+    assert query.only == (move,)
+    assert query.limit == (Limit(nodes=LATER_NODES) if verdict.before.win_in else Limit(depth=verdict.judgement.depth))
     line = [CHESS.parse_move(position, verdict.judgement.best)]
     return judge_try(
         query, list(answer(query, Stop())), verdict, line, scale_of("chess", "material"), thresholds or Thresholds()
@@ -94,6 +97,17 @@ def test_a_slower_win_is_right_and_a_draw_is_not() -> None:
     assert verdict.kind.name == "missed_win"
     assert tried(verdict, tree, "Kf7").is_right
     assert tried(verdict, tree, "Qg7").is_right
+    assert not tried(verdict, tree, "Qg6").is_right
+
+
+@deep
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_a_much_slower_win_is_right(depth: int) -> None:
+    """The search of the review ended at a mate in one, which says nothing about the depth that a slower one needs."""
+    setup = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
+    tree, verdict = tree_of("Qg6", setup), judged("Qg6", "g5g7", WIN - 1, 0, depth, setup)
+    for text in ("Kf7", "Qg3", "Qh4", "Qa5"):
+        assert tried(verdict, tree, text).is_right
     assert not tried(verdict, tree, "Qg6").is_right
 
 

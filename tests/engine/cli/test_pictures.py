@@ -70,6 +70,7 @@ def test_a_picture_of_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[s
         (["page", "games.pgn", "--output", "games.pgn"], "the output cannot replace the record"),
         (["page", "games.pgn", "--output", "no/a.html"], "cannot be written"),
         (["picture", "--output", "a.svg"], "give either a record or --game"),
+        (["picture", "--game", "chess", "--output", "a.png"], "a.png: expected a name that ends in .svg"),
         (["picture", "games.pgn", "--game", "chess", "--output", "a.svg"], "give either a record or --game"),
         (["picture", "games.pgn", "--ply", "9", "--output", "a.svg"], "ply is 9: must be 0 to 2"),
         (["picture", "games.pgn", "--size", "9", "--output", "a.svg"], "size is 9: must be 60 to 4000"),

@@ -64,11 +64,21 @@ def test_a_plugin_is_told_which_moves(tmp_path: Path, body: str, expected: str) 
     path = tmp_path / "mine.py"
     path.write_text(f"class Mine:\n    def choose(self, position):\n        {body}\n")
     lines = ["setoption batch true", "position startpos", "go depth 1 searchmoves b0a2 a0a1", "quit"]
-    answers = converse("ucci", find_game("xiangqi")(), PluginSpec(path, "mine", "Mine"), lines)
+    answers = converse("ucci", find_game("xiangqi")(), PluginSpec(path, "mine", "Mine"), ["isready", *lines])
     assert f"bestmove {expected}" in answers
 
 
-@pytest.mark.parametrize(("game", "protocol", "name"), [("go", "gtp", "mcts"), ("caro", "gomocup", "negascout")])
+def test_the_table_is_there_before_readyok(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = []
+    monkeypatch.setattr(serve.KeptSearch, "prepare", lambda self, *request: prepared.append(request))
+    converse("uci", find_game("chess")(), Spec.parse("pvs"), ["setoption name Hash value 32", "isready"])
+    assert prepared == [(find_game("chess")().start(), Spec.parse("pvs:table_mb=32"), "", 0)]
+
+
+@pytest.mark.parametrize(
+    ("game", "protocol", "name"),
+    [("go", "gtp", "mcts"), ("caro", "gomocup", "pvs"), ("chess", "uci", "pvs"), ("xiangqi", "ucci", "pvs")],
+)
 def test_a_game_has_an_algorithm_by_default(
     game: str, protocol: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,8 +133,10 @@ def test_python_chess_plays_and_analyses_with_us() -> None:
     with asking.SimpleEngine.popen_uci(command, timeout=60, cwd=str(ROOT)) as ours:
         assert ours.id["name"].startswith("KyVien")
         ours.ping()
-        ours.configure({"ordering": False, "quiescence": True, "quiescence_depth": 3})
+        ours.configure({"Hash": 8, "Threads": 1, "null_move": "off", "quiescence_depth": 3})
         board = chess.Board()
+        several = ours.analyse(board, asking.Limit(depth=3), multipv=3)
+        assert [each["multipv"] for each in several] == [1, 2, 3] and len({each["pv"][0] for each in several}) == 3
         named = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3")]
         info = ours.analyse(board, asking.Limit(depth=2), root_moves=named)
         assert info["pv"][0] in named and info["depth"] == 2 and info["nodes"] > 2
@@ -134,7 +146,8 @@ def test_python_chess_plays_and_analyses_with_us() -> None:
             assert analysis.wait().move in board.legal_moves
         clock: dict[str, Any] = {"white_inc": 1, "black_inc": 1}
         for _ in range(8):
-            result = ours.play(board, asking.Limit(white_clock=3, black_clock=3, **clock), info=asking.INFO_ALL)
+            limit = asking.Limit(white_clock=3, black_clock=3, **clock)
+            result = ours.play(board, limit, info=asking.INFO_ALL, ponder=True)
             board.push(result.move)
         mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
         assert ours.analyse(mate, asking.Limit(mate=1))["score"].white() == asking.Mate(1)

@@ -1,9 +1,11 @@
 """The commands ``tree`` and ``tree-diff``."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from engine.cli.main import main
 from engine.core.language import LANGUAGES
 from engine.searchtree.files import read_tree
 from tests.engine.cli.command import refused, run
@@ -29,10 +31,32 @@ def test_counts_add_up(capsys: pytest.CaptureFixture[str], algorithm: str, capac
         assert max(each["value"] for each in data["root"] if each["reason"] in ("exact", "leaf")) == data["score"]
 
 
-def test_a_search_that_repeats_the_root(capsys: pytest.CaptureFixture[str]) -> None:
-    data = run(capsys, *TREES, "--algorithm", "mtdf")
-    assert sum(each["nodes"] for each in data["root"]) + data["root_visits"] == data["nodes"]
-    assert data["root_visits"] > 1
+@pytest.mark.parametrize("capacity", ["1", "50", "200000"])
+@pytest.mark.parametrize("algorithm", ["mtdf", "best_first"])
+def test_a_search_that_repeats_the_root(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
+    # The further visits of the root are counted with the moves.
+    data = run(capsys, *COTOAN, "--algorithm", algorithm, "--capacity", capacity)
+    assert sum(each["nodes"] for each in data["root"]) + 1 == data["nodes"] == sum(data["by_ply"])
+    assert data["root_visits"] == data["by_ply"][0] > 50
+    assert len(data["root"]) == data["by_ply"][1]
+
+
+@pytest.mark.parametrize("capacity", ["1", "50", "200000"])
+@pytest.mark.parametrize("algorithm", ["mcts", "pn", "mcts:leaf=evaluation"])
+def test_a_search_that_keeps_its_tree(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
+    command = ("tree", "--game", "tictactoe", "--nodes", "1500", "--algorithm", algorithm)
+    data = run(capsys, *command, "--capacity", capacity)
+    whole = run(capsys, *command)
+    assert sum(each["nodes"] for each in data["root"]) + 1 == data["nodes"] == sum(data["by_ply"])
+    assert data["kept"] == sum(data["by_ply"][: data["complete_to_ply"] + 1]) <= int(capacity)
+    assert len(data["root"]) == whole["by_ply"][1] and data["searched"] == whole["searched"] >= whole["nodes"]
+    path = data["root"][2]["move"]
+    part, full = run(capsys, *command, "--why", path, "--capacity", capacity), run(capsys, *command, "--why", path)
+    if algorithm == "pn":  # nodes below the recorded ones are counted one ply down
+        assert part.pop("nodes") <= full.pop("nodes")
+    else:
+        assert data["root"] == whole["root"] and data["by_ply"] == whole["by_ply"]
+    assert part == full and part["text"]["en"]
 
 
 def test_a_search_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,6 +90,23 @@ def test_why_opens_what_did_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     assert part == full and sum(each["nodes"] for each in part["moves"]) + 1 == part["nodes"]
 
 
+@pytest.mark.parametrize("algorithm", ["alphabeta", "negascout", "mtdf", "pvs", "best_first"])
+def test_why_opens_what_does_not_fit_into_the_capacity(capsys: pytest.CaptureFixture[str], algorithm: str) -> None:
+    # Not even the moves of the root fit, and visits of the same moves are in several parts of the tree.
+    command = (*COTOAN, "--algorithm", algorithm)
+    for path in ("", "a1a2", "i1i2", *(("i1i2 i11i10",) if algorithm in ("alphabeta", "negascout") else ())):
+        whole, part = (run(capsys, *command, "--why", path, "--capacity", each) for each in ("200000", "20"))
+        if "table" in whole["text"]["en"]:  # the visit that stored the entry need not be recorded
+            del whole["text"], part["text"]
+        assert part == whole
+
+
+def test_why_of_a_search_that_does_not_repeat_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    command = (*COTOAN[:3], "--seconds", "60", "--depth", "2", "--algorithm", "alphabeta", "--capacity", "100")
+    assert run(capsys, *command, "--why", "a1a2")["reason"] == "exact"
+    assert "does not repeat itself" in refused(capsys, *command, "--why", "a1a2 i11i10")
+
+
 def test_wins_have_their_length(capsys: pytest.CaptureFixture[str]) -> None:
     data = run(capsys, "tree", "--game", "nim", "--algorithm", "minimax", "--depth", "9", "--position", "1/2/2 1")
     assert any("win_in" in each for each in data["root"]) or data["score"] is not None
@@ -86,8 +127,23 @@ def test_two_trees(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert len(read_tree(Path(files[1]))) == 10
 
 
+def test_nodes_that_are_not_recorded_are_not_compared(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = []
+    for name, capacity in (("whole", "200000"), ("part", "300")):
+        files.append(str(tmp_path / f"{name}.kvtree"))
+        run(capsys, *COTOAN, "--algorithm", "minimax", "--capacity", capacity, "--output", files[-1])
+    assert main(["tree-diff", *files, "--json"]) == 0
+    out, err = capsys.readouterr()
+    data = json.loads(out)
+    assert (data["same"], data["only_first"], data["only_second"], data["first_difference"]) == (88, 0, 0, None)
+    assert data["compared_to_ply"] == 1 and err == "Compared down to ply 1.\n"
+
+
 def test_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
+    run(capsys, *TREES, "--algorithm", "alphabeta", "--output", str(path))
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 11
+    path = tmp_path / "A.CSV"
     run(capsys, *TREES, "--algorithm", "alphabeta", "--output", str(path))
     assert len(path.read_text(encoding="utf-8").splitlines()) == 11
     path = tmp_path / "a.tex"
@@ -99,6 +155,7 @@ def test_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("--algorithm", "random"), "random has no tree to keep"),
+        (("--algorithm", "minimax", "--position", "K"), "the game is over in this position"),
         (("--algorithm", "minimax;greedy"), "expected one algorithm"),
         (("--algorithm", "minimax", "--capacity", "0"), "capacity is 0"),
         (("--algorithm", "minimax", "--output", "tree.exe"), "expected a name that ends in"),
@@ -116,13 +173,13 @@ def test_trees_of_two_positions_are_refused(capsys: pytest.CaptureFixture[str], 
     run(capsys, *TREES, "--algorithm", "minimax", "--output", files[0])
     run(capsys, "tree", "--game", "tictactoe", "--depth", "2", "--algorithm", "minimax", "--output", files[1])
     assert "different positions" in refused(capsys, "tree-diff", *files)
+    run(capsys, *TREES, "--algorithm", "mcts", "--nodes", "50", "--output", files[1])
+    assert "searches with windows" in refused(capsys, "tree-diff", *files)
     (tmp_path / "c.kvtree").write_bytes(b"no tree")
     assert refused(capsys, "tree-diff", files[0], str(tmp_path / "c.kvtree")).startswith("c.kvtree is not a tree")
 
 
 def test_tables_for_readers(capsys: pytest.CaptureFixture[str]) -> None:
-    from engine.cli.main import main
-
     assert main([*TREES, "--algorithm", "alphabeta"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("10 nodes, 10 recorded, complete to ply 4") and "−∞" in out

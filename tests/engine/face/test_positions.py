@@ -1,5 +1,6 @@
 """Positions of the library: the rules, the texts and the arrays that callers see."""
 
+import copy
 import pickle
 from typing import Any
 
@@ -107,6 +108,25 @@ def test_the_value_of_a_finished_game() -> None:
         (lambda: kv.compare("chess", []), "at least one algorithm is needed"),
         (lambda: kv.read("no such file.pgn"), "no such file.pgn cannot be read"),
         (lambda: kv.match("greedy", "random", game="nim", games=0), "games is 0: must be 1 to 1000000"),
+        (lambda: kv.position(None), "None: expected the name of a game"),  # type: ignore[arg-type]
+        (lambda: kv.position(int), "expected the name of a game"),  # type: ignore[arg-type]
+        (lambda: kv.position("chess", 5), "text=5: expected a text"),  # type: ignore[arg-type]
+        (lambda: kv.position("chess", rules=None), "rules=None: expected a text"),  # type: ignore[arg-type]
+        (lambda: kv.analyse("nim", depth="3"), "depth='3': expected a whole number"),  # type: ignore[arg-type]
+        (lambda: kv.analyse("nim", depth=2.5), "depth=2.5: expected a whole number"),  # type: ignore[arg-type]
+        (lambda: kv.analyse("nim", depth=True), "depth=True: expected a whole number"),
+        (lambda: kv.compare("nim", ["pvs"], nodes="9"), "nodes='9': expected a whole number"),  # type: ignore[arg-type]
+        (lambda: kv.analyse("nim", seconds="1"), "seconds='1': expected a number"),  # type: ignore[arg-type]
+        (lambda: kv.analyse("nim", seed="a"), "seed='a': expected a whole number"),  # type: ignore[arg-type]
+        (lambda: kv.tree("nim", seed=1.0), "seed=1.0: expected a whole number"),  # type: ignore[arg-type]
+        (lambda: kv.tree("nim", capacity="9"), "capacity='9': expected a whole number"),  # type: ignore[arg-type]
+        (lambda: kv.match("greedy", "random", game="nim", games=2.0), "games=2.0"),  # type: ignore[arg-type]
+        (lambda: kv.match("greedy", "random", game="nim", random_plies="1"), "random_plies='1'"),  # type: ignore[arg-type]
+        (
+            lambda: kv.match("greedy", "random", openings=[kv.position("nim"), kv.position("chess")]),
+            "the openings are not all of Nim with the same rules",
+        ),
+        (lambda: kv.set_language("xx"), "no language 'xx'; available: vi, en"),
         (lambda: kv.match("greedy@depth=x", "random", game="nim"), "'greedy@depth=x': expected SPEC@depth=N"),
     ],
 )  # fmt: skip
@@ -115,3 +135,9 @@ def test_errors_are_one_sentence(call: Any, message: str) -> None:
         call()
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_a_copy_has_the_same_picture() -> None:
+    played = kv.position("cotoan").play("1a1-a2")
+    for copied in (pickle.loads(pickle.dumps(played)), copy.deepcopy(played)):
+        assert copied == played and copied.svg() == played.svg() != kv.position("cotoan", played.text).svg()

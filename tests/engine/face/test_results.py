@@ -164,9 +164,16 @@ def test_a_match_equals_that_of_the_command_line(capsys: pytest.CaptureFixture[s
     assert found.wins + found.draws + found.losses == printed["counted_games"]
     assert len(found.rows) == len(found.records) == 6
     assert [row["result"] for row in found.rows] == [each.result for each in found.records]
-    assert found.interval[0] <= found.elo <= found.interval[1] or math.isinf(found.elo)
+    assert found.interval[0] <= found.elo <= found.interval[1]
     assert repr(found).startswith("Match(greedy – random: ")
     assert found._repr_html_().startswith("<table><caption>greedy – random</caption>")
+
+
+def test_a_match_needs_no_more_arguments_in_a_game_of_two_moves() -> None:
+    """Four random plies always end a game on a small tree."""
+    found = kv.match("greedy", "random", game="trees", games=2, jobs=1)
+    assert found.contest.random_plies == 1 and len(found.rows) == 2
+    assert math.isfinite(found.elo), "also if one player wins every game"
 
 
 @pytest.mark.slow

@@ -89,6 +89,7 @@ def test_two_trees_are_compared() -> None:
     ("call", "message"),
     [
         (lambda: kv.tree("nim", "random"), "random has no tree to keep"),
+        (lambda: kv.tree(kv.position("nim").play("a-1", "b-2", "c-2")), "the game is over"),
         (lambda: kv.tree("nim", capacity=0), "capacity is 0: must be 1 to 10000000"),
         (
             lambda: kv.tree("nim").save("tree.txt"),

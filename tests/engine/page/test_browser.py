@@ -1,5 +1,8 @@
 """Pages in a headless Chromium: replay, keyboard, languages, hostile texts, and no script."""
 
+import base64
+import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +30,9 @@ PIECES = """[...document.querySelectorAll('#pieces use')].map(each => {
   return [each.getAttribute('href').slice(2), x, y];
 })"""
 BOX = "document.querySelector('#graph').getBoundingClientRect()"
+WAIT = (
+    "new Promise(done => {{ const timer = setInterval(() => {{ if ({}) {{ clearInterval(timer); done(); }} }}, 5); }})"
+)
 AT = "document.querySelector('.list .move.at')?.firstChild.data ?? ''"
 
 
@@ -54,7 +60,9 @@ def open_record(page: Browser, folder: Path, record: Record, address: str = "", 
 
 def pieces(page: Browser) -> dict[tuple[int, int], str]:
     """The pieces on the page's board by column from the left and row from the top."""
-    side, left, top = page.run("JSON.parse(document.getElementById('record').textContent).board.slice(2, 5)")
+    packed = page.run("document.getElementById('record').dataset.packed ?? ''")
+    text = page.run("document.getElementById('record').textContent")
+    side, left, top = json.loads(zlib.decompress(base64.b64decode(packed)) if packed else text)["board"][2:5]
     return {(round((x - left) / side - 0.03), round((y - top) / side - 0.03)): name for name, x, y in page.run(PIECES)}
 
 
@@ -106,6 +114,16 @@ def test_the_comment_of_the_move_is_shown(shown: Browser) -> None:
     line = sample().tree.main_line()
     assert text == sample().tree[line[12]].comment
     assert shown.run("getComputedStyle(document.querySelector('.said')).display") == "none"
+
+
+def test_a_position_that_was_set_up_is_named(page: Browser, tmp_path: Path) -> None:
+    (record,) = find_format("x.sgf").read("(;GM[1]FF[4]SZ[9];B[gg];AB[aa];W[hh])")
+    open_record(page, tmp_path, record, "#ply=2")
+    about = "document.querySelector('.remark .about').textContent"
+    assert page.run(about).endswith("Set up")
+    page.run("document.querySelector('#language').click()")
+    assert page.run(about).endswith("Xếp thế")
+    assert pieces(page) == expected(record, record.tree.main_line()[2])
 
 
 def test_the_classes_of_a_review_are_shown_and_visited_by_keys(page: Browser, tmp_path: Path) -> None:
@@ -197,9 +215,26 @@ def test_a_compressed_record_can_be_downloaded(page: Browser, tmp_path: Path, mo
     monkeypatch.setattr(html, "MOST_BYTES", 1)
     open_record(page, tmp_path, sample())
     assert page.run("document.querySelector('#download').dataset.packed.length") > 1000
-    href = page.run("new Promise(done => setTimeout(() => done(document.querySelector('#download').href), 100))")
+    page.run(WAIT.format("document.querySelector('#download').href"))
+    href = page.run("document.querySelector('#download').href")
     assert find_format(SAMPLE).read(unquote(href.partition(",")[2]))[0].same_as(sample())
     assert page.messages == []
+
+
+def test_compressed_data_give_the_same_page(page: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(html, "MOST_BYTES", 1)
+    record = reviewed()
+    comment = edits.set_comment(record.tree, 1, HOSTILE).apply(record.tree)
+    record = Record({"White": HOSTILE, "Event": HOSTILE}, comment)
+    open_record(page, tmp_path, record, "#ply=1")
+    assert page.run("document.querySelector('#record').dataset.packed.length") > 1000
+    page.run(WAIT.format("document.documentElement.classList.contains('js')"))
+    for node in record.tree.main_line()[1:]:
+        assert pieces(page) == expected(record, node)
+        page.key("ArrowRight")
+    assert page.run("document.querySelector('#graph').childElementCount") > 5
+    assert page.run("typeof window.hacked") == "undefined"
+    assert page.messages == [] and len(page.requests) == 1
 
 
 def test_hostile_texts_do_nothing(page: Browser, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -23,7 +24,7 @@ from engine.picture.web import resource
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import EvaluationNote, Record
-from tests.engine.page.samples import HOSTILE, SERIES, random_record, reviewed
+from tests.engine.page.samples import HOSTILE, SERIES, crowded_record, random_record, reviewed
 
 SAMPLE = Path(__file__).parents[3] / "resources" / "records" / "cotoan" / "ahead-and-lost.en.pgn"
 
@@ -57,8 +58,16 @@ class Parsed(HTMLParser):
         return found
 
     @property
+    def is_packed(self) -> bool:
+        """Whether the data are compressed."""
+        return any("data-packed" in attributes for name, attributes in self.elements if name == "script")
+
+    @property
     def data(self) -> Any:
-        return json.loads(self.only("application/json"))
+        if not self.is_packed:
+            return json.loads(self.only("application/json"))
+        (packed,) = (each["data-packed"] for name, each in self.elements if name == "script" and "data-packed" in each)
+        return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
 def sample() -> Record:
@@ -181,6 +190,19 @@ def test_a_long_game_stays_small(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     page = page_of(record)
     assert Parsed(page).data["series"][0]["l"]
     assert len(page.encode()) < MOST_BYTES == 300_000
+
+
+@pytest.mark.parametrize(("name", "algorithms", "variations"), [("chess", 3, 8), ("xiangqi", 5, 0)])
+def test_a_long_reviewed_game_stays_small(name: str, algorithms: int, variations: int) -> None:
+    """400 plies that several algorithms have judged, with comments, and with the best lines as variations."""
+    record = crowded_record(name, 400, algorithms, variations)
+    assert len(record.tree.main_line()) == 401
+    page = page_of(record)
+    parsed = Parsed(page)
+    assert parsed.is_packed and len(parsed.data["series"]) == algorithms
+    assert len(parsed.data["nodes"]) == len(record.tree)
+    assert len(page.encode()) < MOST_BYTES
+    assert all(f"A comment on ply {ply}," in parsed.text for ply in range(5, 400, 5))
 
 
 def test_the_script_is_small() -> None:

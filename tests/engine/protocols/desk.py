@@ -7,7 +7,7 @@ from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.games.caro.game import Caro
-from engine.protocols.server import Brain, Hasten, Output, Server, Signal, Think
+from engine.protocols.server import Brain, Hasten, Output, Prepare, Server, Signal, Think
 from engine.search.report import Limit, Report
 
 Choose = Callable[[Any], int]
@@ -42,6 +42,7 @@ class Desk:
         self.choose = choose
         self.thinks: list[Think] = []
         self.hastens: list[Limit] = []
+        self.prepared: list[Prepare] = []
         self.stops = 0
         self.new_games = 0
         self.has_quit = False
@@ -71,6 +72,8 @@ class Desk:
                     answers += self._carry(self.server.answered(report, 0.01))
             elif isinstance(output, Hasten):
                 self.hastens.append(output.limit)
+            elif isinstance(output, Prepare):
+                self.prepared.append(output)
             elif output is Signal.STOP:
                 self.stops += 1
             elif output is Signal.FORGET:

@@ -97,6 +97,24 @@ def test_time(slow: Desk, words: str, most: float) -> None:
     assert limit is not None and limit.seconds is not None and 0 < limit.seconds <= most
 
 
+def test_the_search_is_prepared_before_readyok(slow: Desk) -> None:
+    slow.server.brain = brain(options=options_of(find_algorithm("pvs").Parameters))
+    assert slow.say("setoption name Hash value 32", "ucinewgame") == [] and slow.prepared == []
+    assert slow.say("isready") == ["readyok"]
+    (prepared,) = slow.prepared
+    assert prepared.values == {"table_mb": 32} and prepared.position == Squares().start()
+    slow.say("go infinite")
+    assert slow.say("isready") == ["readyok"] and len(slow.prepared) == 1, "a search that runs is left alone"
+
+
+def test_a_refused_value_is_named_as_the_other_program_names_it(slow: Desk) -> None:
+    slow.server.brain = brain(options=options_of(find_algorithm("pvs").Parameters))
+    assert slow.say("setoption name Hash value 99999999") == ["info string Hash=99999999: must be at most 4096"]
+    ucci = Desk(UcciServer(Squares(), slow.server.brain))
+    assert ucci.say("setoption hashsize x") == ["info message hashsize=x: expected a number"]
+    assert ucci.say("setoption") == [], "an empty name is no option"
+
+
 def test_infinite_waits_for_stop(slow: Desk) -> None:
     slow.say("go infinite")
     assert slow.finish(report_of(5)) == [], "it has found what there is, and keeps it"

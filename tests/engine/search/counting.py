@@ -23,6 +23,7 @@ class Counting(Search):
 
     Attributes:
         log: the number of the search, counted from 1, and its ``nodes``, for every analysis of every search.
+        positions: the positions for which ``make_ready`` was called.
         gate: if it is not None, an analysis waits until it is set.
         entered: set when an analysis begins.
         overlaps: number of analyses that began during another analysis of the same search.
@@ -46,9 +47,13 @@ class Counting(Search):
         self.number = Counting.built
         self.seen = 0
         self.is_busy = False
+        self.positions: list[Position] = []
 
     def forget(self) -> None:
         self.seen = 0
+
+    def make_ready(self, position: Position) -> None:
+        self.positions.append(position)
 
     def analyse(
         self,

@@ -18,9 +18,11 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.search.visit import Reason
 from engine.searchtree.export.table import CSV_COLUMNS, tree_csv
+from engine.searchtree.facts import Facts
 from engine.searchtree.files import MAGIC, parse_tree, read_tree, tree_bytes, write_tree
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import Recording, record
+from engine.searchtree.snapshot import empty_columns
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import any_tree, random_tree, search
 
@@ -87,6 +89,16 @@ def test_missing_columns_are_computed() -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_a_node_with_more_children_than_its_count_can_state() -> None:
+    count = 70_000
+    columns = empty_columns([-1, *[0] * (count - 1)], [count, *[1] * (count - 1)])
+    columns["visits"][0] = columns["tried"][0] = 65535
+    columns["ply"][1:] = 1
+    columns["move"] = columns["parent"].copy()
+    tree = parse_tree(tree_bytes(SearchTree(Facts(moves=("a",)), columns)))
+    assert len(tree.children(0)) == count - 1 and not tree.is_trimmed(0)
+
+
 def test_the_header_for_c_writes_a_tree(tmp_path: Path) -> None:
     assert len((EXAMPLES / "kvtree.h").read_text(encoding="utf-8").splitlines()) <= 40
     program, path = tmp_path / "alphabeta", tmp_path / "tree.kvtree"

@@ -111,8 +111,10 @@ def test_rows_show_every_child_once_and_fold_no_important_one(text: str) -> None
             if row.kind is not RowKind.RUN:
                 continue
             folded += 1
-            alike = {(tree.number("reason", each), tree.number("tried", each)) for each in row.nodes}
-            assert alike == {(row.reason, row.replies)} and row.moves == len(row.nodes) > 1
+            alike = {(tree.number("reason", each), tree.fate(each)) for each in row.nodes}
+            assert len(alike) == 1 and next(iter(alike))[0] == row.reason and row.moves == len(row.nodes) > 1
+            replies = {tree.number("tried", each) for each in row.nodes}
+            assert replies == {row.replies} if row.reason is Reason.CUTOFF else row.replies == 0
             assert not set(row.nodes) & set(tree.pv)
             assert not any(tree.is_again(each) or tree.is_probe(each) for each in row.nodes)
             assert not set(row.nodes) & set(tree.raises(node))
@@ -122,6 +124,18 @@ def test_rows_show_every_child_once_and_fold_no_important_one(text: str) -> None
             kept = rows[0].nodes[0]
             assert any(row.nodes == (kept,) for row in tree.groups(node, (kept,)))
     assert folded
+
+
+def test_a_run_has_one_fate_and_its_cuts_one_number_of_replies() -> None:
+    # Nodes that searched all their moves fold, however many these are.
+    tree, _ = record(request("minimax", "cotoan", 2))
+    rows = tree.groups(0)
+    numbers = {tree.number("tried", each) for row in rows if row.kind is RowKind.RUN for each in row.nodes}
+    assert len(rows) < 20 and len(numbers) > 5
+    tree, _ = record(request("alphabeta", "cotoan", 2))
+    runs = [row for row in tree.groups(0) if row.kind is RowKind.RUN]
+    assert runs and all((row.replies > 0) == (row.reason is Reason.CUTOFF) for row in runs)
+    assert all(tree.number("tried", each) == row.replies for row in runs if row.replies for each in row.nodes)
 
 
 def test_moves_never_looked_at() -> None:

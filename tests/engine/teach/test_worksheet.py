@@ -85,3 +85,11 @@ def test_wrong_options_get_one_sentence(
     error = capsys.readouterr().err
     assert sentence in error and error.count("\n") == 1
     assert not (tmp_path / "x.html").exists()
+
+
+def test_the_answers_do_not_replace_the_worksheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.html"
+    with pytest.raises(SystemExit):
+        main(["worksheet", "--lesson", "1", "--output", str(path), "--answers", str(tmp_path / "." / "x.html")])
+    assert capsys.readouterr().err == "--answers needs another file than --output\n"
+    assert not path.exists()

@@ -45,6 +45,22 @@ def test_algorithms_and_keys_are_found(window: MainWindow, qtbot: QtBot) -> None
     sheet = window.findChild(KeySheet)
     assert sheet is not None and sheet.isVisible()
     sheet.close()
+    for text, command in (
+        ("F12", "Analyse the whole game:  F12"),
+        ("ctrl+k", "Find a command:  Ctrl+K"),
+        ("Ctrl + K", "Find a command:  Ctrl+K"),
+        ("Alt+2", "Play suggestion 2:  Alt+2"),
+        ("N", "Next mistake:  N"),
+    ):
+        guide.field.setText(text)
+        assert results(guide)["Keyboard shortcuts"][0].text(0) == command, text
+    guide.field.setText("Alt+2")
+    opened_again: list[bool] = []
+    guide.keys_wanted.connect(lambda: opened_again.append(True))
+    QTest.keyClick(guide.field, Qt.Key.Key_Return)
+    guide.results.itemActivated.emit(guide.results.currentItem(), 0)
+    assert opened_again == [True], "also by the keyboard"
+    sheet.close()
     guide.field.setText("negascout")
     assert "Algorithms" in results(guide)
     guide.field.setText("no such words anywhere")
