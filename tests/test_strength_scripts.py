@@ -62,20 +62,8 @@ def test_the_games_are_played_by_the_pool_that_is_named(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(matches, "find_pool", find_pool)
     for number, options in enumerate(([], ["--pool", "dask:tcp://127.0.0.1:9"], ["--jobs", "3"])):
-        command = [
-            "--game",
-            "tictactoe",
-            "--games",
-            "2",
-            "--nodes",
-            "30",
-            "--seconds",
-            "0",
-            "--switch",
-            "table",
-            "--positions",
-            "3",
-        ]
+        command = ["--game", "tictactoe", "--games", "2", "--nodes", "30", "--only-nodes", "--switch", "table"]
+        command += ["--positions", "3"]
         refinements.main([*command, "--journal", str(tmp_path / str(number)), *options])
     assert asked == [("local", 1), ("dask:tcp://127.0.0.1:9", None), ("local", 3)]
 
