@@ -223,7 +223,7 @@ def test_in_slow_mode_a_search_with_memory_begins_at_depth_one(
     """The child process has no memory of the report from which it would continue."""
     found: list[Report | None] = []
 
-    def ask(*arguments: Any) -> list[Report]:
+    def ask(*arguments: Any, **named: Any) -> list[Report]:
         found.append(arguments[6])
         return []
 
