@@ -86,7 +86,7 @@ EXTERNALS = {
         f"fairy{elo}": External(
             ("fairy-stockfish",), "uci", (), (*QUIET, ("UCI_LimitStrength", True), ("UCI_Elo", elo))
         )
-        for elo in (1300, 1600, 1900, 2200)
+        for elo in (1600, 1900, 2200, 2500, 2800)
     },
 }
 
