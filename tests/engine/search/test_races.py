@@ -111,8 +111,21 @@ BROKEN = {
         "tree", f"return __atomic_fetch_add(used, amount{RELAXED});", "*used += amount; return *used - amount;",
     ),
     "a plain count of moves as first": (
-        "tree", f"__atomic_load_n(&nodes[i].rave_visits{RELAXED})", "nodes[i].rave_visits",
+        "tree", f"__atomic_load_n(&nodes[i].rave_visits{RELAXED}) + 1", "nodes[i].rave_visits + 1",
     ),
+    "a plain sum of moves as first": (
+        "tree", f"__atomic_load_n(&nodes[i].rave_total{RELAXED}) + amount", "nodes[i].rave_total + amount",
+    ),
+    "a plain store of a proof": (
+        "tree", f"__atomic_store_n(&nodes[i].proof, (int16_t)proof{RELAXED})", "nodes[i].proof = (int16_t)proof",
+    ),
+    **{
+        f"a plain load of {field}": (
+            "tree", f"return __atomic_load_n(&nodes[i].{field}{RELAXED});", f"return nodes[i].{field};",
+        )
+        for field in ("visits", "total", "proof", "rave_visits", "rave_total")
+    },
+    "a plain load of the number of nodes": ("tree", f"__atomic_load_n(used{RELAXED})", "*used"),
 }  # fmt: skip
 
 

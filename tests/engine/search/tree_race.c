@@ -1,9 +1,8 @@
 /* Threads that extend one tree and count in its nodes, for ThreadSanitizer (see test_races.py).
 
    The calls of the functions of engine/search/tree.h are in the sequence of engine/search/mcts.py: `expand` is that of
-   its method of the same name and of `add` and `set_node` of tree.py, `descend` is that of `simulate` and `back_up`.
-   Counters and proofs, which mcts.py also reads while other threads change them, are read here only after the threads
-   have ended.
+   its method of the same name and of `add` and `set_node` of tree.py, `descend` is that of `simulate`, `select` and
+   `back_up`. The counters and proofs of children are only read here, and do not decide which one is chosen.
 
    Prints the first thing that is wrong. Exits with 1 then, and with 2 if there was nothing to test. */
 #include "tree.h"
@@ -11,7 +10,7 @@
 #include <sched.h>
 #include <stdio.h>
 
-enum { THREADS = 4, ROUNDS = 4000, BUSY = 1, ROOT = 2, CHILDREN = 3, DEEPEST = 7, CAPACITY = 1 << 14 };
+enum { THREADS = 4, ROUNDS = 4000, BUSY = 1, ROOT = 2, CHILDREN = 3, PROVED = -7, DEEPEST = 7, CAPACITY = 1 << 14 };
 
 static kyvien_node nodes[CAPACITY];
 static int64_t used = ROOT;
@@ -43,7 +42,8 @@ static int expand(worker *self, int64_t index) {
         self->retried++;
         return 0;
     }
-    int64_t first = kyvien_take(&used, CHILDREN);
+    int64_t first = kyvien_taken(&used);
+    if (first + CHILDREN <= CAPACITY) first = kyvien_take(&used, CHILDREN);
     if (first + CHILDREN > CAPACITY) {
         kyvien_publish(nodes, index, 0);
         return 0;
@@ -69,7 +69,13 @@ static void descend(worker *self) {
         if (count != CHILDREN) self->wrong++;
         line[++ply] = first + chosen;
         kyvien_visit(nodes, line[ply], 1);
-        for (int i = 0; i < count; i++) kyvien_rave(nodes, first + i, 1);
+        for (int i = 0; i < count; i++) {
+            kyvien_rave(nodes, first + i, 1);
+            if (kyvien_visits(nodes, first + i) < 0 || kyvien_total(nodes, first + i) < 0) self->wrong++;
+            if (kyvien_rave_visits(nodes, first + i) < 1 || kyvien_rave_total(nodes, first + i) < 1) self->wrong++;
+            if (kyvien_proof(nodes, first + i) != 0 && kyvien_proof(nodes, first + i) != PROVED) self->wrong++;
+        }
+        if (next(&self->random) % 64 == 0) kyvien_set_proof(nodes, line[ply], PROVED);
     }
     if (next(&self->random) % 8 == 0) {     /* a simulation that was not completed */
         for (int i = 0; i <= ply; i++) kyvien_visit(nodes, line[i], -1);
@@ -104,7 +110,7 @@ int main(void) {
     }
     for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
-        if (workers[i].wrong) return wrong("a node before its publication was seen");
+        if (workers[i].wrong) return wrong("a node was seen before it was published, or with wrong counts");
         visits += workers[i].visits;
         total += workers[i].total;
         busy += workers[i].busy;
