@@ -159,15 +159,21 @@ class Runner:
 def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
     """Return the description of an algorithm for other programs, in which the values of ``spec`` are the defaults.
 
+    In slow mode, in which a search with several threads fails, other programs cannot set a greater number of threads.
+
     Args:
         spec: the algorithm that plays.
         limit: limit of a search for which the other program sets no limit, or None for two seconds.
     """
-    options = tuple(
+    options = [
         dataclasses.replace(each, default=getattr(spec.parameters, each.name))
         for each in options_of(type(spec.parameters))
-    )
-    return Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), options)
+    ]
+    if not engine.is_compiled() and isinstance(spec, Spec):
+        options = [
+            dataclasses.replace(each, maximum=each.default) if each.name == "threads" else each for each in options
+        ]
+    return Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), tuple(options))
 
 
 def run_server(

@@ -45,7 +45,13 @@ if cython.compiled:
         add_visits,
         claim,
         first_child,
+        proof_of,
         publish,
+        rave_total_of,
+        rave_visits_of,
+        set_proof,
+        total_of,
+        visits_of,
     )
     from cython.cimports.libc.math import exp, log, sqrt
 else:
@@ -64,7 +70,13 @@ else:
         add_visits,
         claim,
         first_child,
+        proof_of,
         publish,
+        rave_total_of,
+        rave_visits_of,
+        set_proof,
+        total_of,
+        visits_of,
     )
 
     DEEPEST, RAVE_SHIFT, MOST_RAVE = 110, 13, 1 << 24
@@ -231,7 +243,7 @@ class MonteCarlo(Search):
         if plies == 0 or first <= BUSY or position.is_over():
             return 0
         for i in range(first, first + nodes[index].count):
-            if nodes[i].visits == 0:
+            if visits_of(nodes, i) == 0:
                 continue
             self.path[2 - plies] = nodes[i].move
             position.make(nodes[i].move)
@@ -428,7 +440,7 @@ class MonteCarlo(Search):
     def work(self, position: Position, target: int) -> None:
         """Run simulations from the root until it has ``target`` visits or is proved, or the search must stop."""
         nodes = self.tree.nodes
-        while not self.stopping and nodes[ROOT].proof == 0 and nodes[ROOT].visits < target:
+        while not self.stopping and proof_of(nodes, ROOT) == 0 and visits_of(nodes, ROOT) < target:
             self.simulate(position)
 
     def simulate(self, position: Position) -> bool:
@@ -447,8 +459,8 @@ class MonteCarlo(Search):
         self.line[0] = ROOT
         add_visits(nodes, ROOT, 1)
         while True:
-            if ply > 0 and nodes[index].proof:
-                value = self.result_of(nodes[index].proof, position.side)
+            if ply > 0 and proof_of(nodes, index):
+                value = self.result_of(proof_of(nodes, index), position.side)
                 break
             if first_child(nodes, index) <= BUSY:
                 value = self.arrive(position, index, ply)
@@ -464,7 +476,7 @@ class MonteCarlo(Search):
                 break
         if value >= 0:
             self.back_up(ply, side, value)
-            if self.equivalence > 0.0 and nodes[ROOT].visits < MOST_RAVE:
+            if self.equivalence > 0.0 and visits_of(nodes, ROOT) < MOST_RAVE:
                 self.share(ply, side, value)
         else:
             for i in range(ply + 1):
@@ -498,31 +510,32 @@ class MonteCarlo(Search):
         start = cython.declare(cython.double, 0.5)
         unit = cython.declare(cython.double, UNIT)
         explore = cython.declare(cython.double, 0.0)
-        visits = cython.declare(cython.double, nodes[index].visits)
+        visits = cython.declare(cython.double, visits_of(nodes, index))
         if self.exploration > 0.0 and visits > 1.0:
             explore = self.exploration * sqrt(log(visits))
         if self.equivalence == 0.0 and visits > 1.0:
             # An unvisited move is expected to be as good as the moves tried so far.
-            start = 1.0 - nodes[index].total / unit / visits
+            start = 1.0 - total_of(nodes, index) / unit / visits
         for i in range(first, first + nodes[index].count):
-            proof = nodes[i].proof
+            proof = proof_of(nodes, i)
             if proof == DRAW:
                 value = 0.5
             elif proof > 0:
                 continue
             else:
                 prior = cython.declare(cython.int, nodes[i].prior)
-                weight = nodes[i].visits + self.even + abs(prior)
+                weight = visits_of(nodes, i) + self.even + abs(prior)
                 if weight == 0.0:
                     return i
-                value = nodes[i].total / unit + self.even * start
+                value = total_of(nodes, i) / unit + self.even * start
                 if prior > 0:
                     value += prior
                 value /= weight
-                if self.equivalence > 0.0 and nodes[i].rave_visits > 0:
-                    rave = nodes[i].rave_visits
+                if self.equivalence > 0.0:
+                    rave = rave_visits_of(nodes, i)
+                if rave > 0.0:
                     share = rave / (rave + weight + rave * weight / self.equivalence)
-                    value += share * (nodes[i].rave_total / (rave * (1 << (20 - RAVE_SHIFT))) - value)
+                    value += share * (rave_total_of(nodes, i) / (rave * (1 << (20 - RAVE_SHIFT))) - value)
                 value += explore / sqrt(weight)
             if value > best:
                 best = value
@@ -540,11 +553,11 @@ class MonteCarlo(Search):
             score = position.cycle_score(ply)
             if score != NO_CYCLE:
                 return self.chance(score, position.side)
-        if ply < DEEPEST and (ply == 0 or self.tree.nodes[index].visits > self.expansion):
+        if ply < DEEPEST and (ply == 0 or visits_of(self.tree.nodes, index) > self.expansion):
             if self.expand(position, index, ply):
                 return -1
-            if self.tree.nodes[index].proof:
-                return self.result_of(self.tree.nodes[index].proof, position.side)
+            if proof_of(self.tree.nodes, index):
+                return self.result_of(proof_of(self.tree.nodes, index), position.side)
         return self.assess(position, ply)
 
     def end(self, index: int, score: int, side: int) -> int:
@@ -556,11 +569,11 @@ class MonteCarlo(Search):
             side: the side to move.
         """
         if score == 0:
-            self.tree.nodes[index].proof = DRAW
+            set_proof(self.tree.nodes, index, DRAW)
         elif score > WIN_BOUND:
-            self.tree.nodes[index].proof = WIN - score + 1
+            set_proof(self.tree.nodes, index, WIN - score + 1)
         elif score < -WIN_BOUND:
-            self.tree.nodes[index].proof = -WIN - score - 1
+            set_proof(self.tree.nodes, index, -WIN - score - 1)
         return self.chance(score, side)
 
     def expand(self, position: Position, index: int, ply: int) -> bool:
@@ -650,16 +663,16 @@ class MonteCarlo(Search):
             value: result for FIRST.
         """
         nodes = self.tree.nodes
-        proves = cython.declare(cython.bint, nodes[self.line[ply]].proof != 0)
+        proves = cython.declare(cython.bint, proof_of(nodes, self.line[ply]) != 0)
         for i in range(ply, -1, -1):
             # The move to a node at an odd ply was made by the side to move at the root.
             if (side ^ i ^ 1) & 1:
                 add_result(nodes, self.line[i], UNIT - value)
             else:
                 add_result(nodes, self.line[i], value)
-            if proves and i < ply and nodes[self.line[i]].proof == 0:
+            if proves and i < ply and proof_of(nodes, self.line[i]) == 0:
                 self.tree.prove(self.line[i])
-                proves = nodes[self.line[i]].proof != 0
+                proves = proof_of(nodes, self.line[i]) != 0
 
     def share(self, ply: int, side: int, value: int) -> None:
         """Add the result of a simulation to the children of its nodes whose moves the same side made later.

@@ -1,4 +1,5 @@
-/* A node of the tree of a Monte Carlo search, and changes of its counters by several threads. */
+/* A node of the tree of a Monte Carlo search, and its counters, which several threads read and change. Fields without a
+   function are written only before the node is published as a child, or before its own children are. */
 #ifndef KYVIEN_TREE_H
 #define KYVIEN_TREE_H
 #include <stdint.h>
@@ -28,6 +29,19 @@ static __inline void kyvien_publish(kyvien_node *nodes, int64_t i, uint32_t firs
 static __inline int64_t kyvien_take(int64_t *used, int64_t amount) {
     return _InterlockedExchangeAdd64((volatile __int64 *)used, amount);
 }
+static __inline int64_t kyvien_taken(const int64_t *used) { return *(const volatile int64_t *)used; }
+static __inline int kyvien_visits(const kyvien_node *nodes, int64_t i) { return *(const volatile int32_t *)&nodes[i].visits; }
+static __inline int64_t kyvien_total(const kyvien_node *nodes, int64_t i) { return *(const volatile int64_t *)&nodes[i].total; }
+static __inline int kyvien_proof(const kyvien_node *nodes, int64_t i) { return *(const volatile int16_t *)&nodes[i].proof; }
+static __inline void kyvien_set_proof(kyvien_node *nodes, int64_t i, int proof) {
+    *(volatile int16_t *)&nodes[i].proof = (int16_t)proof;
+}
+static __inline int kyvien_rave_visits(const kyvien_node *nodes, int64_t i) {
+    return *(const volatile int32_t *)&nodes[i].rave_visits;
+}
+static __inline uint32_t kyvien_rave_total(const kyvien_node *nodes, int64_t i) {
+    return *(const volatile uint32_t *)&nodes[i].rave_total;
+}
 static __inline void kyvien_rave(kyvien_node *nodes, int64_t i, uint32_t amount) {
     *(volatile int32_t *)&nodes[i].rave_visits += 1;
     *(volatile uint32_t *)&nodes[i].rave_total += amount;
@@ -51,6 +65,21 @@ static inline void kyvien_publish(kyvien_node *nodes, int64_t i, uint32_t first)
 }
 static inline int64_t kyvien_take(int64_t *used, int64_t amount) {
     return __atomic_fetch_add(used, amount, __ATOMIC_RELAXED);
+}
+static inline int64_t kyvien_taken(const int64_t *used) { return __atomic_load_n(used, __ATOMIC_RELAXED); }
+static inline int kyvien_visits(const kyvien_node *nodes, int64_t i) { return __atomic_load_n(&nodes[i].visits, __ATOMIC_RELAXED); }
+static inline int64_t kyvien_total(const kyvien_node *nodes, int64_t i) {
+    return __atomic_load_n(&nodes[i].total, __ATOMIC_RELAXED);
+}
+static inline int kyvien_proof(const kyvien_node *nodes, int64_t i) { return __atomic_load_n(&nodes[i].proof, __ATOMIC_RELAXED); }
+static inline void kyvien_set_proof(kyvien_node *nodes, int64_t i, int proof) {
+    __atomic_store_n(&nodes[i].proof, (int16_t)proof, __ATOMIC_RELAXED);
+}
+static inline int kyvien_rave_visits(const kyvien_node *nodes, int64_t i) {
+    return __atomic_load_n(&nodes[i].rave_visits, __ATOMIC_RELAXED);
+}
+static inline uint32_t kyvien_rave_total(const kyvien_node *nodes, int64_t i) {
+    return __atomic_load_n(&nodes[i].rave_total, __ATOMIC_RELAXED);
 }
 /* Two threads may lose one of their changes here: these statistics are estimates, and are changed most often. */
 static inline void kyvien_rave(kyvien_node *nodes, int64_t i, uint32_t amount) {

@@ -18,6 +18,13 @@ cdef extern from "tree.h" nogil:
     unsigned int first_child "kyvien_first"(Node* nodes, long long index) noexcept
     void publish "kyvien_publish"(Node* nodes, long long index, unsigned int first) noexcept
     long long take "kyvien_take"(int64_t* used, long long amount) noexcept
+    long long number_taken "kyvien_taken"(const int64_t* used) noexcept
+    int visits_of "kyvien_visits"(const Node* nodes, long long index) noexcept
+    long long total_of "kyvien_total"(const Node* nodes, long long index) noexcept
+    int proof_of "kyvien_proof"(const Node* nodes, long long index) noexcept
+    void set_proof "kyvien_set_proof"(Node* nodes, long long index, int proof) noexcept
+    int rave_visits_of "kyvien_rave_visits"(const Node* nodes, long long index) noexcept
+    unsigned int rave_total_of "kyvien_rave_total"(const Node* nodes, long long index) noexcept
 
 cdef enum:
     BUSY = 1                # first child: a thread is adding the children
@@ -33,6 +40,7 @@ cdef class Tree:
     cdef int64_t taken          # nodes in use, or more if there was no room
     cdef long long by_ply[128]  # visited nodes counted by `tally`
     cdef long long add(self, int count) noexcept nogil
+    cdef long long number(self) noexcept nogil
     cdef void set_node(self, long long index, int move, int prior) noexcept nogil
     cdef void prove(self, long long index) noexcept nogil
     cdef long long tally(self, long long index, int ply) noexcept nogil

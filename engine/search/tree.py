@@ -15,10 +15,38 @@ import cython
 from engine.core.errors import OptionError
 
 if cython.compiled:
-    from cython.cimports.engine.search.tree import BUSY, DRAW, PLIES, ROOT, Node, first_child, take
+    from cython.cimports.engine.search.tree import (
+        BUSY,
+        DRAW,
+        PLIES,
+        ROOT,
+        Node,
+        first_child,
+        number_taken,
+        proof_of,
+        rave_total_of,
+        rave_visits_of,
+        set_proof,
+        take,
+        total_of,
+        visits_of,
+    )
     from cython.cimports.libc.stdlib import free, malloc
 else:
-    from engine.search.tree_pure import BUSY, DRAW, PLIES, ROOT, Node, first_child
+    from engine.search.tree_pure import (
+        BUSY,
+        DRAW,
+        PLIES,
+        ROOT,
+        Node,
+        first_child,
+        proof_of,
+        rave_total_of,
+        rave_visits_of,
+        set_proof,
+        total_of,
+        visits_of,
+    )
 
 NODE_BYTES = 32
 LEAST_NODES = 1024
@@ -123,7 +151,7 @@ class Tree:
 
     def add(self, count: int) -> int:
         """Reserve ``count`` contiguous nodes, and return the index of the first one, or 0 if there is no room."""
-        first = cython.declare(cython.longlong, self.taken)
+        first = cython.declare(cython.longlong, self.number())
         if first + count > self.capacity:
             return 0
         if cython.compiled:
@@ -134,6 +162,10 @@ class Tree:
             self.taken += count
             self.nodes.extend([Node() for _ in range(count)])
         return first
+
+    def number(self) -> int:
+        """Return the number of nodes in use, or more if there was no room."""
+        return number_taken(cython.address(self.taken)) if cython.compiled else self.taken
 
     def set_node(self, index: int, move: int, prior: int) -> None:
         """Initialise a node without visits and children."""
@@ -155,7 +187,7 @@ class Tree:
         unknown = cython.declare(cython.bint, False)
         drawn = cython.declare(cython.bint, False)
         for i in range(first, first + nodes[index].count):
-            proof = cython.declare(cython.int, nodes[i].proof)
+            proof = cython.declare(cython.int, proof_of(nodes, i))
             if proof == 0:
                 unknown = True
             elif proof == DRAW:
@@ -165,9 +197,9 @@ class Tree:
             elif proof < 0 and (shortest == 0 or -proof < shortest):
                 shortest = -proof
         if shortest:
-            nodes[index].proof = shortest + 1
+            set_proof(nodes, index, shortest + 1)
         elif not unknown:
-            nodes[index].proof = DRAW if drawn else -longest - 1
+            set_proof(nodes, index, DRAW if drawn else -longest - 1)
 
     def tally(self, index: int, ply: int) -> int:
         """Return the number of visited nodes at and below a node, and add them to ``by_ply``."""
@@ -177,7 +209,7 @@ class Tree:
         self.by_ply[min(ply, PLIES - 1)] += 1
         if first > BUSY:
             for i in range(first, first + nodes[index].count):
-                if nodes[i].visits > 0 or nodes[i].proof:
+                if visits_of(nodes, i) > 0 or proof_of(nodes, i):
                     found += self.tally(i, ply + 1)
         return found
 
@@ -186,7 +218,7 @@ class Tree:
     @property
     def used(self) -> int:
         """The number of nodes in use."""
-        return min(self.taken, self.capacity) - ROOT
+        return min(self.number(), self.capacity) - ROOT
 
     def children(self, index: int = ROOT) -> list[tuple[int, int, int, int, int, int]]:
         """Return index, move, visits, sum of results, prior and proof of each child of a node.
@@ -201,7 +233,7 @@ class Tree:
         if first <= BUSY:
             return []
         return [
-            (i, nodes[i].move, nodes[i].visits, nodes[i].total, nodes[i].prior, nodes[i].proof)
+            (i, nodes[i].move, visits_of(nodes, i), total_of(nodes, i), nodes[i].prior, proof_of(nodes, i))
             for i in range(first, first + nodes[index].count)
         ]
 
@@ -223,9 +255,9 @@ class Tree:
         """
         if not ROOT <= index < self.used + ROOT:
             raise ValueError(f"node {index}")
-        return self.nodes[index].rave_visits, self.nodes[index].rave_total
+        return rave_visits_of(self.nodes, index), rave_total_of(self.nodes, index)
 
     @property
     def root(self) -> tuple[int, int, int]:
         """The visits, the sum of results and the proof of the root."""
-        return self.nodes[ROOT].visits, self.nodes[ROOT].total, self.nodes[ROOT].proof
+        return visits_of(self.nodes, ROOT), total_of(self.nodes, ROOT), proof_of(self.nodes, ROOT)

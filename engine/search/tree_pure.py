@@ -48,3 +48,33 @@ def first_child(nodes: Any, index: int) -> int:
 def publish(nodes: Any, index: int, first: int) -> None:
     """Set the index of the first child of a node."""
     nodes[index].first = first
+
+
+def visits_of(nodes: Any, index: int) -> int:
+    """Return the visits of a node."""
+    return int(nodes[index].visits)
+
+
+def total_of(nodes: Any, index: int) -> int:
+    """Return the sum of the results of a node."""
+    return int(nodes[index].total)
+
+
+def proof_of(nodes: Any, index: int) -> int:
+    """Return the proof of a node, or 0."""
+    return int(nodes[index].proof)
+
+
+def set_proof(nodes: Any, index: int, proof: int) -> None:
+    """Set the proof of a node."""
+    nodes[index].proof = proof
+
+
+def rave_visits_of(nodes: Any, index: int) -> int:
+    """Return the number of results of a node for all moves as first."""
+    return int(nodes[index].rave_visits)
+
+
+def rave_total_of(nodes: Any, index: int) -> int:
+    """Return the sum of the results of a node for all moves as first."""
+    return int(nodes[index].rave_total)

@@ -3,6 +3,7 @@
 The sources are listed in ``engine.protocols.gomocup``.
 """
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -107,7 +108,10 @@ class GomocupServer(Server):
         yield "OK"
 
     def _do_info(self, words: list[str]) -> Iterator[Output]:
-        """Store a time in milliseconds, or set the rule of the game or the memory. Unknown keys are ignored."""
+        """Store a time in milliseconds, or set the rule of the game, the memory or the number of threads.
+
+        Unknown keys are ignored.
+        """
         if len(words) < 2:
             return
         key, value = words[0].lower(), words[1]
@@ -123,6 +127,8 @@ class GomocupServer(Server):
                 return
         elif key == "max_memory":
             self._limit_memory(value)
+        elif key == "thread_num":
+            self._set_threads(value)
 
     def _limit_memory(self, text: str) -> None:
         """Set the size of the transposition table, or of the tree, for the memory in bytes that the program may use.
@@ -138,6 +144,22 @@ class GomocupServer(Server):
         if size > 0:
             share = (size - _PROGRAM_MB) // 2
             self.values[table.name] = max(table.minimum or 1, min(share, _MOST_TABLE_MB))
+
+    def _set_threads(self, text: str) -> None:
+        """Set the number of threads of the search, or its greatest one if that is less.
+
+        A value of 0 restores the number with which the algorithm was started. If the algorithm has no such parameter,
+        or does not allow the number, nothing is set.
+        """
+        threads = next((each for each in self.brain.options if each.name == "threads" and each.kind is int), None)
+        if threads is None or not text.isascii() or not text.isdigit():
+            return
+        self.values.pop(threads.name, None)
+        number = int(text[:9])
+        if number > 0:
+            with contextlib.suppress(OptionError):
+                most = number if threads.maximum is None else threads.maximum
+                self.values[threads.name] = threads.check(min(number, most))
 
     # --- moves ----------------------------------------------------------------------------------------------------
 

@@ -98,6 +98,17 @@ def test_options_are_told_as_they_stand() -> None:
     assert brain_of(Spec.parse("random"), Limit(nodes=7)).limit == Limit(nodes=7)
 
 
+@pytest.mark.parametrize("name", ["pvs", "mcts"])
+def test_slow_mode_offers_no_more_threads_than_it_has(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def most(spec: str) -> int | None:
+        return next(each.maximum for each in brain_of(Spec.parse(spec)).options if each.name == "threads")
+
+    monkeypatch.setattr(engine, "is_compiled", lambda: True)
+    assert most(name) == 64
+    monkeypatch.setattr(engine, "is_compiled", lambda: False)
+    assert most(name) == 1 and most(f"{name}:threads=3") == 3
+
+
 def test_every_kind_of_option_in_the_words_of_uci_and_ucci() -> None:
     @dataclass(frozen=True)
     class Wishes:
@@ -287,3 +298,32 @@ def test_the_search_keeps_its_memory_until_a_new_game(
     runner.run()
     thread.join(20)
     assert counting.counts() == counts
+
+
+def test_a_manager_of_gomocup_sets_the_number_of_threads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[int] = []
+    search = serve.answer
+
+    def answer(query: Any, *arguments: Any, **more: Any) -> Any:
+        seen.append(query.spec.parameters.threads)
+        return search(query, *arguments, **more)
+
+    monkeypatch.setattr(serve, "answer", answer)
+    told = Told(tuple("0123456789"))
+    spec = Spec.parse("pvs")
+    runner = Runner(SERVERS["gomocup"](find_game("caro")(), brain_of(spec, Limit(depth=1))), spec, "", 0, told)  # type: ignore[arg-type]
+
+    def lines() -> Iterator[bytes]:
+        yield b"START 15\n"
+        for turn in (b"INFO thread_num 2\nTURN 7,7\n", b"INFO thread_num 1\nTURN 0,0\n"):
+            yield from turn.splitlines(keepends=True)
+            assert told.answers.acquire(timeout=20)
+
+    thread = threading.Thread(target=runner.read, args=(lines(),), daemon=True)
+    thread.start()
+    runner.run()
+    thread.join(20)
+    assert seen == [2 if engine.is_compiled() else 1, 1]
+    assert not capsys.readouterr().err, "no search failed"

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from engine.core.game import find_game
-from engine.core.options import options_of
+from engine.core.options import Option, options_of
 from engine.protocols.gomocup import cell_of
 from engine.protocols.server.gomocup import GomocupServer
 from engine.search.report import Limit
@@ -80,6 +80,24 @@ def test_the_table_gets_a_share_of_the_memory(name: str, option: str) -> None:
     plain = serve(GomocupServer, find_game("caro")())
     plain.say("START 15", "INFO max_memory 1000000000", "BEGIN")
     assert plain.thinks[-1].values == {}
+
+
+@pytest.mark.parametrize("name", ["pvs", "mcts"])
+def test_the_manager_sets_the_number_of_threads(name: str) -> None:
+    desk = Desk(GomocupServer(find_game("caro")(), brain(options=options_of(find_algorithm(name).Parameters))))
+    numbers = []
+    for text in ("4", "x", "-3", "1000000000000", "0", "²", "1"):
+        desk.say("START 15", f"info THREAD_NUM {text}", "BEGIN")
+        numbers.append(desk.thinks[-1].values.get("threads"))
+    assert numbers == [4, 4, 4, 64, None, None, 1]
+
+
+def test_an_algorithm_without_threads_ignores_their_number() -> None:
+    word, even = Option(name="threads"), Option(name="threads", kind=int, default=2, choices=(2, 6))
+    for options in ((), options_of(find_algorithm("negamax").Parameters), (word,), (even,)):
+        desk = Desk(GomocupServer(find_game("caro")(), brain(options=options)))
+        assert desk.say("START 15", "INFO thread_num", "INFO thread_num 4", "BEGIN") == ["OK", "0,14"]
+        assert desk.thinks[-1].values == {}
 
 
 def test_time(desk: Desk) -> None:
