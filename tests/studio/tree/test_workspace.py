@@ -120,6 +120,8 @@ def test_a_trimmed_tree_opens_by_repeating_the_search(
     place = shown.tree.index_of(serial)
     assert place is not None and len(shown.tree.children(place)) == visits
     assert shown.selected == place and place in shown.unfolding.open  # type: ignore[union-attr]
+    complete = sum(shown.tree.facts.by_ply[: shown.tree.facts.complete_to_ply + 1])
+    assert complete < len(shown.tree) and f"all {complete} down to" in tree.note.text()
 
 
 def test_a_long_search_is_repeated_only_after_a_question(
@@ -147,6 +149,7 @@ def test_a_search_that_was_stopped_offers_a_new_recording(analysed: MainWindow, 
                  made.report)
     )  # fmt: skip
     assert "does not repeat itself" in tree.note.text()
+    assert "only counted" in tree.note.text() and "on demand" not in tree.note.text()
     tree.opener.open(0)
     assert "does not repeat itself" in tree.notice.text and not tree.recorder.is_running
     tree.notice.buttons[0].click()
