@@ -390,6 +390,7 @@ def test_pictures_and_rows_are_exported(analysed: MainWindow, qtbot: QtBot, tmp_
     assert first in nodes and any(each and each.startswith(first) for each in bands)
     best = found.best_child(0)
     assert best is not None and any(each and each.startswith(texts.move_text(found, best)) for each in strip)
+    assert "Replies in the order tried" in strip
     # A leaf has no replies: its strip is that of its parent.
     tree.shown.choose(next(each for each in range(len(found)) if not found.children(each)))
     assert "<svg" in strip_svg(tree.shown, 900, "dark")
