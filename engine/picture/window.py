@@ -148,11 +148,12 @@ def window_svg(
                 wide = text_width(strip.label, _SIZE)
                 start = min(x - wide / 2 if x - wide / 2 > LEFT else x + 12, width - RIGHT - wide)
                 above = y - 15 if y - 26 > TOP else y + 16
-                # Over the marks of other replies, which would cross the words out.
+                # Over the marks of other replies, which would cross the words out. Not all programs know paint-order.
                 label = text(
-                    start, above, strip.label, _SIZE, fill=look.text, text_anchor="start", stroke=look.ground,
-                    stroke_width=4, paint_order="stroke",
+                    start, above, strip.label, _SIZE, fill=look.ground, text_anchor="start", stroke=look.ground,
+                    stroke_width=4, aria_hidden="true",
                 )  # fmt: skip
+                label += text(start, above, strip.label, _SIZE, fill=look.text, text_anchor="start")
     defs = hatch(f"{ids}hatch", theme)
     return picture(width, height, body + label, title=title, defs=defs, ground=look.ground, inline=inline)
 

@@ -16,7 +16,7 @@ cdef class ProofNodes(Search):
     cdef bint forcing, cyclic, historic, bounded, separate, weak, mobility, opened
     cdef int level, reach
     cdef int first_key                          # number of keys of earlier positions at the root
-    cdef int attacker                           # the side whose win is to be proved
+    cdef readonly int attacker                  # the side whose win is to be proved
     cdef unsigned long long root_code           # hash of the history of the root
     cdef unsigned long long mixer               # combined with the keys of the positions of a question
     cdef unsigned long long depth_keys[129]     # by the number of plies left

@@ -29,8 +29,14 @@ class Findings:
 
     @property
     def deepest(self) -> Report | None:
-        """The report of the greatest depth, from which a search continues, or None if there is none."""
-        return self.by_depth[max(self.by_depth)] if self.by_depth else None
+        """The report of the greatest depth, from which a search continues, or None if there is none.
+
+        It is the first one of this depth, or the last one of a search without depths, as Monte Carlo tree search.
+        """
+        if not self.by_depth:
+            return None
+        depth = max(self.by_depth)
+        return self.last if depth == 0 else self.by_depth[depth]
 
     def add(self, report: Report) -> None:
         """Add a report. It replaces ``last`` unless ``last`` has a greater depth, or the same depth and more nodes."""

@@ -55,6 +55,7 @@ class LearnWindow(Retranslated, QDialog):
         self.task = -1
         self.game_tree = GameTree()
         self._attempt: Attempt | None = None
+        self._lesson_tree = self.tree
         self._seed = 1
         self._tour = Tour(self._play, self)
         self.editor = TreeEditor(lambda: self.tree, self)
@@ -246,9 +247,11 @@ class LearnWindow(Retranslated, QDialog):
             return
         visits, nodes = len(self.walk.order), len(self.tree.values)
         value = str(minimax(self.tree)[0]).replace("-", "−")
-        self.head.counts.setText(
-            tr("{visits} / {nodes} nodes visited   minimax: {value}", visits=visits, nodes=nodes, value=value)
-        )
+        values = {"visits": visits, "nodes": nodes, "value": value}
+        if len(set(self.walk.order)) < visits:
+            self.head.counts.setText(tr("{visits} visits of {nodes} nodes   minimax: {value}", **values))
+        else:
+            self.head.counts.setText(tr("{visits} / {nodes} nodes visited   minimax: {value}", **values))
 
     # --- exercises ----------------------------------------------------------------------------------------------------
 
@@ -275,17 +278,30 @@ class LearnWindow(Retranslated, QDialog):
         except KyVienError as error:
             self.panel.show_error(str(error))
             return
+        self._keep_tree()
         self._to_side(EXERCISE)
         self._show_exercise(exercise)
 
+    def _keep_tree(self) -> None:
+        """Remember the tree of the lesson before an exercise is shown."""
+        if self.exercise is None:
+            self._lesson_tree = self.tree
+
     def _show_exercise(self, exercise: Exercise) -> None:
-        self._attempt = Attempt(exercise)
+        attempt = self._attempt = Attempt(exercise)
         self.panel.show_exercise(exercise, self._place(exercise))
-        self.tree = exercise.tree
+        self._show_attempt(attempt)
+
+    def _show_attempt(self, attempt: Attempt) -> None:
+        """Show the tree of an exercise with the answer as far as it was made."""
+        self.tree = attempt.tree
         self.form.field.setText(self.tree.text())
         self.form.error.hide()
         self.picture.canvas.focused = 0
-        self.replay.set_steps(0, ())
+        if self.panel.is_over:
+            self.replay.show_walk(attempt.walk)
+        else:
+            self.replay.set_steps(0, ())
         self._draw()
         self.head.counts.setText("")
 
@@ -469,17 +485,21 @@ class LearnWindow(Retranslated, QDialog):
         self.sides.setCurrentIndex(side)
 
     def _side_chosen(self, side: int) -> None:
+        if side == self.sides.currentIndex():
+            return
+        self._keep_tree()
+        self.replay.stop()
         self.sides.setCurrentIndex(side)
         if side == EXERCISE:
-            if self.panel.exercise is None:
+            if self.panel.exercise is None or self._attempt is None:
                 self.start_task(0)
             else:
-                self._show_exercise(self.panel.exercise)
+                self._show_attempt(self._attempt)
         elif self.game_tree.roots:
             self._draw()
             self._count()
         else:
-            self.show_tree(self.tree)
+            self.show_tree(self._lesson_tree)
 
     # --- Qt -----------------------------------------------------------------------------------------------------------
 

@@ -134,7 +134,9 @@ def strip_svg(shown: ShownTree, width: int, theme: ThemeName) -> str:
         word = tr("cut") if tree.number("reason", node) == Reason.CUTOFF else tr("best")
         label = f"{move_text(tree, best)} {SIGNS[bound_for(tree, best, -turned)]}{value}: {word}"
     strip = strip_of(tree, node, turned, chosen=shown.selected, label=label, is_known=shown.is_known)
-    caption = tr("Moves after {move}, in the order tried", move=move_text(tree, node))
+    caption = tr("Replies in the order tried")
+    if tree.parent(node) >= 0:
+        caption = tr("Moves after {move}, in the order tried", move=move_text(tree, node))
     return window_svg(
         strip, scale_of_strip(tree, node, turned), lambda value: number_text(value, tree.facts.decimals),
         width=max(LEAST_WIDTH, width), caption=caption, theme=theme, title=f"{title_of_tree(tree)}. {caption}",

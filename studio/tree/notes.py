@@ -2,6 +2,7 @@
 
 from engine.core.language import tr
 from engine.core.position import Position
+from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.analysis.parameters import parameters_text
 from studio.look import foreign
@@ -34,7 +35,7 @@ def note_text(recorded: Recorded, position: Position) -> str:
         position: the position at the cursor of the record.
     """
     tree = recorded.tree
-    facts, kept = tree.facts, figures.grouped(len(tree))
+    facts, kept = tree.facts, figures.grouped(_complete(tree))
     count = figures.grouped(facts.nodes)
     notes = []
     if recorded.file:
@@ -52,6 +53,13 @@ def note_text(recorded: Recorded, position: Position) -> str:
                 count=count, kept=kept, ply=facts.complete_to_ply, rest=figures.grouped(facts.nodes - len(tree)),
             )
         )  # fmt: skip
+    elif not tree.is_complete and facts.unrepeatable:
+        notes.append(
+            tr(
+                "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are only counted.",
+                count=count, kept=kept, ply=facts.complete_to_ply, rest=figures.grouped(facts.nodes - len(tree)),
+            )
+        )  # fmt: skip
     elif not tree.is_complete:
         notes.append(
             tr(
@@ -65,6 +73,12 @@ def note_text(recorded: Recorded, position: Position) -> str:
     if recorded.wanted is not None and recorded.wanted.position != position:
         notes.append(tr("This is the tree of the position after ply {ply}.", ply=recorded.wanted.ply))
     return "  ".join(notes)
+
+
+def _complete(tree: SearchTree) -> int:
+    """Return the number of recorded nodes down to the last complete ply, without those that were opened below it."""
+    last = tree.facts.complete_to_ply
+    return int((tree.column("ply") <= last).sum()) if len(tree) else 0
 
 
 def _origin_text(recorded: Recorded) -> str:

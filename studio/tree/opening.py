@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from engine.core.language import tr
+from engine.searchtree.answers import MOST_CAPACITY
 from engine.searchtree.recording import SLOW_SECONDS
 from studio.analysis import figures
 from studio.tree.notes import not_in_file_text
@@ -30,30 +31,51 @@ class NodeOpener:
             return
         facts = recorded.tree.facts
         if recorded.file and recorded.request is None:
-            notice.show_notice(not_in_file_text(recorded), is_error=True)
+            notice.show_notice(lambda: not_in_file_text(recorded), is_error=True)
+            return
+        if facts.kind != "windows":
+            self._offer_more(recorded)
             return
         if facts.unrepeatable:
             notice.show_notice(
-                tr(
+                lambda: tr(
                     "This node was counted but not recorded, and the search does not repeat itself: {reason}. Record "
                     "it with a limit of nodes or depth.",
                     reason=tr(facts.unrepeatable),
                 ),
-                [(tr("Record again"), space.record_repeatably)],
+                [(lambda: tr("Record again"), space.record_repeatably)],
                 is_error=True,
             )  # fmt: skip
             return
         # The time in a file may be that of another computer.
         if facts.seconds > SLOW_SECONDS or recorded.file:
             notice.show_notice(
-                tr(
+                lambda: tr(
                     "To open this node, the whole search is repeated, which takes about {duration}.",
                     duration=figures.duration(facts.seconds),
                 ),
-                [(tr("Open"), lambda: self._open(recorded, node))],
+                [(lambda: tr("Open"), lambda: self._open(recorded, node))],
             )  # fmt: skip
             return
         self._open(recorded, node)
+
+    def _offer_more(self, recorded: "Recorded") -> None:
+        """Offer to record more nodes of a search that cannot be repeated for a part of its tree."""
+        space, capacity = self._space, min(MOST_CAPACITY, 8 * recorded.capacity)
+        if capacity <= recorded.capacity:
+            space.notice.show_notice(
+                lambda: tr("This node was counted but not recorded: the tree is too large."), is_error=True
+            )
+            return
+        space.notice.show_notice(
+            lambda: tr(
+                "This node was counted but not recorded. A tree of this kind cannot be opened node by node: search "
+                "again and keep up to {count} nodes.",
+                count=figures.grouped(capacity),
+            ),
+            [(lambda: tr("Record again"), lambda: space.record_more(capacity))],
+            stays=True,
+        )  # fmt: skip
 
     def _open(self, recorded: "Recorded", node: int) -> None:
         if recorded is self._space.recorded:

@@ -124,7 +124,12 @@ class PairOutline(Retranslated, QAbstractScrollArea):
     def _move(self, row: PairRow, side: int) -> str:
         tree, nodes = self._tree(side), [pair[side] for pair in row.pairs if pair[side] >= 0]
         if not nodes:
-            count = len(row.pairs)
+            assert self.pairs is not None
+            count = self.pairs.never_looked_at(row)
+            if count is None:
+                return ""
+            if count == 0:
+                return tr("looked at in another visit")
             return tr("1 move never looked at") if count == 1 else tr("{count} moves never looked at", count=count)
         if not row.is_run:
             return texts.move_text(tree, nodes[0])

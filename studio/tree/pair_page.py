@@ -11,7 +11,7 @@ from studio.tree import texts
 from studio.tree.icicle import Icicle
 from studio.tree.notes import title_with_depth
 from studio.tree.pair_outline import PairOutline
-from studio.tree.pairs import ONLY_SECOND, SIGNS, Pairs
+from studio.tree.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
 from studio.tree.recorder import Recorded
 from studio.tree.replay import ReplayBar
 from studio.tree.shown import ShownTree
@@ -225,7 +225,14 @@ class PairPage(Retranslated, QWidget):
         names = {"first": first, "second": second}
         move = texts.move_text(pairs.first, one) if one >= 0 else texts.move_text(pairs.second, two)
         if one < 0 or two < 0:
-            text = tr("{move}: only {name} looked at this node.", move=move, name=first if two < 0 else second)
+            name, other = (first, second) if two < 0 else (second, first)
+            if pairs.never_looked_at(PairRow(((one, two),), 0, pairs.kind_of((one, two)))) == 0:
+                text = tr(
+                    "{move}: only {name} has this visit. {other} looked at the position in another one.",
+                    move=move, name=name, other=other,
+                )  # fmt: skip
+            else:
+                text = tr("{move}: only {name} looked at this node.", move=move, name=name)
         else:
             values = {
                 "one": texts.value_text(pairs.first, one, view), "two": texts.value_text(pairs.second, two, view),

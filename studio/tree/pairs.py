@@ -91,6 +91,27 @@ class Pairs:
         """Return the class of a pair."""
         return ONLY_SECOND if pair[0] < 0 else int(self._classes[pair[0]])
 
+    def never_looked_at(self, row: PairRow) -> int | None:
+        """Return how many moves of a row the tree that lacks its nodes never looked at.
+
+        The number is 0 if the tree looked at all of them in other visits of the position above, as with a re-search,
+        and None if it lacks the position above, too, but looked at it in another visit.
+        """
+        side = 0 if row.pairs[0][0] < 0 else 1
+        lacking, own = (self.first, self.second) if side == 0 else (self.second, self.first)
+        partner = self.back if side == 0 else self.partner
+        nodes = [pair[1 - side] for pair in row.pairs]
+        is_below = False
+        while (above := own.parent(nodes[0])) >= 0 and partner[above] < 0:
+            nodes, is_below = [above], True
+        if above < 0:
+            return len(row.pairs)
+        moves = {lacking.number("move", each) for each in lacking.places_of_moves(int(partner[above]))}
+        never = sum(not own.is_same_position(each) and own.number("move", each) not in moves for each in nodes)
+        if is_below:
+            return len(row.pairs) if never else None
+        return never
+
     def children(self, pair: tuple[int, int]) -> list[tuple[int, int]]:
         """Return the pairs of children. Those of the second tree alone follow the pair before them there."""
         one = self.first.children(pair[0]) if pair[0] >= 0 else []

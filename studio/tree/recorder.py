@@ -79,6 +79,7 @@ class Recorded:
         prepared: its arrays.
         report: the last report of the search, or None for a tree from a file.
         file: name of the file, or an empty string.
+        capacity: maximum number of nodes that were recorded.
     """
 
     wanted: Wanted | None
@@ -87,6 +88,7 @@ class Recorded:
     prepared: Prepared
     report: Report | None
     file: str = ""
+    capacity: int = CAPACITY
 
     @property
     def title(self) -> str:
@@ -169,23 +171,29 @@ class TreeRecorder(QObject):
             self._kept.move_to_end(wanted.key)
         return found
 
-    def record(self, wanted: Wanted) -> None:
-        """Start to record a tree. A recording that is running is dropped."""
+    def record(self, wanted: Wanted, least: int = 0) -> None:
+        """Start to record a tree. A recording that is running is dropped.
+
+        Args:
+            wanted: the search.
+            least: the capacity, if it is greater than the usual one.
+        """
         self.drop()
         self.wanted, spec = wanted, wanted.spec
         capacity = self.capacity or (SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY)
+        capacity = max(capacity, least)
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
             if isinstance(spec, PluginSpec):
                 tree, report = watch_plugin(
                     wanted.position, spec, wanted.evaluation, wanted.limit, wanted.seed, stop, capacity
                 )
-                return Recorded(wanted, None, tree, prepare(tree), report)
+                return Recorded(wanted, None, tree, prepare(tree), report, capacity=capacity)
             if not isinstance(spec, Spec):
                 raise SearchError("{name} does not show its tree.", name=spec.title)
             request = Recording(wanted.position, spec, wanted.limit, wanted.evaluation, wanted.seed, capacity=capacity)
             tree, report = _runner()(request, 0, None, stop, self._met(meet))
-            return Recorded(wanted, request, tree, prepare(tree), report)
+            return Recorded(wanted, request, tree, prepare(tree), report, capacity=capacity)
 
         self._number = self._session.run(task, wanted.spec.name)
 

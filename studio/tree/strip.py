@@ -134,10 +134,11 @@ class WindowStrip(Retranslated, QWidget):
         moves, sign = replies_of(tree, node), texts.sign(tree, node, self._shown.view)
         if self.height() < TOP + BOTTOM + 24:
             return
-        if not moves:
+        if not moves or not self._shown.is_reached(node):
+            text = tr("This node looked at no reply.") if self._shown.is_reached(node) else texts.open_text(False)
             painter.setPen(look.secondary)
             painter.setFont(style.font(style.BODY))
-            painter.drawText(QRectF(LEFT, TOP, part.width - LEFT - RIGHT, 40), tr("This node looked at no reply."))
+            painter.drawText(QRectF(LEFT, TOP, part.width - LEFT - RIGHT, 40), text)
             return
         strip = strip_of(tree, node, sign, is_known=self._shown.is_known)
         ghosts = strip.never_tried

@@ -155,6 +155,15 @@ def reason_tip(tree: SearchTree, node: int) -> str:
     return text if visit.is_proved else f"{text} {tr('≈: this rests on a step that proves nothing.')}"
 
 
+def open_text(is_reached: bool) -> str:
+    """Return the sentence about a node that has no value yet at an event of the replay.
+
+    Args:
+        is_reached: whether the search has entered the node.
+    """
+    return tr("The search is still at work here.") if is_reached else tr("The search has not come here yet.")
+
+
 def move_text(tree: SearchTree, node: int) -> str:
     """Return the text of the move that led to a node, or what the node is if it is no move."""
     if tree.parent(node) < 0:

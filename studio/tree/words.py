@@ -83,7 +83,7 @@ class Words(Retranslated, QWidget):
     def _about(self, tree: SearchTree, node: int, name: str = "") -> str:
         """Return the sentences about a node as HTML, after its name, and keep them."""
         if not self._shown.is_known(node):
-            return f"<p>{name}{html.escape(tr('The search is still at work here.'))}</p>"
+            return f"<p>{name}{html.escape(texts.open_text(self._shown.is_reached(node)))}</p>"
         sentences = tree.explain(node)[:MOST_SENTENCES]
         self.sentences += sentences
         return f"<p>{name}" + "</p><p>".join(self._markup(each) for each in sentences) + "</p>"

@@ -238,7 +238,12 @@ class TreeWorkspace(Retranslated, QWidget):
         else:
             self._record(wanted)
 
-    def _record(self, wanted: Wanted) -> None:
+    def record_more(self, capacity: int) -> None:
+        """Record the shown search again with a larger capacity, because its nodes cannot be opened one by one."""
+        if self.recorded is not None and self.recorded.wanted is not None:
+            self._record(self.recorded.wanted, capacity)
+
+    def _record(self, wanted: Wanted, least: int = 0) -> None:
         self.wanted = wanted
         self.notice.dismiss()
         self.recorded = None
@@ -246,7 +251,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.pair_page.clear()
         self.shown.clear()
         if not why_not(wanted):
-            self.recorder.record(wanted)
+            self.recorder.record(wanted, least)
         self.show_state()
 
     # --- results ------------------------------------------------------------------------------------------------------
@@ -262,7 +267,7 @@ class TreeWorkspace(Retranslated, QWidget):
         if recorded.file:
             self.page.outline.setFocus()
         if recorded.doubt:
-            self.notice.show_notice(tr(recorded.doubt), stays=True)
+            self.notice.show_notice(lambda: tr(recorded.doubt), stays=True)
         self.comparer.meet_partner(recorded)
 
     def _show_file(self, recorded: Recorded) -> None:
@@ -432,9 +437,10 @@ class TreeWorkspace(Retranslated, QWidget):
         tree = self.shown.tree
         if tree is not None and node >= 0:
             words = [texts.move_text(tree, node)]
-            if tree.facts.kind == "windows":
-                words.append(texts.reason_text(tree, node))
-            words.append(tr("{count} nodes", count=figures.grouped(tree.number("subtree", node))))
+            if self.shown.is_known(node):
+                if tree.facts.kind == "windows":
+                    words.append(texts.reason_text(tree, node))
+                words.append(tr("{count} nodes", count=figures.grouped(tree.number("subtree", node))))
             self.message_shown.emit("  ·  ".join(words))
 
     def _describe_pin(self) -> None:
@@ -479,6 +485,8 @@ class TreeWorkspace(Retranslated, QWidget):
         self.setAccessibleName(tr("Tree"))
         self.exports.fill()
         self.show_state()
+        if self.isVisible():
+            self._describe_node(self.shown.selected)
 
     def restyle(self) -> None:
         """Draw everything in the colours of the theme in use."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.errors import SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game, games
 from engine.search.report import Limit
@@ -12,7 +13,7 @@ from engine.search.search import Spec, Stop
 from engine.searchtree.files import parse_tree, tree_bytes
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import Recording, check_repeats, record
 from engine.searchtree.snapshot import preorder
 from engine.searchtree.watching import WatchedEvaluation, watched
 from tests.engine.conftest import COMPILED, few
@@ -94,6 +95,14 @@ def test_proofs_are_true() -> None:
     assert proved and report.proved
 
 
+def test_a_proof_names_the_side_that_was_asked_about() -> None:
+    """Within two plies neither side wins from the start: the last question is about the second side."""
+    found, report = record(Recording(find_game("tictactoe")().start(), Spec.parse("pn"), Limit(depth=2)))
+    assert not report.proved and found.facts.attacker == 1
+    sentence = found.explain(0, "en")[0]
+    assert sentence.claim == "proof_failed" and "O does not reach a win" in sentence.text
+
+
 def test_preorder() -> None:
     assert preorder([-1, 0, 0, 1, 2, 1]) == ([0, 1, 3, 5, 2, 4], [-1, 0, 1, 1, 0, 4], [6, 3, 1, 1, 2, 1])
 
@@ -160,6 +169,8 @@ def test_a_plugin_is_watched_in_its_process(tmp_path: Path) -> None:
     tree, report = watch_plugin(start, spec, "", Limit(depth=1), 0, Stop(), 1000)
     assert tree.facts.by_ply == (1, len(start.legal_moves())) and report.move in start.legal_moves()
     assert tree.facts.unrepeatable and tree.facts.algorithm == "student" and tree.position(0) == start
+    with pytest.raises(SearchError, match="larger capacity"):
+        check_repeats(tree)
     evaluation = find_evaluation("cotoan")
     for node in tree.children(0):
         after = tree.position(node)

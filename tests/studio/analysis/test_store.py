@@ -84,3 +84,13 @@ def test_least_recently_used_goes() -> None:
     store.find(first)
     store.add(third, report(1, 1))
     assert [store.find(each) is not None for each in (first, second, third)] == [True, False, True]
+
+
+def test_the_deepest_report_of_a_search_without_depths_is_the_last_one() -> None:
+    findings = Findings()
+    for nodes in (400, 5000):
+        findings.add(report(0, nodes))
+    assert findings.deepest is findings.last and findings.last is not None and findings.last.nodes == 5000
+    findings.add(report(2, 6000))
+    findings.add(report(2, 7000))
+    assert findings.deepest is not None and findings.deepest.nodes == 6000

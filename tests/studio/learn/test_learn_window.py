@@ -405,3 +405,36 @@ def test_an_exercise_and_its_solution_change_the_language(
     assert learn.panel._place.text() == "Bài tập tự do"
     assert learn.panel._summary.text().startswith("Lời giải: ")
     assert "Sâu thêm một tầng" in learn.panel.box.text
+
+
+def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.show_lesson("alpha-beta")
+    lesson_tree = learn.tree
+    learn.start_exercise("windows", Level(2, 3, 1), 5)
+    exercise, fields = learn.exercise, list(learn.panel._fields.values())
+    assert exercise is not None
+    fields[0].setText("7")
+    learn._side_chosen(0)
+    assert learn.tree == lesson_tree and learn.form.field.text() == lesson_tree.text()
+    learn._side_chosen(1)
+    assert learn.exercise is exercise and learn.tree == exercise.tree and fields[0].text() == "7"
+    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    assert learn.exercise is not None
+    for node in find_kind("prune").solution(learn.exercise).nodes:
+        click(learn, node, qtbot)
+    chosen = set(learn.attempt.chosen) if learn.attempt is not None else set()
+    learn.panel.check_button.click()
+    steps = learn.replay.slider.maximum()
+    learn._side_chosen(0)
+    assert learn.tree == lesson_tree, "a second exercise after the first one does not replace it"
+    learn._side_chosen(1)
+    assert learn.attempt is not None and learn.attempt.chosen == chosen and learn.panel.is_over
+    assert learn.replay.slider.maximum() == steps and names(learn, State.RIGHT)
+
+
+def test_visits_are_told_from_nodes_where_nodes_are_searched_again(learn: LearnWindow) -> None:
+    learn.show_lesson("order")
+    learn.open_sample("null-windows")
+    assert learn.head.counts.text().startswith("13 visits of 10 nodes")
+    learn.open_sample("best")
+    assert learn.head.counts.text().startswith("9 / 13 nodes visited")

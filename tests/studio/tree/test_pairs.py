@@ -81,3 +81,23 @@ def test_a_filter_lists_the_nodes_of_a_class(kind: Class) -> None:
     pairs = paired(recorded("minimax"), recorded("alphabeta"))
     pairs.filters = (kind,)
     assert len(pairs.rows()) == pairs.counts[kind]
+
+
+@pytest.mark.parametrize(("first", "second"), [("alphabeta", "mtdf"), ("mtdf", "alphabeta")])
+def test_a_move_seen_in_another_visit_was_looked_at(first: str, second: str) -> None:
+    """MTD(f) searches the root again and again, so that its moves are below nodes that alpha-beta does not have."""
+    pairs = paired(recorded(first), recorded(second))
+    alone = [row for row in pairs.rows() if min(row.pairs[0]) < 0]
+    assert alone and all(pairs.never_looked_at(row) == 0 for row in alone)
+    row = next(row for row in alone if pairs.can_open(row.pairs[0]))
+    pairs.open.add(row.pairs[0])
+    below = pairs.rows()[pairs.rows().index(row) + 1]
+    assert below.level > row.level and pairs.never_looked_at(below) is None
+
+
+def test_moves_after_a_cut_were_never_looked_at() -> None:
+    pairs = paired(recorded("minimax"), recorded("alphabeta"))
+    pairs.open |= {(node, int(pairs.partner[node])) for node in pairs.first.children(0)}
+    for row in pairs.rows():
+        if min(row.pairs[0]) < 0:
+            assert pairs.never_looked_at(row) == len(row.pairs)

@@ -26,6 +26,7 @@ from studio.tree.recorder import Recorded
 from studio.tree.texts import Bound, View
 from studio.tree.workspace import EMPTY, PAIR, RECORDING, TREE, TreeWorkspace
 from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
 
 
 @pytest.fixture
@@ -119,6 +120,8 @@ def test_a_trimmed_tree_opens_by_repeating_the_search(
     place = shown.tree.index_of(serial)
     assert place is not None and len(shown.tree.children(place)) == visits
     assert shown.selected == place and place in shown.unfolding.open  # type: ignore[union-attr]
+    complete = sum(shown.tree.facts.by_ply[: shown.tree.facts.complete_to_ply + 1])
+    assert complete < len(shown.tree) and f"all {complete} down to" in tree.note.text()
 
 
 def test_a_long_search_is_repeated_only_after_a_question(
@@ -146,6 +149,7 @@ def test_a_search_that_was_stopped_offers_a_new_recording(analysed: MainWindow, 
                  made.report)
     )  # fmt: skip
     assert "does not repeat itself" in tree.note.text()
+    assert "only counted" in tree.note.text() and "on demand" not in tree.note.text()
     tree.opener.open(0)
     assert "does not repeat itself" in tree.notice.text and not tree.recorder.is_running
     tree.notice.buttons[0].click()
@@ -386,6 +390,7 @@ def test_pictures_and_rows_are_exported(analysed: MainWindow, qtbot: QtBot, tmp_
     assert first in nodes and any(each and each.startswith(first) for each in bands)
     best = found.best_child(0)
     assert best is not None and any(each and each.startswith(texts.move_text(found, best)) for each in strip)
+    assert "Replies in the order tried" in strip
     # A leaf has no replies: its strip is that of its parent.
     tree.shown.choose(next(each for each in range(len(found)) if not found.children(each)))
     assert "<svg" in strip_svg(tree.shown, 900, "dark")
@@ -403,3 +408,49 @@ def test_every_control_has_an_accessible_name(analysed: MainWindow, qtbot: QtBot
             text = widget.text() if isinstance(widget, QAbstractButton) else ""
             named = widget.accessibleName() or text or widget.toolTip()
             assert hidden or named or isinstance(widget, QListView), widget
+
+
+@pytest.mark.parametrize("text", ["mcts", "pn"])
+def test_a_tree_that_cannot_be_opened_is_recorded_again_with_more_nodes(
+    analysed: MainWindow, qtbot: QtBot, switch: LanguageSwitch, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """A snapshot is not recorded node by node. The offer and its button follow the language of the window."""
+    monkeypatch.setattr(recorder, "CAPACITY", 60)
+    analysed.session.choice.set_specs([Spec.parse(text), Spec.parse("alphabeta")])
+    analysed.show_workspace("analyse")
+    analysed.analysis.start()
+    qtbot.waitUntil(lambda: not analysed.session.is_busy)
+    analysed.analysis.stop()
+    tree = recorded(analysed, qtbot, row=0)
+    assert tree.recorded is not None and tree.recorded.is_same is True and not tree.notice.text
+    assert tree.shown.tree is not None
+    count = len(tree.shown.tree)
+    tree.shown.choose(next(each for each in range(count) if tree.shown.is_trimmed(each)))
+    press(analysed, Qt.Key.Key_Right)
+    assert "up to 480 nodes" in tree.notice.text and not tree.recorder.is_running
+    switch.switch("vi")
+    qtbot.waitUntil(lambda: "tối đa 480 nút" in tree.notice.text)
+    assert tree.notice.buttons[0].text() == "Ghi lại"
+    switch.switch("en")
+    tree.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: len(tree.shown.tree or ()) > count)
+    assert tree.recorded.capacity == 480
+
+
+def test_the_replay_tells_nothing_about_nodes_it_did_not_reach(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    shown = tree.shown
+    assert shown.tree is not None
+    shown.show_event(1)
+    shown.choose(shown.tree.children(0)[-1])
+    assert "has not come here yet" in tree.page.words.text.toPlainText()
+    assert analysed.statusBar().currentMessage() == shown.tree.move_text(shown.selected, "display")
+    shown.choose(0)
+    assert "still at work" in tree.page.words.text.toPlainText()
+
+
+def test_the_status_bar_follows_the_language(analysed: MainWindow, qtbot: QtBot, switch: LanguageSwitch) -> None:
+    recorded(analysed, qtbot)
+    assert analysed.statusBar().currentMessage().startswith("root")
+    switch.switch("vi")
+    qtbot.waitUntil(lambda: analysed.statusBar().currentMessage().startswith("gốc"))
