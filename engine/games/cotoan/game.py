@@ -21,7 +21,7 @@ from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
-from engine.core.refinements import COARSE, ONLY_ACYCLIC, TOO_DEEP
+from engine.core.refinements import COARSE, ONLY_ACYCLIC, ONLY_DANGER, TOO_DEEP
 from engine.core.surface import (
     BoardColors,
     Counter,
@@ -220,14 +220,14 @@ class Cotoan(Game[CotoanPosition]):
     sides: ClassVar[tuple[str, str]] = ("Red", "Blue")
     Rules: ClassVar[type] = Rules
     unsuitable: ClassVar = {
-        "correction": COARSE, "verification": TOO_DEEP, "threat_proof": ONLY_ACYCLIC,
+        "correction": COARSE, "verification": TOO_DEEP, "threat_proof": ONLY_ACYCLIC, "threat_extension": ONLY_DANGER,
     }  # fmt: skip
     # The evaluation in whole points was too coarse for margins; with the default one, futility and reverse futility
     # together win by Elo +84 (45 … 122, 300 games at 8,000 nodes). The pairs of moves would need 8 MiB of statistics:
     # without them, Elo +17 ± 60 (100 games at 10,000 nodes), and a fifth more nodes per second.
     # The answers to an attack on the zero are 5 to 15 of some 80 moves: Elo +137 ± 61 (120 games at 10,000 nodes).
     search_values: ClassVar = dict.fromkeys(
-        ("continuation", "razoring", "probcut", "danger_extension", "threat_extension", "short_quiescence"), False
+        ("continuation", "razoring", "probcut", "danger_extension", "short_quiescence"), False
     )
     presets: ClassVar = {
         "Chuẩn": {},

@@ -111,6 +111,9 @@ def test_depth_12_is_searched_once(game: str, golden: Callable[[str, str], None]
     golden(f"depth_12_{game}.txt", "".join(f"{spec}: {nodes}\n" for spec, nodes in counts.items()))
     same = {spec for spec, nodes in counts.items() if nodes == counts["pvs"]} - {"pvs"}
     assert same <= {"pvs:mate_distance=off", "pvs:verification=off", "pvs:probcut=off", "pvs:cycles=off"}, same
+    # Two switches with the same effect are one: in cờ toán, every threat to win is a danger.
+    effects = [nodes for nodes in counts.values() if nodes != counts["pvs"]]
+    assert len(set(effects)) == len(effects), counts
 
 
 @pytest.mark.parametrize("preset", ["plain", "sound", "strong"])
