@@ -203,8 +203,8 @@ def rows() -> list[Row]:
     for game in ("chess", "cotoan"):
         found.append(
             Row(
-                f"{game}-threads", game, "2 threads against 1, equal time", "pvs:threads=2@seconds=0.5",
-                "pvs@seconds=0.5", above, Goal(interval="not below"), threads=2,
+                f"{game}-threads", game, "2 threads against 1, equal time", "pvs:threads=2@seconds=0.2",
+                "pvs@seconds=0.2", above, Goal(interval="not below"), threads=2,
             )
         )  # fmt: skip
     return found
