@@ -222,7 +222,7 @@ def check_repeats(tree: SearchTree) -> None:
     from engine.core.language import tr
 
     if tree.facts.kind == "plays":
-        raise SearchError("the search ran in a program of its own and cannot be repeated; use a larger capacity")
+        raise SearchError("the search ran in another program and cannot be repeated; use a larger capacity")
     if tree.facts.unrepeatable:
         raise SearchError(
             "this search does not repeat itself, because {reason}; search again with a limit of nodes or depth",
