@@ -169,7 +169,7 @@ def test_the_tables_are_written_where_they_are_kept(
     options = ["--game", "nim", "--games", "4", "--nodes", "20", "--only-nodes", "--positions", "2", "--switch"]
     printed, data = run(capsys, *options, "table", "--journal", str(tmp_path), "--write")
     text = (tmp_path / "refinements" / "nim.md").read_text(encoding="utf-8")
-    assert printed in text and "--games 4 --nodes 20 --seed 1" in text
+    assert printed in text and "--games 4 --nodes 20 --seed 1 --positions 2 --only-nodes --journal" in text
     assert json.loads((tmp_path / "refinements" / "nim.json").read_text(encoding="utf-8")) == data
     results = tmp_path / "results"
     shutil.copytree(FOLDER / "results", results)

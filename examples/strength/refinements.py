@@ -388,9 +388,11 @@ def main(texts: Sequence[str]) -> int:
     print(text)
     if arguments.write:
         clock = f"--seconds {arguments.seconds:g} " if arguments.seconds else ""
+        fewer = "" if arguments.positions == parser.get_default("positions") else f"--positions {arguments.positions} "
+        fewer += "--only-nodes " if arguments.only_nodes else ""
         command = (
             f"python examples/strength/refinements.py --game {arguments.game} --games {arguments.games} --nodes "
-            f"{arguments.nodes} {clock}--seed {arguments.seed} --journal FOLDER --write"
+            f"{arguments.nodes} {clock}--seed {arguments.seed} {fewer}--journal FOLDER --write"
         )
         write(data, text, command)
     print(json.dumps(data, ensure_ascii=False))
