@@ -7,6 +7,7 @@ from engine.core.game import Game, find_game
 from engine.core.handmade import random_tree
 from engine.core.options import Option, options_of
 from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.core.surface import Setup
 
 
@@ -128,3 +129,14 @@ def random_position(name: str, seed: int, plies: int) -> Any:
     if rng.random() < 0.2:
         return line[-1]
     return max(line, key=lambda position: len(position.noisy_moves())) if rng.random() < 0.6 else rng.choice(line)
+
+
+def to_and_fro(position: Position, seed: int) -> tuple[Position, list[int]]:
+    """Return a position after ten random moves that repeat positions where they can, and the keys on the way."""
+    rng, seen = random.Random(seed), [position.key]
+    for _ in range(10):
+        moves = [move for move in position.legal_moves() if position.play(move).outcome() is None]
+        again = [move for move in moves if position.play(move).key in seen]
+        position = position.play(rng.choice(again or moves))
+        seen.append(position.key)
+    return position, seen

@@ -16,6 +16,7 @@ from engine.search.search import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, deep, sampled
+from tests.engine.positions import to_and_fro
 from tests.engine.search.plain import scrambled
 from tests.engine.search.test_ladder import paths_of, sparse
 from tests.engine.search.test_pvs import evaluation_for, final, roots
@@ -80,14 +81,7 @@ def test_a_repetition_on_one_path_is_not_one_on_another(text: str, name: str) ->
     """
     draws = 0
     for seed in range(60):
-        rng = random.Random(seed)
-        position = find_game("chess")().parse_position(text)
-        seen = [position.key]
-        for _ in range(10):
-            moves = [move for move in position.legal_moves() if position.play(move).outcome() is None]
-            again = [move for move in moves if position.play(move).key in seen]
-            position = position.play(rng.choice(again or moves))
-            seen.append(position.key)
+        position, seen = to_and_fro(find_game("chess")().parse_position(text), seed)
         for depth in (5, 6):
             limit, evaluation = Limit(depth=depth), KeyEvaluation(seed)
             expected = final("negamax_alphabeta:ordering=on", position, limit, evaluation)

@@ -20,7 +20,7 @@ from engine.search.table_pure import NO_EVALUATION, NO_MOVE
 from engine.search.trace import Trace
 from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, GOLDEN, deep, sampled
-from tests.engine.positions import cotoan_position, random_cotoan_text
+from tests.engine.positions import cotoan_position, random_cotoan_text, to_and_fro
 from tests.engine.search.plain import scrambled
 
 WITHOUT_HISTORY = {
@@ -228,14 +228,7 @@ def test_a_table_filled_by_another_path_changes_no_value(text: str) -> None:
     """
     search, draws = Spec.parse("pvs:preset=sound").build(KeyEvaluation(7)), 0
     for seed in range(60):
-        rng = random.Random(seed)
-        position = find_game("chess")().parse_position(text)
-        seen = [position.key]
-        for _ in range(10):
-            moves = [move for move in position.legal_moves() if position.play(move).outcome() is None]
-            again = [move for move in moves if position.play(move).key in seen]
-            position = position.play(rng.choice(again or moves))
-            seen.append(position.key)
+        position, seen = to_and_fro(find_game("chess")().parse_position(text), seed)
         for depth in (4, 5):
             expected = final("negascout:ordering=on", position, Limit(depth=depth), KeyEvaluation(7))
             found = last_report(search.analyse(position, Limit(depth=depth)))
