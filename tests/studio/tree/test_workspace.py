@@ -17,6 +17,7 @@ from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.searchtree.difference import Class
 from engine.searchtree.files import read_tree
+from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.analysis.choice import Budget
@@ -447,6 +448,20 @@ def test_the_replay_tells_nothing_about_nodes_it_did_not_reach(analysed: MainWin
     assert analysed.statusBar().currentMessage() == shown.tree.move_text(shown.selected, "display")
     shown.choose(0)
     assert "still at work" in tree.page.words.text.toPlainText()
+
+
+def test_the_replay_does_not_tell_what_became_of_moves_it_did_not_reach(analysed: MainWindow, qtbot: QtBot) -> None:
+    tree = recorded(analysed, qtbot)
+    shown, cells = tree.shown, tree.page.outline.cells
+    run = next(row for row in shown.rows if row.kind is RowKind.RUN)
+    assert run.row is not None
+    count = len(run.row.nodes)
+    whole = cells.move_cell(run)
+    assert whole.startswith(f"{count} moves, ")
+    shown.show_event(1)
+    assert cells.move_cell(run) == f"{count} moves"
+    shown.show_event(tree.page.replay.events - 1)
+    assert cells.move_cell(run) == whole
 
 
 def test_the_status_bar_follows_the_language(analysed: MainWindow, qtbot: QtBot, switch: LanguageSwitch) -> None:
