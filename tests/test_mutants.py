@@ -164,9 +164,10 @@ class Copy:
     Args:
         folder: where to make it.
         stopping: set when no more programs should be started.
+        source: the tree to copy.
     """
 
-    def __init__(self, folder: Path, stopping: threading.Event) -> None:
+    def __init__(self, folder: Path, stopping: threading.Event, source: Path) -> None:
         self.tree = folder / "tree"
         self._scratch = folder / "scratch"
         self._machine_code = folder / "machine_code"
@@ -178,7 +179,7 @@ class Copy:
             for name, value in os.environ.items()
             if not name.startswith(("KYVIEN_", "PYTEST_")) and name != "PYTHONPATH"
         } | {"QT_QPA_PLATFORM": "offscreen", "CI": "1", "PYTHONPATH": str(self.tree)}
-        shutil.copytree(ROOT, self.tree, ignore=shutil.ignore_patterns(*NOT_COPIED), symlinks=True)
+        shutil.copytree(source, self.tree, ignore=shutil.ignore_patterns(*NOT_COPIED), symlinks=True)
         for path in self._extensions(self.tree):
             target = self._machine_code / path.relative_to(self.tree)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -206,9 +207,7 @@ class Copy:
         try:
             self._write(path, original.replace(mutant.old.encode(), mutant.new.encode()))
             if mutant.is_compiled:
-                status, output = self._run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"])
-                if status != 0:
-                    raise FaultError(f"does not compile: exit status {status}", output)
+                self.compile()
             yield
         finally:
             self._write(path, original)
@@ -216,6 +215,16 @@ class Copy:
                 for each in self._extensions(self.tree):
                     each.unlink()
                 shutil.copytree(self._machine_code, self.tree, dirs_exist_ok=True)
+
+    def compile(self) -> None:
+        """Compile the modules that are not up to date.
+
+        Raises:
+            FaultError: if that fails.
+        """
+        status, output = self._run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"])
+        if status != 0:
+            raise FaultError(f"does not compile: exit status {status}", output)
 
     @staticmethod
     def _write(path: Path, content: bytes) -> None:
@@ -289,10 +298,13 @@ class Job:
 
     def __init__(self, folder: Path, mutants: Sequence[Mutant]) -> None:
         self._stopping = threading.Event()
-        self._without_bugs = Copy(folder / "clean", self._stopping)
+        self._without_bugs = Copy(folder / "clean", self._stopping, ROOT)
+        if any(each.is_compiled and not each.equivalent for each in mutants):
+            # Once: pip compiles in another way, and the machine code of an installation would not count as up to date.
+            self._without_bugs.compile()
         self._passes: dict[str, bool] = {}
         self._lock = threading.Lock()
-        self._copies = [Copy(folder / str(number), self._stopping) for number in range(COPIES)]
+        self._copies = [Copy(folder / str(number), self._stopping, self._without_bugs.tree) for number in range(COPIES)]
         self._idle: SimpleQueue[Copy] = SimpleQueue()
         for copy in self._copies:
             self._idle.put(copy)

@@ -8,6 +8,7 @@ from engine.core.errors import IllegalMoveError, NotationError, OptionError, Pos
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player
+from engine.core.playout import Playout
 from engine.core.surface import Setup
 from engine.games.go.counting import regions, safe_groups
 from engine.games.go.notation import handicap_points, parse_vertex, stars, vertex
@@ -132,6 +133,23 @@ def test_ko() -> None:
         play(position, "B4")
     away = play(position, "A1", "E1")
     assert away.ko_point is None and drawing_of(play(away, "B4")).splitlines()[1] == "XOkO."
+
+
+def test_a_playout_does_not_retake_a_ko_at_once() -> None:
+    """Whether the ko comes from a move of the search or is over after its moves."""
+    before = go(KO)
+    taken = play(before, "C4")
+    again = taken.ko_point
+    away = [taken.game.parse_move(taken, "A1"), play(taken, "A1").game.parse_move(play(taken, "A1"), "E1")]
+    playout, later = Playout(1), 0
+    for _ in range(200):
+        before.played_out(playout, [before.game.parse_move(before, "C4")])
+        assert playout.played[0] != again
+        taken.played_out(playout)
+        assert playout.played[0] != again
+        taken.played_out(playout, away)
+        later += playout.played[0] == again
+    assert later > 0
 
 
 def test_a_ko_is_read_from_text_and_from_a_set_up() -> None:
