@@ -136,7 +136,8 @@ TEMPLATES: Mapping[str, str] = {
     "simulated": mark(
         "Simulations that passed here: {count}. On average, {other}, who moved here, got {share} of the points."
     ),
-    "prior": mark("The move began with a prior of {prior} virtual visits."),
+    "prior_won": mark("Virtual visits with which the move began, all counted as won: {prior}."),
+    "prior_lost": mark("Virtual visits with which the move began, all counted as lost: {prior}."),
     "most_visited": mark("The move simulated most is {move}: {count} of {total} simulations."),
     "proved_won": mark("It is proved that {mover} wins in {plies} plies."),
     "proved_lost": mark("It is proved that {mover} loses in {plies} plies."),
@@ -362,7 +363,8 @@ class _Explanation:
             share = Part(percent.replace(".", ",") if self.code == "vi" else percent)
             yield self.say("simulated", {"count": count}, count=Part(str(count)), share=share)
         if prior := tree.number("prior", node):
-            yield self.say("prior", {"prior": prior}, prior=Part(str(prior).replace("-", "−")))
+            claim = "prior_won" if prior > 0 else "prior_lost"
+            yield self.say(claim, {"prior": prior}, prior=Part(str(abs(prior))))
         if proved == DRAWN:
             yield self.say("proved_drawn")
         elif proved:

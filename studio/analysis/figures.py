@@ -180,8 +180,8 @@ def proof_numbers(proof: int | None, disproof: int | None, *, short: bool = Fals
 
 
 def grouped(count: int) -> str:
-    """Return a count with thin spaces as thousands separators, such as ``812 344``."""
-    return f"{count:,}".replace(",", "\u2009")
+    """Return a count with thin spaces as thousands separators, such as ``812 344`` or ``−1``."""
+    return f"{count:,}".replace(",", "\u2009").replace("-", "−")
 
 
 def percent(share: float | None) -> str:

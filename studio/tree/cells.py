@@ -100,7 +100,7 @@ class RowTexts:
                 number = tree.number(name, node)
                 return "∞" if number >= INFINITE_PROOF and name != "simulations" else figures.grouped(number)
             case "mean":
-                return self._mean(tree, node)
+                return texts.mean_text(tree, node, view)
             case _:
                 return self._share(tree, tree.number(tree.width_column, node))
 
@@ -108,16 +108,6 @@ class RowTexts:
     def _share(tree: SearchTree, visits: int) -> str:
         whole = tree.facts.nodes if tree.facts.kind == "windows" else tree.number(tree.width_column, 0)
         return f"{figures.decimals(100 * visits / max(1, whole), 1)}\u202f%"
-
-    def _mean(self, tree: SearchTree, node: int) -> str:
-        """Return the mean result of a node's simulations, for the side for which values are shown."""
-        if not tree.number("simulations", node):
-            return ""
-        # The mean is stored for the side that made the move.
-        share = tree.number("mean", node) / 1_000_000
-        if texts.sign(tree, node, self._shown.view) > 0:
-            share = 1 - share
-        return f"{figures.decimals(100 * share, 1)}\u202f%"
 
     def tags(self, row: OutlineRow) -> list[tuple[str, QColor]]:
         """Return the short notes after the move of a node with their colours."""

@@ -283,7 +283,7 @@ class Icicle(Retranslated, QWidget):
                 self._draw_path(painter, metrics, QRectF(left, top, room, height), node)
                 continue
             name = texts.move_text(tree, node)
-            value = texts.value_text(tree, node, self._shown.view) if self._shown.is_known(node) else ""
+            value = texts.short_value_text(tree, node, self._shown.view) if self._shown.is_known(node) else ""
             whole = f"{name} {value}".strip()
             text = whole if metrics.horizontalAdvance(whole) <= room else name
             if metrics.horizontalAdvance(text) <= room:

@@ -92,7 +92,7 @@ class _Node(QGraphicsItem):
             painter.drawRoundedRect(QRectF(-25, -23, 50, 46), 9, 9)
         if painter.transform().m11() < LEAST_SCALE:
             return
-        text = texts.value_text(tree, self.node, shown.view) if shown.is_known(self.node) else "…"
+        text = texts.short_value_text(tree, self.node, shown.view) if shown.is_known(self.node) else "…"
         font = style.font(12, bold=True, tabular=True)
         if QFontMetricsF(font).horizontalAdvance(text) > 38:
             font = style.font(9, bold=True, tabular=True)

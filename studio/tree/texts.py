@@ -119,6 +119,28 @@ def value_text(tree: SearchTree, node: int, view: View) -> str:
     return f"{bound.value} {text}" if bound.value else text
 
 
+def mean_text(tree: SearchTree, node: int, view: View) -> str:
+    """Return the mean result of a node's simulations, such as ``72.1 %``, or nothing if there were none."""
+    if not tree.number("simulations", node):
+        return ""
+    # The mean is stored for the side that made the move.
+    share = tree.number("mean", node) / 1_000_000
+    if sign(tree, node, view) > 0:
+        share = 1 - share
+    return f"{figures.decimals(100 * share, 1)}\u202f%"
+
+
+def short_value_text(tree: SearchTree, node: int, view: View) -> str:
+    """Return what a search found out about a node: its value, its mean result, or nothing for a proof-number search."""
+    match tree.facts.kind:
+        case "windows":
+            return value_text(tree, node, view)
+        case "visits":
+            return mean_text(tree, node, view)
+        case _:
+            return ""
+
+
 def run_text(tree: SearchTree, nodes: Sequence[int], view: View) -> str:
     """Return the text of a run of nodes with one fate, such as ``2 moves, −1 each``.
 

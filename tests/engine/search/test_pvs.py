@@ -312,6 +312,16 @@ def test_a_node_in_danger_or_near_a_win_is_not_pruned(game: str) -> None:
 
 
 @deep
+@pytest.mark.parametrize("text", ["8/8/3R4/8/1k2R3/7K/8/8 b - - 39 92", "8/4k3/1K6/P7/1P6/5P2/3Q4/3R4 w - - 7 50"])
+def test_a_win_after_a_pass_is_no_win(text: str) -> None:
+    """In both, the side that passes mates soon, but a pass is not a move of the game."""
+    trace = Trace(60_000)
+    final("pvs", find_game("chess")().parse_position(text), Limit(depth=9), evaluation_for("chess"), trace)
+    passed = [node for node in trace.nodes() if node.reason is Reason.NULL_MOVE]
+    assert passed and all(node.value < WIN_BOUND for node in passed)
+
+
+@deep
 def test_a_limit_at_the_end_of_a_depth_or_a_window_leaves_the_tree_before_it() -> None:
     position = find_game("chess")().parse_position(
         "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
