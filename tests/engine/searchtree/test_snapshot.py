@@ -71,6 +71,22 @@ def test_simulations_are_those_of_the_search() -> None:
     assert said["simulated"].values["count"] == report.visits
 
 
+def test_priors_are_those_of_the_game() -> None:
+    """And the sentence says whether they count as won or as lost."""
+    position = find_game("minigo").with_rules(preset="9x9").start()
+    tree, _ = record(Recording(position, Spec.parse("mcts"), Limit(nodes=20_000 if COMPILED else 1000)))
+    signs = set()
+    for node in range(1, len(tree)):
+        here = tree.position(tree.parent(node))
+        assert here is not None
+        prior = tree.number("prior", node)
+        assert prior == here.prior_of(tree.number("move", node))
+        said = {each.claim: each.values["prior"] for each in tree.explain(node, "en") if each.claim.startswith("prior")}
+        assert said == ({} if prior == 0 else {"prior_won" if prior > 0 else "prior_lost": prior})
+        signs.add((prior > 0) - (prior < 0))
+    assert 1 in signs
+
+
 def test_proofs_are_true() -> None:
     """Every node that is proved has the value that minimax finds to the end of the game."""
     position: Any = find_game("tictactoe")().start()

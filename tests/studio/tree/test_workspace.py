@@ -425,6 +425,8 @@ def test_a_tree_that_cannot_be_opened_is_recorded_again_with_more_nodes(
     tree = recorded(analysed, qtbot, row=0)
     assert tree.recorded is not None and tree.recorded.is_same is True and not tree.notice.text
     assert tree.shown.tree is not None
+    shown = texts.short_value_text(tree.shown.tree, tree.shown.tree.children(0)[0], View.FIRST)
+    assert shown.endswith("%") if text == "mcts" else shown == "", "a mean, never the dots of an unknown value"
     count = len(tree.shown.tree)
     tree.shown.choose(next(each for each in range(count) if tree.shown.is_trimmed(each)))
     press(analysed, Qt.Key.Key_Right)
