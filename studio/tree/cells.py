@@ -67,10 +67,7 @@ class RowTexts:
     def _run_text(self, tree: SearchTree, row: OutlineRow) -> str:
         run = row.row
         assert run is not None and run.reason is not None
-        if not self._shown.is_known(run.nodes[-1]):
-            # A replay has not come to the end of the run, so what became of its moves is not known.
-            return tr("{count} moves", count=figures.grouped(len(run.nodes)))
-        return texts.run_text(tree, run.nodes, self._shown.view)
+        return texts.run_text(tree, run.nodes, self._shown.view, is_known=self._shown.is_known(run.nodes[-1]))
 
     def cell(self, row: OutlineRow, name: str) -> str:
         """Return the text of a column other than the first."""

@@ -141,13 +141,14 @@ def short_value_text(tree: SearchTree, node: int, view: View) -> str:
             return ""
 
 
-def run_text(tree: SearchTree, nodes: Sequence[int], view: View) -> str:
+def run_text(tree: SearchTree, nodes: Sequence[int], view: View, *, is_known: bool = True) -> str:
     """Return the text of a run of nodes with one fate, such as ``2 moves, −1 each``.
 
-    Different values are given as a range if they are exact.
+    Different values are given as a range if they are exact. Without ``is_known``, because a replay has not reached the
+    end of the run, the text contains only the number of moves.
     """
     count = figures.grouped(len(nodes))
-    if tree.facts.kind != "windows":
+    if tree.facts.kind != "windows" or not is_known:
         return tr("{count} moves", count=count)
     reason, replies, _ = run_key(tree, nodes[0])
     if reason == Reason.CUTOFF:

@@ -72,7 +72,7 @@ def test_simulations_are_those_of_the_search() -> None:
 
 
 def test_priors_are_those_of_the_game() -> None:
-    """And the sentence says whether they count as won or as lost."""
+    """The sentence about a prior is that of its sign."""
     position = find_game("minigo").with_rules(preset="9x9").start()
     tree, _ = record(Recording(position, Spec.parse("mcts"), Limit(nodes=20_000 if COMPILED else 1000)))
     signs = set()
