@@ -182,7 +182,9 @@ class Xiangqi(Game[XiangqiPosition]):
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
     unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS, "threat_proof": ONLY_ACYCLIC}
-    search_values: ClassVar = {"short_quiescence": False}
+    # The value of a piece says less here than in chess: cannons and sacrifices win against a king that cannot run.
+    # Pruning by it harms (400 games each at 5,000 nodes): see ``results/refinements`` in ``examples/strength``.
+    search_values: ClassVar = dict.fromkeys(("short_quiescence", "delta", "exchange_pruning"), False)
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     preset_titles: ClassVar[Mapping[str, str]] = {
         "Châu Á": mark("Asian rules"), "Lặp là hòa": mark("Repetition is a draw"),
