@@ -39,6 +39,7 @@ cdef class Position:
     cdef int order(self, int move) noexcept nogil
     cdef int repetitions(self, int waited) noexcept nogil
     cdef bint in_danger(self) noexcept nogil
+    cdef bint puts_in_danger(self, int move) noexcept nogil
     cdef bint may_skip(self) noexcept nogil
     cdef void make_pass(self) noexcept nogil
     cdef void unmake_pass(self) noexcept nogil

@@ -208,6 +208,16 @@ class Position:
         """
         return False
 
+    def puts_in_danger(self, move: int) -> bool:
+        """Whether the opponent is in danger after a legal move (``in_danger``), as after a move that gives check.
+
+        The default implementation makes the move. A game overrides this method only for speed.
+        """
+        self.make(move)
+        danger = cython.declare(cython.bint, self.in_danger())
+        self.unmake(move)
+        return danger
+
     def may_skip(self) -> bool:
         """Whether a search may assume that some move is better than a pass. The default is False.
 
@@ -505,6 +515,15 @@ class Position:
     def is_in_danger(self) -> bool:
         """Whether the side to move would lose by force, or lose much, if it passed (``in_danger``)."""
         return bool(self.in_danger())
+
+    def is_danger_after(self, move: int) -> bool:
+        """Whether the opponent is in danger after a legal move (``puts_in_danger``).
+
+        Raises:
+            ValueError: if ``move`` is not legal.
+        """
+        self._check_legal(move)
+        return bool(self.puts_in_danger(move))
 
     @property
     def can_skip(self) -> bool:

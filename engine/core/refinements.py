@@ -12,6 +12,7 @@ NO_EXCHANGE = mark("Moves do not capture pieces that have values.")
 NO_NOISE = mark("The game has no captures or other moves for quiescence.")
 ALWAYS_SHORT = mark("Quiescence is never longer than two plies in this game.")
 NO_DANGER = mark("No side can be in check in this game.")
+NEVER_QUIET = mark("Quiet moves never put the opponent in danger in this game.")
 ALWAYS_QUIET = mark("Quiescence may use the evaluation of every position.")
 NO_GAINS = mark("The gains of moves cannot be compared with scores.")
 NO_THREATS = mark("Every legal move answers a check, or the game has no threats to win.")
@@ -43,7 +44,7 @@ WITHOUT_THREATS: dict[str, str] = {
 IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | WITHOUT_THREATS | dict.fromkeys(
     (
         "aspiration", "continuation", "late_reductions", "late_pruning", "narrow", "futility", "reverse_futility",
-        "razoring", "history_pruning", "danger_extension", "singular", "internal_reduction", "correction",
+        "razoring", "history_pruning", "danger_extension", "danger_exemption", "singular", "internal_reduction", "correction",
     ),
     SMALL_GAME,
 ) | {"quiescence": NO_NOISE, "short_quiescence": NO_NOISE}  # fmt: skip

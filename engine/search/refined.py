@@ -414,7 +414,12 @@ class Refined(Selective):
             if move == excluded:
                 continue
             quiet = cython.declare(cython.bint, MIDDLE - REFUTER < rank < MIDDLE + GOOD)
-            if quiet and quiets >= most_quiets and best > -WIN_BOUND:
+            if (
+                quiet
+                and quiets >= most_quiets
+                and best > -WIN_BOUND
+                and not (self.danger_exemption and position.puts_in_danger(move))
+            ):
                 # All further quiet moves are skipped, in any order.
                 unsorted = True
                 if self.tracing:
@@ -575,7 +580,7 @@ class Refined(Selective):
                 kind = SKIPPED_EXCHANGE
         elif self.exchange_pruning and depth <= 6 and not position.exchange(move, -100 * depth):
             kind = SKIPPED_EXCHANGE
-        if kind < 0:
+        if kind < 0 or (quiet and self.danger_exemption and position.puts_in_danger(move)):
             return False
         if self.tracing:
             self.trace.skip(kind)

@@ -20,7 +20,8 @@ cdef class Selective(Search):
     cdef readonly object prepared
     cdef bint uses_table, aspiration, mate_distance, uses_killers, counter_moves, uses_history, continuation, exchange
     cdef bint settles_danger, delta, cycles, null_move, verification, late_reductions, late_pruning, futility
-    cdef bint reverse_futility, razoring, probcut, exchange_pruning, history_pruning, danger_extension, singular
+    cdef bint reverse_futility, razoring, probcut, exchange_pruning, history_pruning, danger_extension, danger_exemption
+    cdef bint singular
     cdef bint internal_reduction, correction, answers, threat_extension
     cdef bint exact             # an entry of the table cuts only at equal depth
     cdef bint cuts_by_table

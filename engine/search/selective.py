@@ -173,7 +173,8 @@ class Selective(Search):
         self.futility, self.reverse_futility = values["futility"], values["reverse_futility"]
         self.razoring, self.probcut = values["razoring"], values["probcut"]
         self.exchange_pruning, self.history_pruning = values["exchange_pruning"], values["history_pruning"]
-        self.danger_extension, self.singular = values["danger_extension"], values["singular"]
+        self.danger_extension, self.danger_exemption = values["danger_extension"], values["danger_exemption"]
+        self.singular = values["singular"]
         self.answers, self.threat_extension = values["answers"], values["threat_extension"]
         self.threat_proof = values["threat_proof"] and strong
         self.internal_reduction, self.correction = values["internal_reduction"], values["correction"]

@@ -20,12 +20,12 @@ KEEPS_VALUE = ("table", "aspiration", "mate_distance")
 REFINEMENTS = (
     *KEEPS_VALUE, *ORDERING, "quiescence", "short_quiescence", "danger_quiescence", "delta", "cycles", "null_move",
     "verification", "late_reductions", "late_pruning", "narrow", "futility", "reverse_futility", "razoring", "probcut",
-    "exchange_pruning", "history_pruning", "danger_extension", "threat_extension", "threat_proof",
+    "exchange_pruning", "history_pruning", "danger_extension", "danger_exemption", "threat_extension", "threat_proof",
     "answers", "singular", "internal_reduction", "correction",
 )  # fmt: skip
 """All switches."""
 
-BY_GAME = ("narrow", "threat_proof")
+BY_GAME = ("narrow", "threat_proof", "danger_exemption")
 """Switches that are off in the preset ``strong`` unless a game turns them on."""
 
 
@@ -96,6 +96,9 @@ class StrongParameters(LeafParameters):
     exchange_pruning: str = switch("Skip moves near the leaves that lose material", "Exchange pruning")
     history_pruning: str = switch("Skip quiet moves near the leaves that have failed often", "History pruning")
     danger_extension: str = switch("Search a ply deeper if the side is in danger", "Danger extension")
+    danger_exemption: str = switch(
+        "Do not skip quiet moves that put the opponent in danger, such as checks", "Danger exemption"
+    )
     threat_extension: str = switch("Search a ply deeper if the opponent threatens to win by force", "Threat extension")
     threat_proof: str = switch(
         "After each depth, try to prove a win by threats, of the side to move and of the opponent after the best move",

@@ -751,6 +751,40 @@ class ChessPosition(Position):
         """Whether the side to move is in check."""
         return self.checked()
 
+    def puts_in_danger(self, move: int) -> bool:
+        """Whether a legal move gives check, directly or by uncovering a slider."""
+        origin = move & 63
+        target = move >> 6 & 63
+        side = self.side
+        kind = self.board[origin] & 7
+        taken = self.board[target]
+        if (taken != EMPTY and taken >> 3 == side) or (target == self.passing and kind == PAWN):
+            return Position.puts_in_danger(self, move)  # castling and captures en passant, which are rare
+        if move >> 12:
+            kind = move >> 12
+        king = lowest(self.kinds[KING] & self.sides[side ^ 1])
+        occupied = (self.sides[0] | self.sides[1]) & ~bit(origin) | bit(target)
+        if kind == PAWN:
+            reached = PAWN_ATTACKS[side][target]
+        elif kind == KNIGHT:
+            reached = KNIGHT_ATTACKS[target]
+        elif kind == KING:
+            reached = occupied & 0
+        else:
+            reached = occupied & 0
+            if kind != ROOK:
+                reached |= bishop_attacks(target, occupied)
+            if kind != BISHOP:
+                reached |= rook_attacks(target, occupied)
+        if reached & bit(king):
+            return True
+        if LINE[king][origin] == 0 or LINE[king][origin] & bit(target):
+            return False
+        others = self.sides[side] & ~bit(origin)
+        if rook_attacks(king, occupied) & others & (self.kinds[ROOK] | self.kinds[QUEEN]):
+            return True
+        return bishop_attacks(king, occupied) & others & (self.kinds[BISHOP] | self.kinds[QUEEN]) != 0
+
     def may_skip(self) -> bool:
         """Whether the side to move has a piece besides king and pawns, is not in check, and the game is not over."""
         pieces = self.sides[self.side] & ~(self.kinds[KING] | self.kinds[PAWN])

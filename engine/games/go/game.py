@@ -72,7 +72,9 @@ class Go(StonesGame[GoPosition]):
     title: ClassVar[str] = "Go"
     showcase: ClassVar[Showcase] = Showcase("13x13", "D4 K10 K4 D10 L6 F3 C6 G11 H4 L8")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = {**WITHOUT_VALUES, **WITHOUT_THREATS, "danger_extension": NO_DANGER}
+    unsuitable: ClassVar = WITHOUT_VALUES | WITHOUT_THREATS | dict.fromkeys(
+        ("danger_extension", "danger_exemption"), NO_DANGER
+    )  # fmt: skip
     search_values: ClassVar = {"short_quiescence": False}
     plays_out: ClassVar[bool] = True
     strongest: ClassVar[str] = "mcts"

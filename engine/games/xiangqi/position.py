@@ -837,6 +837,30 @@ class XiangqiPosition(Position):
         """Whether the side to move is in check."""
         return self.checked(self.side)
 
+    def puts_in_danger(self, move: int) -> bool:
+        """Whether a legal move gives check. Only what ``attacked`` reads is changed, and restored."""
+        origin = move & 255
+        target = move >> 8
+        enemy = self.side ^ 1
+        king = self.squares[enemy << 4]
+        row, column = ROW[king], COLUMN[king]
+        file = cython.declare(cython.int, self.files[column])
+        rank = cython.declare(cython.int, self.ranks[row])
+        if COLUMN[origin] == column:
+            file &= ~(1 << ROW[origin])
+        if ROW[origin] == row:
+            rank &= ~(1 << COLUMN[origin])
+        if COLUMN[target] == column:
+            file |= 1 << ROW[target]
+        if ROW[target] == row:
+            rank |= 1 << COLUMN[target]
+        piece = self.board[origin]
+        taken = self.board[target]
+        self.board[origin], self.board[target], self.squares[piece] = EMPTY, piece, target
+        found = cython.declare(cython.bint, self.attacked(king, enemy, file, rank, OFF, OFF))
+        self.board[origin], self.board[target], self.squares[piece] = piece, taken, origin
+        return found
+
     def may_skip(self) -> bool:
         """Whether the side to move has a horse, a rook or a cannon, is not in check, and the game is not over."""
         own = self.side << 4

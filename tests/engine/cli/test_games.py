@@ -39,7 +39,7 @@ def test_games_lists_what_automatic_means_for_each_switch(
     assert all(len(line) <= 80 for line in lines[:5])
     on = ", ".join(name for name in REFINEMENTS if name not in off)
     text = " ".join(line.strip() for line in lines)
-    assert text.startswith(f"on: {on} off: cycles, null_move ({NO_CYCLES}) off: narrow, probcut, threat_proof")
+    assert text.startswith(f"on: {on} off: cycles, null_move ({NO_CYCLES}) off: narrow, probcut, danger_exemption,")
 
 
 @pytest.mark.parametrize("game", list(games()))

@@ -123,6 +123,40 @@ def test_danger(name: str, count: int) -> None:
     assert found > 0 or name not in DANGERS or not COMPILED
 
 
+@every_game
+@some
+def test_danger_after_a_move(name: str, count: int) -> None:
+    """Equal to the danger in the position after the move, which stays as it was before the question."""
+    found = 0
+    for position, _ in random_positions(name, count // 4):
+        before, texts = str(position), position.key
+        for move in position.legal_moves():
+            expected = position.play(move).is_in_danger
+            assert position.is_danger_after(move) == expected, (before, move, position.game.rules_text())
+            found += expected
+        assert (str(position), position.key) == (before, texts)
+    assert found > 0 or name not in DANGERS or not COMPILED
+
+
+@pytest.mark.parametrize(
+    "text, move",
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1"),  # castling, no check
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),  # castling, check by the rook
+        ("8/8/8/2k5/3pP3/8/8/4K1B1 b - e3 0 1", "d4e3"),
+        ("8/8/8/1k1pP2Q/8/8/8/4K3 w - d6 0 1", "e5d6"),  # en passant uncovers the queen over two squares
+        ("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n"),  # promotions
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"),
+        ("k7/8/8/3N4/8/8/6B1/4K3 w - - 0 1", "d5f6"),  # a discovered check
+        ("8/kP6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q"),
+    ],
+)
+def test_danger_after_unusual_moves_of_chess(text: str, move: str) -> None:
+    position = find_game("chess")().parse_position(text)
+    number = position.game.parse_move(position, move)
+    assert position.is_danger_after(number) == position.play(number).is_in_danger
+
+
 def test_no_danger_after_the_end() -> None:
     """A zero that has been captured is on no cell, and nothing attacks it."""
     position = find_game("cotoan").with_rules("").parse_position("9/9/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 b 0 0 0 1")

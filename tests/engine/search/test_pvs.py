@@ -312,6 +312,28 @@ def test_a_node_in_danger_or_near_a_win_is_not_pruned(game: str) -> None:
 
 
 @deep
+@pytest.mark.parametrize("game", ["chess", "cotoan", "minigo", "xiangqi"])
+def test_quiet_moves_that_endanger_the_opponent_are_not_skipped(game: str) -> None:
+    """With the switch ``danger_exemption``, every check is searched in a node that skips moves. Without it, some are not."""
+    missed = {"on": 0, "off": 0}
+    for value in missed:
+        for position in roots(game, 6):
+            trace = Trace(60_000)
+            search = Spec.parse(f"pvs:danger_exemption={value},razoring=on,singular=off,answers=off")
+            last_report(search.build(evaluation_for(game), trace=trace).analyse(position, Limit(nodes=20_000)))
+            nodes = trace.nodes()
+            tried: dict[int, set[int]] = {node.serial: set() for node in nodes}
+            for node in nodes:
+                if node.rank:
+                    tried[nodes[node.parent].serial].add(node.move)
+            for node, at in subtree(nodes, position):
+                if node.depth > 0 and node.reason is Reason.FAIL_LOW and any(node.skipped):
+                    for move in set(at.legal_moves()) - tried[node.serial]:
+                        missed[value] += at.gain_of(move) <= 0 and at.is_danger_after(move)
+    assert missed["on"] == 0 < missed["off"]
+
+
+@deep
 @pytest.mark.parametrize("text", ["8/8/3R4/8/1k2R3/7K/8/8 b - - 39 92", "8/4k3/1K6/P7/1P6/5P2/3Q4/3R4 w - - 7 50"])
 def test_a_win_after_a_pass_is_no_win(text: str) -> None:
     """In both, the side that passes mates soon, but a pass is not a move of the game."""

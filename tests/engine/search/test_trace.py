@@ -168,7 +168,7 @@ def test_every_step_of_the_strong_search_leaves_a_record() -> None:
         "internal_reduction": {"SHORTENED"}, "delta": {"QUIET_FUTILE"}, "table": {"TABLE", "TABLE_MOVE"},
         "killers": {"KILLER_MOVE"}, "futility": {"SKIPPED_FUTILE"},
     }  # fmt: skip
-    everything = steps("pvs")
+    everything = steps("pvs:razoring=on")
     missing = {name for name, found in marks.items() if not found & everything}
     assert missing <= {"history_pruning", "futility", "probcut"}
     for name in set(marks) - missing - {"table"}:
