@@ -118,6 +118,28 @@ def before_the_move(report: Report, move: int) -> Report:
     )
 
 
+def without_the_move(report: Report) -> Report:
+    """Return a report restricted to the first move of its line, which has a reply, as one on the next position."""
+    score = None if report.score is None else _one_ply_earlier(report.score)
+    return dataclasses.replace(
+        report,
+        depth=max(0, report.depth - 1),
+        seldepth=max(0, report.seldepth - 1),
+        score=None if score is None else score.pov(score.turn.other),
+        move=report.pv[1],
+        pv=report.pv[1:],
+    )
+
+
+def _one_ply_earlier(score: Score) -> Score:
+    """Return a score seen from a ply later: a forced win or loss takes one ply less."""
+    if score.value > WIN_BOUND:
+        return Score(score.value + 1, score.turn)
+    if score.value < -WIN_BOUND:
+        return Score(score.value - 1, score.turn)
+    return score
+
+
 def _one_ply_later(score: Score) -> Score:
     """Return a score seen from a ply earlier: a forced win or loss takes one ply more."""
     if score.value > WIN_BOUND:

@@ -195,7 +195,9 @@ class Finder:
     def _completed(self, node: int, index: int) -> Query:
         """Return the search of an algorithm, to the depth that it completed if it has depths."""
         report = settled(self._places[node].reports[index])
-        limit = Limit(depth=report.depth) if report is not None and report.depth else self._limit
+        limit = self._limit
+        if report is not None and report.depth:
+            limit = Limit(depth=min(GREATEST_DEPTH, report.depth))
         return self._query(node, self._specs[index], limit)
 
     def _compare(self, node: int) -> None:

@@ -62,8 +62,8 @@ def insert_lines(
             push(edits.toggle_nag(changed, verdict.node, verdict.kind.nag))
         if wanted.with_comment and wanted.comment:
             _comment(changed, verdict, filled(wanted.comment, words(verdict)), push)
-        if wanted.with_line and verdict.judgement.best != verdict.move:
-            moves = parsed_line(changed, parent, verdict.judgement.line[: max(1, min(wanted.plies, MOST_PLIES))])
+        if wanted.with_line and verdict.best != verdict.move:
+            moves = parsed_line(changed, parent, verdict.line[: max(1, min(wanted.plies, MOST_PLIES))])
             if moves:
                 push(edits.add_line(changed, parent, moves))
     before = {node: tree.nodes.get(node) for node in touched}

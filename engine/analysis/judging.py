@@ -1,30 +1,34 @@
 """The searches of a review, in the order of their use: a plan without I/O that a caller runs.
 
-The loss of a move is the difference of two scores of the position before it: one of a search with all moves, and one of
-a search restricted to the move played. Both searches are by the same algorithm, start without memory, and have the
-depth that the first completed. The score of the position is the better one of the two, so that no loss is negative,
-also for an algorithm with unsound pruning. Differences of the scores of successive positions at the same depth are not
-used, because they depend on whether the depth is even or odd. An external engine or a plugin that cannot be
-restricted to a move searches the position after it one ply less deep, and the judgement is marked as approximate.
+Every position of the line is searched once, with all its moves. The score before a move is that of the position before
+it, and the score after the move that of the next position, one ply less deep, so that both searches end at the same
+ply: scores of successive positions at the same depth depend on whether the depth is even or odd. So the verdicts and
+the scores of the positions are one set of numbers, and the score before a move is the better one of the two, so that no
+loss is negative, also for an algorithm with unsound pruning. Where a search contradicts itself or the next one by
+``CONTRADICTION`` points or more, what looked further counts: the last depth instead of an earlier one, and the search
+of the next position instead of what the one before expected of it. A forced win or loss that any of them found counts.
 
-There are up to three passes. The first one judges every move with little effort. The second one repeats this with the
+There are up to four passes. The first one judges every move with little effort. The second one repeats this with the
 full limit, the greatest losses first. The third one searches the other moves where the move played was the best one,
-to find the only good moves.
+to find the only good moves. The fourth one checks the verdicts that need it by a different search
+(``engine.analysis.checking``), the worst moves first.
 """
 
 import heapq
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.asking import AFTER_THE_MOVE
+from engine.analysis.asking import before_the_move, without_the_move
+from engine.analysis.checking import FACTORS, SEED, SHARE, check_limit, offers_material
 from engine.analysis.external import RESIGNS, EngineSpec
+from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, Query, course_of
-from engine.analysis.verdict import win_chance
+from engine.analysis.verdict import Thresholds, next_check, shown, win_chance
 from engine.core.evaluation import scale_of
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
 from engine.core.values import replace
-from engine.records.judgement import MOST_PLIES, Judgement
+from engine.records.judgement import MOST_PLIES, Check, Judgement
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
 from engine.search.search import GREATEST_DEPTH, Spec, find_algorithm
@@ -37,8 +41,10 @@ REST_NODES = 3
 """Maximum nodes of the search of the other moves, as a multiple of those of the first search."""
 LATER_NODES = 50_000
 """Maximum number of nodes of a search for a slower win, if the limit of the review is not greater."""
+CONTRADICTION = 5.0
+"""Least difference of two scores of one position, in points of the chance of winning, that is no matter of depth."""
 
-SHALLOW, DEEP, REST = range(3)
+SHALLOW, DEEP, REST, CHECK = range(4)
 """The passes."""
 
 
@@ -49,8 +55,9 @@ class Task:
     Attributes:
         query: the query to answer. It must not use the memory of earlier queries.
         node: the node of the record before the move, that is, of the position searched.
-        step: ``all`` moves, only the move ``played``, a win ``later`` than the one found, or the ``rest`` of the moves.
-        stage: the pass, ``SHALLOW``, ``DEEP`` or ``REST``.
+        step: ``all`` moves, the ``rest`` of the moves without the one played, the move played ``alone`` to depth 1, or
+            a win ``later`` than the one found; in a check, the ``others`` or only the move ``played``.
+        stage: the pass, ``SHALLOW``, ``DEEP``, ``REST`` or ``CHECK``.
         move_node: the node after the move that is judged, or None if ``step`` is ``all``.
     """
 
@@ -67,8 +74,12 @@ def settled(reports: Sequence[Report]) -> Report | None:
     Algorithms without depths have depth 0. The result of an interrupted depth (``Report.unfinished``) is not used, nor
     that of an external engine that resigns, which has no move.
     """
-    found = [each for each in reports if each.score is not None and not each.unfinished and each.note != RESIGNS]
+    found = _completed(reports)
     return found[-1] if found else None
+
+
+def _completed(reports: Sequence[Report]) -> list[Report]:
+    return [each for each in reports if each.score is not None and not each.unfinished and each.note != RESIGNS]
 
 
 class Judging:
@@ -87,6 +98,10 @@ class Judging:
         judged: the nodes whose moves are judged, or None for those of the main line. Their parents are searched, too.
         has_shallow: whether there is a first pass.
         with_rest: whether there is a third pass.
+        checker: the algorithm of the fourth pass, or None if there is none (``checking.checker_for``).
+        thresholds: the limits between the classes, which decide which moves are checked, or None for the defaults.
+        known: judgements of an earlier review by node, or None. If they are given, there is only the fourth pass, which
+            makes the checks that they lack.
 
     Attributes:
         judgements: the judgements so far, by the node after the move.
@@ -107,19 +122,24 @@ class Judging:
         *,
         has_shallow: bool = False,
         with_rest: bool = True,
+        checker: AnySpec | None = None,
+        thresholds: Thresholds | None = None,
+        known: Mapping[int, Judgement] | None = None,
     ) -> None:
         self._tree, self._evaluation, self._limit, self._seed = tree, evaluation, limit, seed
         # An algorithm that plays a single move without a search would give it no score.
         self._spec: AnySpec = spec
         if isinstance(spec, Spec) and getattr(spec.parameters, "single", False):
             self._spec = Spec(spec.name, replace(spec.parameters, single=False))
+        self._checker, self._thresholds = checker, thresholds
         self._scale = scale_of(tree.game.name, evaluation)
         line = tree.main_line()
         self._moves = {node for node in (line if judged is None else judged) if tree[node].move is not None}
         parents = {parent for node in self._moves if (parent := tree[node].parent) is not None}
-        self._nodes = sorted({*(line if nodes is None else nodes), *parents})
-        self._is_built_in = isinstance(spec, Spec)
+        self._nodes = sorted({*(line if nodes is None else nodes), *parents, *self._moves})
         self._is_external = isinstance(spec, EngineSpec)
+        # The score after a move is approximate if the algorithm may be one that cannot be restricted to a move.
+        self._is_approximate = isinstance(spec, PluginSpec) or (isinstance(spec, EngineSpec) and not spec.restricts)
         self._with_rest = with_rest and (not isinstance(spec, EngineSpec) or spec.restricts)
         kind = find_algorithm(spec.name) if isinstance(spec, Spec) else None
         self._deepens = kind is None or kind.deepens
@@ -129,15 +149,29 @@ class Judging:
         self._running = 0
         self._count = 0
         self._done = 0
-        # The settled report of the search with all moves, by pass and node.
-        self._found: dict[tuple[int, int], Report | None] = {}
-        # The best report and the limits of the next searches for a slower win, by the node after the move.
-        self._slower: dict[int, tuple[Report, list[Limit]]] = {}
-        self.judgements: dict[int, Judgement] = {}
+        # The completed reports of the search with all moves, by pass and node.
+        self._found: dict[tuple[int, int], list[Report]] = {}
+        # The report of a search of only the move played to depth 1, by pass and the node after it.
+        self._alone: dict[tuple[int, int], Report] = {}
+        # The report of the search of the other moves, by the node after the best move.
+        self._others: dict[int, Report] = {}
+        # The report of the search for a slower win, by the node after the move.
+        self._later: dict[int, Report] = {}
+        # What contradicts the search of a position, by node: what is known from the moves that follow, for the move
+        # that leads to it, and what is known from the check of this move, for the moves that follow.
+        self._backed: dict[int, Report] = {}
+        self._forward: dict[int, Report] = {}
+        # The nodes visited by the second and third pass and by the checks, and the searches of checks in progress.
+        self._base = self._spent = 0
+        self._rivals: dict[int, list[Report]] = {}
+        self._checking: set[int] = set()
+        self.judgements: dict[int, Judgement] = dict(known or {})
         self.reports: dict[int, Report] = {}
-        self.full: set[int] = set()
+        self.full: set[int] = set(self.judgements)
         self.failed: set[int] = set()
         self._stage = SHALLOW if has_shallow and shallow != limit and self._moves else DEEP
+        if known is not None:
+            self._stage = CHECK
         self._begin()
 
     # --- for the caller -----------------------------------------------------------------------------------------------
@@ -149,7 +183,7 @@ class Judging:
 
     @property
     def stage(self) -> int:
-        """The current pass: ``SHALLOW``, ``DEEP`` or ``REST``."""
+        """The current pass: ``SHALLOW``, ``DEEP``, ``REST`` or ``CHECK``."""
         return self._stage
 
     @property
@@ -163,33 +197,45 @@ class Judging:
         full, all_nodes = len(self.full), max(1, len(self._moves))
         if self.is_finished:
             return 1.0
+        share = self._done / max(1, self._count)
+        last = 0.3 if self._checker is None else 1.0
         if self._stage == SHALLOW:
-            return 0.05 * len(self.judgements) / all_nodes
+            return 0.02 * len(self.judgements) / all_nodes
         if self._stage == DEEP:
-            return 0.05 + 0.75 * full / all_nodes
-        return 0.8 + 0.2 * self._done / max(1, self._count)
+            return (0.02 + 0.2 * full / all_nodes) / (1.0 if last == 1.0 else 0.3)
+        if self._stage == REST:
+            return (0.22 + 0.08 * share) / (1.0 if last == 1.0 else 0.3)
+        return 0.3 + 0.7 * share
 
     def take(self) -> Task | None:
         """Return the next search, or None if there is none at present."""
-        if not self._ready:
-            return None
-        self._running += 1
-        return heapq.heappop(self._ready)[-1]
+        while self._ready:
+            task = heapq.heappop(self._ready)[-1]
+            if task.step != "others" or self._can_afford(task):
+                self._running += 1
+                return task
+        return None
 
     def give(self, task: Task, reports: Sequence[Report]) -> None:
         """Add the reports of a search that ``take`` returned. An empty sequence means that it found nothing."""
         self._running -= 1
         self._done += 1
-        report = settled(reports)
+        nodes = reports[-1].nodes if reports else 0
+        if task.stage == CHECK:
+            self._spent += nodes or task.query.limit.nodes or 0
+        elif task.stage != SHALLOW:
+            self._base += nodes
         match task.step:
             case "all":
-                self._give_all(task, report, reports)
-            case "played":
-                self._give_played(task, report)
+                self._give_all(task, reports)
+            case "rest":
+                self._give_rest(task, settled(reports))
             case "later":
-                self._give_later(task, report)
+                self._give_later(task, settled(reports))
+            case "alone":
+                self._give_alone(task, settled(reports))
             case _:
-                self._give_rest(task, report)
+                self._give_check(task, reports)
         if not self._ready and not self._running:
             self._go_on()
 
@@ -207,7 +253,11 @@ class Judging:
             for node in sorted(self._moves & set(self.judgements)):
                 self._queue_rest(node)
             return
-        wanted = [node for node in self._nodes if self._stage == DEEP or self._is_before_a_move(node)]
+        if self._stage == CHECK:
+            for node in sorted(self._moves & set(self.judgements)):
+                self._queue_check(node)
+            return
+        wanted = [node for node in self._nodes if self._stage == DEEP or self._is_part_of_a_move(node)]
         for node in wanted:
             self._push(self._task_for_all(node, self._limits[self._stage]), self._urgency(node))
         if not wanted:
@@ -215,24 +265,33 @@ class Judging:
 
     def _go_on(self) -> None:
         """Go on to the next pass with searches, if there is one."""
-        while not self._ready and self._stage < (REST if self._with_rest else DEEP):
+        last = CHECK if self._checker is not None else REST
+        while not self._ready and self._stage < last:
             self._stage += 1
-            self._begin()
+            if self._stage != REST or self._with_rest:
+                self._begin()
 
-    def _is_before_a_move(self, node: int) -> bool:
-        return any(child in self._moves for child in self._tree[node].children)
+    def _is_part_of_a_move(self, node: int) -> bool:
+        return node in self._moves or any(child in self._moves for child in self._tree[node].children)
 
     def _urgency(self, node: int) -> float:
-        """Return the greatest loss of the moves judged after a node, in the chance of winning, by the last pass."""
-        judged = [self.judgements[child] for child in self._tree[node].children if child in self.judgements]
-        return max((self._loss(node, each) for each in judged), default=0.0)
+        """Return the greatest loss of the moves judged before and after a node, by the last pass, 0 to 1."""
+        known = [each for each in (node, *self._tree[node].children) if each in self.judgements]
+        return max((self._loss(each) for each in known), default=0.0)
 
-    def _loss(self, node: int, judgement: Judgement) -> float:
-        player = self._tree.position(node).turn
-        before, after = (
-            win_chance(score.pov(player).value, self._scale) for score in (judgement.before, judgement.after)
-        )
-        return before - after
+    def _loss(self, node: int) -> float:
+        player = self._player(node)
+        before, after = shown(self.judgements[node], player, self._scale)
+        return self._chance(before.pov(player)) - self._chance(after.pov(player))
+
+    def _chance(self, score: Score) -> float:
+        return win_chance(score.value, self._scale)
+
+    def _player(self, node: int) -> Player:
+        """Return the side that makes the move that leads to a node."""
+        parent = self._tree[node].parent
+        assert parent is not None
+        return self._tree.position(parent).turn
 
     def _push(self, task: Task, urgency: float, *, first: bool = False) -> None:
         """Queue a search. Searches of ``first`` and of greater urgency are taken before the others."""
@@ -248,156 +307,270 @@ class Judging:
             tuple(only), substitute=bool(only),
         )  # fmt: skip
 
-    # --- results ------------------------------------------------------------------------------------------------------
+    # --- the searches of positions ------------------------------------------------------------------------------------
 
-    def _give_all(self, task: Task, report: Report | None, reports: Sequence[Report]) -> None:
-        node = task.node
-        if report is None and self._deepens and not self._is_external and task.query.limit != Limit(depth=1):
+    def _give_all(self, task: Task, reports: Sequence[Report]) -> None:
+        node, found = task.node, _completed(reports)
+        if not found and self._deepens and not self._is_external and task.query.limit != Limit(depth=1):
             # Not even one depth was completed within the limit.
             self._push(replace_limit(task, Limit(depth=1)), 1.0, first=True)
             return
-        self._found[task.stage, node] = report
+        if not found and not task.query.position.has_legal_move():
+            # The rules give the score, also where an algorithm gives none.
+            found = list(find_algorithm("random")().analyse(task.query.position, Limit(depth=1)))
+        self._found[task.stage, node] = found
         if task.stage == DEEP and reports:
             # As shown elsewhere, which may be the result of an interrupted depth.
-            self.reports[node] = reports[-1] if reports[-1].score is not None else report or reports[-1]
-        if report is None:
+            last = found[-1] if found else reports[-1]
+            self.reports[node] = reports[-1] if reports[-1].score is not None else last
+        if not found:
             self.failed.add(node)
-        for child in self._tree[node].children:
+        for child in (node, *self._tree[node].children):
             if child in self._moves:
-                self._judge(task, child, report)
+                self._judge(child, task.stage)
 
-    def _judge(self, task: Task, child: int, report: Report | None) -> None:
-        """Judge a move at once if it is the best or the only one, or else queue the second search."""
-        if report is None or report.score is None:
-            return
-        move = self._tree[child].move
+    def _judge(self, node: int, stage: int) -> None:
+        """Judge the move that leads to a node from the searches of the positions before and after it."""
+        parent, move = self._tree[node].parent, self._tree[node].move
+        assert parent is not None
         assert move is not None
-        if report.move == move or len(task.query.position.legal_moves()) == 1:
-            self._set(
-                task, child, Judgement(self._line(task, report, move), report.score, report.score, _depth(report))
-            )
+        before, after = self._found.get((stage, parent)), self._found.get((stage, node))
+        if not before or not after:
             return
-        query = self._query(task.node, self._second_limit(report, task.query.limit), (move,))
-        self._push(Task(query, task.node, "played", task.stage, child), 1.0, first=True)
-
-    def _second_limit(self, first: Report, limit: Limit) -> Limit:
-        """Return the limit of the second search: the depth that the first completed, if it has depths.
-
-        If the first found a win, the other limits are kept, too.
-        """
-        if not self._deepens or not first.depth:
-            return limit
-        if first.score is not None and first.score.value > WIN_BOUND and (limit.nodes or limit.seconds):
-            # A win close to the root lets a search complete depths that take far longer after another move. No loss is
-            # computed from a win, so the depth need not be reached.
-            return replace(limit, depth=first.depth, nodes=limit.nodes and max(LATER_NODES, limit.nodes))
-        return Limit(depth=first.depth)
-
-    def _give_played(self, task: Task, report: Report | None) -> None:
-        if report is None and self._deepens and not self._is_external and task.query.limit != Limit(depth=1):
-            self._push(replace_limit(task, Limit(depth=1)), 1.0, first=True)
-            return
-        first = self._found[task.stage, task.node]
-        if first is None or report is None or report.score is None or task.move_node is None:
-            return
-        assert first.score is not None
-        if first.score.value > WIN_BOUND >= report.score.value and task.stage == DEEP:
-            # The first search may have ended as soon as it found a win, which can be quicker than one after this move.
-            self._slower[task.move_node] = report, self._later_limits(first)
-            self._search_later(task)
-            return
-        self._compare(task, first, report)
-
-    def _later_limits(self, first: Report) -> list[Limit]:
-        """Return the limits of the searches for a slower win than the one found, in the order of their use."""
-        if not self._deepens or not first.depth:
-            return []
-        limit, found = self._limit, []
-        if limit.depth is not None:
-            found.append(replace(limit, depth=min(GREATEST_DEPTH, max(limit.depth, first.depth) + 2)))
-        elif not self._is_built_in or limit.nodes is None:
-            found.append(limit)
-        if self._is_built_in and limit.seconds is None:
-            found.append(replace(limit, depth=None, nodes=max(LATER_NODES, limit.nodes or 0)))
-        return found
-
-    def _search_later(self, task: Task) -> None:
-        """Queue the next search for a slower win after a move, or judge the move if there is none."""
-        assert task.move_node is not None
-        first = self._found[task.stage, task.node]
-        assert first is not None
-        known, limits = self._slower[task.move_node]
-        if limits:
-            query = replace(task.query, limit=limits.pop(0))
-            self._push(Task(query, task.node, "later", task.stage, task.move_node), 1.0, first=True)
+        is_over = not self._tree.position(node).has_legal_move()
+        depth = _common_depth(before, after, is_over=is_over)
+        first = self._at_depth(before, depth)
+        if depth == 1 and not is_over:
+            # There is no search one ply less deep.
+            alone = self._alone.get((stage, node))
+            if alone is None:
+                query = self._query(parent, Limit(depth=1), (move,))
+                self._push(Task(query, parent, "alone", stage, node), 1.0, first=True)
+                return
+            second = alone
         else:
-            self._compare(task, first, known)
+            second = before_the_move(self._at_depth(after, None if depth is None else depth - 1), move)
+        if stage == DEEP:
+            first = self._forward.get(parent, first)
+            if node in self._backed:
+                second = before_the_move(self._backed[node], move)
+            second = _winner(second, self._later.get(node))
+        assert first.score is not None
+        assert second.score is not None
+        others = self._others.get(node) if stage == DEEP else None
+        gap = self._points(first.score, second.score)
+        best, changed = first, False
+        if first.move == move:
+            best = second
+            is_open = gap >= CONTRADICTION and others is None
+            if (
+                others is not None
+                and gap >= CONTRADICTION
+                and self._points(others.score, second.score) >= CONTRADICTION
+            ):
+                best = others
+        else:
+            is_open, changed = False, second.score.value > first.score.value
+            best = second if changed else first
+        assert best.score is not None
+        is_only_legal = len(self._tree.position(parent).legal_moves()) == 1
+        score = second.score if is_only_legal else best.score
+        other = None
+        if others is not None and others.score is not None:
+            # An unsound search can find a better move once the best one is left out.
+            other = others.score if others.score.value <= score.value else score
+        position = self._tree.position(parent)
+        checks: tuple[Check, ...] | None = None if self._checker is None else ()
+        if node in self.full:
+            checks = self.judgements[node].checks
+        judgement = Judgement(
+            self._line(parent, best, move if best is second else None), score, second.score, depth, other,
+            changed and not is_only_legal, self._is_approximate and best is not second,
+            checks is not None and not is_only_legal and offers_material(position, move), checks,
+        )  # fmt: skip
+        if self.judgements.get(node) == judgement and (stage != DEEP or node in self.full):
+            return
+        self.judgements[node] = judgement
+        if stage != DEEP:
+            return
+        self.full.add(node)
+        if self._stage != CHECK and self._needs_later(judgement, node):
+            self._queue_later(node, first)
+        if not is_open and parent in self._moves:
+            self._tell(parent, replace(best, score=score), before[-1])
+
+    def _give_alone(self, task: Task, report: Report | None) -> None:
+        assert task.move_node is not None
+        if report is not None:
+            self._alone[task.stage, task.move_node] = report
+            self._judge(task.move_node, task.stage)
+
+    def _tell(self, node: int, known: Report, own: Report) -> None:
+        """Judge the move that leads to a node again if a later search contradicts the search of its position."""
+        assert known.score is not None
+        assert own.score is not None
+        if own.score.win_in is None and self._differs(known.score, own.score):
+            self._backed[node] = known
+        elif self._backed.pop(node, None) is None:
+            return
+        self._judge(node, DEEP)
+
+    def _differs(self, one: Score, two: Score) -> bool:
+        """Whether two scores of one position contradict each other, or only one of them is a forced win or loss."""
+        return abs(self._points(one, two)) >= CONTRADICTION or (one.win_in is None) != (two.win_in is None)
+
+    def _points(self, one: Score | None, two: Score) -> float:
+        return 0.0 if one is None else 100 * (self._chance(one) - self._chance(two))
+
+    def _at_depth(self, reports: Sequence[Report], depth: int | None) -> Report:
+        """Return the report of a depth, or the last one if it contradicts that one or if ``depth`` is None."""
+        last = reports[-1]
+        if depth is None:
+            return last
+        found = [each for each in reports if each.depth <= depth] or list(reports[:1])
+        assert last.score is not None
+        assert found[-1].score is not None
+        return last if self._differs(found[-1].score, last.score) else found[-1]
+
+    # --- a slower win -------------------------------------------------------------------------------------------------
+
+    def _needs_later(self, judgement: Judgement, node: int) -> bool:
+        player = self._player(node)
+        wins = judgement.before.pov(player).value > WIN_BOUND >= judgement.after.pov(player).value
+        return wins and self._deepens and node not in self._later
+
+    def _queue_later(self, node: int, first: Report) -> None:
+        """Queue the search for a win after a move that is slower than the one found.
+
+        The search of a position ends as soon as it finds a win, which can be quicker than one after this move.
+        """
+        parent, move = self._tree[node].parent, self._tree[node].move
+        assert parent is not None
+        assert move is not None
+        limit = self._limit
+        if isinstance(self._spec, Spec) and limit.seconds is None:
+            limit = replace(limit, depth=None, nodes=max(LATER_NODES, limit.nodes or 0))
+        elif limit.depth is not None:
+            limit = replace(limit, depth=min(GREATEST_DEPTH, max(limit.depth, first.depth) + 2))
+        self._push(Task(self._query(parent, limit, (move,)), parent, "later", DEEP, node), 1.0, first=True)
 
     def _give_later(self, task: Task, report: Report | None) -> None:
         assert task.move_node is not None
-        known, limits = self._slower[task.move_node]
-        if report is not None and report.score is not None:
-            if report.score.value > WIN_BOUND:
-                limits = []
-                known = report
-            elif report.depth > known.depth:
-                known = report
-        self._slower[task.move_node] = known, limits
-        self._search_later(task)
+        if report is not None:
+            self._later[task.move_node] = report
+            self._judge(task.move_node, DEEP)
 
-    def _compare(self, task: Task, first: Report, second: Report) -> None:
-        """Set the judgement of a move from the results of both searches."""
-        assert first.score is not None
-        assert second.score is not None
-        assert task.move_node is not None
-        changed = second.score.value > first.score.value
-        best = second if changed else first
-        assert best.score is not None
-        move = task.query.only[0] if changed else first.move
-        assert move is not None
-        line = self._line(task, best, move)
-        judgement = Judgement(
-            line, best.score, second.score, _depth(first), changed=changed, approximate=second.note == AFTER_THE_MOVE
-        )
-        self._set(task, task.move_node, judgement)
+    # --- the other moves ----------------------------------------------------------------------------------------------
 
     def _queue_rest(self, node: int) -> None:
         parent, move = self._tree[node].parent, self._tree[node].move
-        first = None if parent is None else self._found.get((DEEP, parent))
         judgement = self.judgements[node]
-        if parent is None or first is None or judgement.before != judgement.after:
+        if parent is None or judgement.before != judgement.after:
             return
+        found = self._found.get((DEEP, parent))
         others = [each for each in self._tree.position(parent).legal_moves() if each != move]
-        if not others:
+        if not found or not others:
             return
-        limit = self._second_limit(first, self._limit)
-        if limit.depth is not None and first.nodes:
-            limit = replace(limit, nodes=max(SHALLOW_NODES, REST_NODES * first.nodes))
+        limit = self._limit
+        if judgement.depth is not None:
+            limit = Limit(depth=min(GREATEST_DEPTH, judgement.depth))
+            if found[-1].nodes:
+                limit = replace(limit, nodes=max(SHALLOW_NODES, REST_NODES * found[-1].nodes))
         self._push(Task(self._query(parent, limit, others), parent, "rest", REST, node), 0.0)
 
     def _give_rest(self, task: Task, report: Report | None) -> None:
+        if report is None and self._is_external and not self._is_approximate:
+            # The engine ignores the restriction.
+            self._is_approximate = True
+            for node in sorted(self.full):
+                self._judge(node, DEEP)
         if report is None or report.score is None or task.move_node is None:
             return
-        judgement = self.judgements[task.move_node]
         limit = task.query.limit
         is_complete = not self._deepens or limit.depth is None or report.depth >= limit.depth or report.exhausted
-        if not is_complete and report.score.win_in is None:
+        if is_complete or report.score.win_in is not None:
+            self._others[task.move_node] = report
+            self._judge(task.move_node, DEEP)
+
+    # --- the checks ---------------------------------------------------------------------------------------------------
+
+    def _can_afford(self, task: Task) -> bool:
+        """Whether there are nodes left for a check. If not, the move remains unsure."""
+        unit = self._limit.nodes or self._base // max(1, len(self._nodes))
+        assert task.move_node is not None
+        number = len(self.judgements[task.move_node].checks or ())
+        return self._spent + FACTORS[number] * unit <= SHARE * max(self._base, unit * len(self._moves))
+
+    def _queue_check(self, node: int) -> None:
+        """Queue the next check of a move, if it needs one: first the search of the other moves."""
+        parent, move = self._tree[node].parent, self._tree[node].move
+        number = next_check(self._tree, node, self.judgements[node], self._evaluation, self._thresholds)
+        if number is None or parent is None or node in self._checking:
             return
-        player = task.query.position.turn
-        other = report.score
-        if other.value > judgement.before.pov(player).value:
-            # An unsound search can find a better move once the best one is left out.
-            other = judgement.before
-        self.judgements[task.move_node] = _with_other(judgement, other)
+        self._checking.add(node)
+        limit = check_limit(self._limit, number)
+        others = [each for each in self._tree.position(parent).legal_moves() if each != move]
+        is_whole = isinstance(self._checker, EngineSpec) and not self._checker.restricts
+        # A first check comes before all second ones.
+        task = Task(self._check_query(parent, limit, () if is_whole else others), parent, "others", CHECK, node)
+        self._push(task, self._loss(node) - number)
 
-    def _set(self, task: Task, node: int, judgement: Judgement) -> None:
-        self.judgements[node] = judgement
-        if task.stage == DEEP:
-            self.full.add(node)
+    def _check_query(self, node: int, limit: Limit, only: Sequence[int]) -> Query:
+        assert self._checker is not None
+        return replace(self._query(node, limit, only), spec=self._checker, seed=self._seed + SEED)
 
-    def _line(self, task: Task, report: Report, move: int) -> tuple[str, ...]:
-        pv = report.pv if report.pv[:1] == (move,) else (move,)
-        return self._texts(task.node, pv)
+    def _give_check(self, task: Task, reports: Sequence[Report]) -> None:
+        node, found = task.move_node, _completed(reports)
+        assert node is not None
+        move = self._tree[node].move
+        assert move is not None
+        if task.step == "others" and found:
+            self._rivals[node] = found
+            limit = task.query.limit
+            if found[-1].depth:
+                limit = replace(limit, depth=min(GREATEST_DEPTH, found[-1].depth))
+            query = self._check_query(task.node, limit, (move,))
+            self._push(Task(query, task.node, "played", CHECK, node), 1.0, first=True)
+            return
+        if task.step == "others" and task.query.only and isinstance(self._checker, EngineSpec):
+            # The engine ignores the restriction.
+            query = self._check_query(task.node, task.query.limit, ())
+            self._push(Task(query, task.node, "others", CHECK, node), 1.0, first=True)
+            return
+        rivals = self._rivals.pop(node, [])
+        if not found or not rivals:
+            return
+        depth = min(rivals[-1].depth, found[-1].depth) or None
+        rival, played = self._at_depth(rivals, depth), self._at_depth(found, depth)
+        assert played.score is not None
+        check = Check(played.score, None, (), depth)
+        if rival.move != move:
+            check = Check(played.score, rival.score, self._line(task.node, rival, None), depth)
+        judgement = self.judgements[node]
+        self.judgements[node] = replace(judgement, checks=(*(judgement.checks or ()), check))
+        self._checking.discard(node)
+        self._queue_check(node)
+        self._tell_next(node, played)
+
+    def _tell_next(self, node: int, played: Report) -> None:
+        """Judge the moves after a node again if the check of the move that leads to it contradicts its own search."""
+        own = self._found.get((DEEP, node))
+        if not own or len(played.pv) < 2 or own[-1].score is None or played.score is None:
+            return
+        known = without_the_move(played)
+        assert known.score is not None
+        if own[-1].score.win_in is None and self._differs(known.score, own[-1].score):
+            self._forward[node] = known
+            for child in self._tree[node].children:
+                if child in self.full:
+                    self._judge(child, DEEP)
+                    self._queue_check(child)
+
+    def _line(self, node: int, report: Report, move: int | None) -> tuple[str, ...]:
+        chosen = report.move if move is None else move
+        assert chosen is not None
+        pv = report.pv if report.pv[:1] == (chosen,) else (chosen,)
+        return self._texts(node, pv)
 
     def _texts(self, node: int, moves: Sequence[int]) -> tuple[str, ...]:
         """Return the first moves of a line from a node, in coordinate notation."""
@@ -419,12 +592,21 @@ def replace_limit(task: Task, limit: Limit) -> Task:
     return Task(replace(task.query, limit=limit), task.node, task.step, task.stage, task.move_node)
 
 
-def _depth(report: Report) -> int | None:
-    return report.depth or None
+def _common_depth(before: Sequence[Report], after: Sequence[Report], *, is_over: bool) -> int | None:
+    """Return the greatest depth that the search before a move and, one ply less deep, the one after it completed.
+
+    The depth of a search that found a forced win or loss, or of a position in which the game is over, does not matter.
+    """
+    last, following = before[-1], after[-1]
+    if not last.depth:
+        return None
+    if is_over or not following.depth or (following.score is not None and following.score.win_in is not None):
+        return last.depth
+    return min(last.depth, following.depth + 1)
 
 
-def _with_other(judgement: Judgement, other: Score) -> Judgement:
-    return Judgement(
-        judgement.line, judgement.before, judgement.after, judgement.depth, other.pov(Player.FIRST), judgement.changed,
-        judgement.approximate,
-    )  # fmt: skip
+def _winner(report: Report, later: Report | None) -> Report:
+    """Return the report of a search for a slower win if it found one and the other did not."""
+    if later is None or later.score is None or report.score is None or report.score.value > WIN_BOUND:
+        return report
+    return later if later.score.value > WIN_BOUND else report

@@ -60,7 +60,7 @@ def query_of(
     parent = tree[verdict.node].parent
     assert parent is not None
     depth = verdict.judgement.depth
-    chosen = limit if depth is None else Limit(depth=depth)
+    chosen = limit if depth is None else Limit(depth=min(GREATEST_DEPTH, depth))
     if depth is not None and verdict.before.value > WIN_BOUND:
         chosen = Limit(nodes=LATER_NODES) if isinstance(spec, Spec) else Limit(depth=min(GREATEST_DEPTH, depth + 2))
     course = course_of(tree, parent)

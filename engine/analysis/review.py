@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, played
+from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, spec_text
-from engine.analysis.verdict import Thresholds, Verdict, verdict_of
-from engine.core.errors import KyVienError
-from engine.core.evaluation import find_evaluation, unit_of
+from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
+from engine.core.errors import KyVienError, SearchError
+from engine.core.evaluation import find_evaluation, scale_of, unit_of
 from engine.core.files import check_writable, read_bytes, write_text
+from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.records import edits
 from engine.records.formats import find_format
-from engine.records.judgement import Judgement
 from engine.records.tree import EvaluationNote, GameTree, Record
 from engine.search.report import Limit, Report
 from engine.search.search import Stop
@@ -26,11 +27,33 @@ def reviewed_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}-reviewed{path.suffix}")
 
 
-def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement | None = None) -> EvaluationNote:
-    """Return the evaluation note that stores a report of an algorithm, and its judgement of the move, in a record."""
-    return EvaluationNote(
-        spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation, judgement=judgement
-    )
+def note_of(spec: AnySpec, report: Report, evaluation: str) -> EvaluationNote:
+    """Return the evaluation note that stores a report of an algorithm in a record."""
+    return EvaluationNote(spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation)
+
+
+def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, evaluation: str) -> EvaluationNote | None:
+    """Return the evaluation note of a node that stores what a review found, or None if it found nothing.
+
+    The score of the note is the one after the move that the verdict shows, so that graphs and lists of notes show the
+    same numbers as verdicts.
+
+    Args:
+        tree: the tree of the record.
+        node: the node.
+        spec: the algorithm of the review.
+        judging: the review.
+        evaluation: name of the evaluation.
+    """
+    report, parent = judging.reports.get(node), tree[node].parent
+    judgement = judging.judgements.get(node) if node in judging.full else None
+    note = None if report is None else note_of(spec, report, evaluation)
+    if judgement is None or parent is None:
+        return note
+    _, after = shown(judgement, tree.position(parent).turn, scale_of(tree.game.name, evaluation))
+    depth = None if judgement.depth is None else max(1, judgement.depth - 1)
+    nodes = None if report is None else report.nodes
+    return EvaluationNote(spec_text(spec), depth, after, nodes, evaluation=evaluation, judgement=judgement)
 
 
 @dataclass(frozen=True)
@@ -64,14 +87,29 @@ class Reviewed:
         return played(self.verdicts[algorithm], self.record.tree.game.name, self.evaluation)
 
 
+MOST_FAILURES = 3
+"""Number of queries in succession that an external engine may fail to answer in a review."""
+
+
 def judge(judging: Judging, stop: Stop, on_search: Callable[[], None] = lambda: None) -> None:
     """Run all searches of a review one after another. ``on_search`` is called after each.
 
+    A query that an external engine does not answer correctly has no result, and the review goes on.
+
     Raises:
-        SearchError: if a plugin or an engine fails.
+        SearchError: if a plugin fails, or an engine in ``MOST_FAILURES`` queries in succession.
     """
+    failures = 0
     while (task := judging.take()) is not None:
-        judging.give(task, list(answer(task.query, stop)))
+        reports: list[Report] = []
+        try:
+            reports.extend(answer(task.query, stop))
+            failures = 0
+        except SearchError:
+            failures += 1
+            if not isinstance(task.query.spec, EngineSpec) or failures >= MOST_FAILURES:
+                raise
+        judging.give(task, reports)
         on_search()
 
 
@@ -83,8 +121,19 @@ def review_record(
     seed: int = 0,
     on_search: Callable[[], None] = lambda: None,
     thresholds: Thresholds | None = None,
+    checker: AnySpec | None = None,
 ) -> Reviewed:
     """Evaluate every position of a record, and judge every move of its main line, with each algorithm.
+
+    Args:
+        record: the record.
+        specs: the algorithms. The first one is the reviewer.
+        evaluation: name of the evaluation.
+        limit: limit of the search of each position.
+        seed: random seed.
+        on_search: function called after each search.
+        thresholds: the limits between the classes of moves, or None for the defaults.
+        checker: the algorithm that checks the verdicts of the reviewer (``checking.checker_for``), or None.
 
     Raises:
         SearchError: if a plugin or an engine fails.
@@ -95,12 +144,17 @@ def review_record(
     stop = Stop()
     judged: dict[str, Judging] = {}
     notes: dict[int, list[EvaluationNote]] = {}
-    for spec in specs:
+    for number, spec in enumerate(specs):
         name = spec_text(spec)
-        judging = judged[name] = Judging(tree, spec, evaluation, limit, seed, list(tree.nodes))
+        judging = judged[name] = Judging(
+            tree, spec, evaluation, limit, seed, list(tree.nodes), checker=None if number else checker,
+            thresholds=thresholds,
+        )  # fmt: skip
         judge(judging, stop, on_search)
-        for node, report in judging.reports.items():
-            notes.setdefault(node, []).append(note_of(spec, report, evaluation, judging.judgements.get(node)))
+        for node in judging.reports:
+            note = judged_note(tree, node, spec, judging, evaluation)
+            if note is not None:
+                notes.setdefault(node, []).append(note)
     line = tree.main_line()
     verdicts = {
         name: [
@@ -139,8 +193,12 @@ def review_file(
     seed: int = 0,
     on_search: Callable[[], None] = lambda: None,
     thresholds: Thresholds | None = None,
+    checker: Callable[[Game], AnySpec | None] = lambda game: None,
 ) -> list[Reviewed]:
     """Review every game of a file, write all of them to ``output``, and return the reviews.
+
+    The other arguments are those of ``review_record``; ``checker`` returns the algorithm that checks the games of a
+    game.
 
     Raises:
         KyVienError: if ``output`` is the input file, the input is not a record, a file cannot be read or written, or an
@@ -152,7 +210,7 @@ def review_file(
         raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
     check_writable(output)
     reviews = [
-        review_record(record, specs, evaluation, limit, seed, on_search, thresholds)
+        review_record(record, specs, evaluation, limit, seed, on_search, thresholds, checker(record.tree.game))
         for record in record_format.read(text)
     ]
     write_text(output, record_format.write([each.record for each in reviews]))

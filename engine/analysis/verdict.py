@@ -3,9 +3,16 @@
 The chance of winning of a side with the score s is ``1 / (1 + exp(-2 s / scale))``, with the scale of the evaluation
 (``Evaluation.scale``). It is the share that the evaluation bar shows, and the prediction by which the scales were
 fitted. The loss of a move in points is the difference of the chances before and after it in per cent.
+
+A judgement that a different search has checked has several losses. Both searches agree that the move loses at least the
+smaller one of the first search and the last check, so that this is the one that is shown and that decides the class.
+Three cases have no agreement, and the move is *unsure*: a mistake, a blunder, a missed win or a sacrifice that was not
+checked yet; a mistake of the first search that the two checks judge differently; and a move that the first search
+finds good and both checks find a mistake.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.evaluation import scale_of
@@ -14,7 +21,7 @@ from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
 from engine.core.values import Value
-from engine.records.judgement import Judgement
+from engine.records.judgement import MOST_CHECKS, Judgement
 from engine.records.tree import GameTree
 
 CLEAR = 0.02
@@ -50,9 +57,15 @@ KINDS = {
         Kind("blunder", mark("blunder"), "??", 4, is_error=True),
         Kind("missed_win", mark("missed win"), "#?", 2, is_error=True),
         Kind("forced", mark("only legal move")),
+        Kind("unsure", mark("unsure"), "(?)"),
     )
 }
 """The classes of moves by name."""
+
+_SEVERITY = {"inaccuracy": 1, "mistake": 2, "blunder": 3, "missed_win": 3}
+"""How bad the classes are. The others are 0."""
+SERIOUS = 2
+"""Least severity of a class that is checked before it is shown."""
 
 ONLY_GLYPH = "□"
 """Sign of a move that was the only good one."""
@@ -107,6 +120,10 @@ class Verdict:
         win_after: chance of winning after the move, 0 to 1.
         kind: the class, one of ``KINDS``.
         only: whether the move is the best one, and the next best one is worse by at least ``Thresholds.only``.
+        line: the best move and its principal variation, in coordinate notation.
+        checked: whether a different search has checked the move, or None if no check is needed.
+        likely: the class of an unsure move according to the first search or, if it is milder, the last check. For other
+            moves it is ``kind``.
     """
 
     node: int
@@ -120,6 +137,21 @@ class Verdict:
     win_after: float
     kind: Kind
     only: bool
+    line: tuple[str, ...]
+    checked: bool | None
+    likely: Kind
+
+    @property
+    def best(self) -> str:
+        """The best move, in coordinate notation."""
+        return self.line[0]
+
+    @property
+    def glyph(self) -> str:
+        """The sign of the class, or that of the likely class in brackets if the move is unsure."""
+        if self.kind.name != "unsure":
+            return ONLY_GLYPH if self.only else self.kind.glyph
+        return f"({self.likely.glyph})" if self.likely.name in _SEVERITY else self.kind.glyph
 
     @property
     def loss(self) -> int | None:
@@ -130,7 +162,7 @@ class Verdict:
         """
         if self.kind.name == "forced":
             return None
-        if self.kind.name == "best":
+        if self.likely.name == "best":
             return 0
         if self.before.win_in is not None or self.after.win_in is not None:
             return None
@@ -139,16 +171,21 @@ class Verdict:
     @property
     def points(self) -> float:
         """The loss in points of the chance of winning, 0 to 100. It is 0 for a best move."""
-        return 0.0 if self.kind.name == "best" else 100 * (self.win_before - self.win_after)
+        return 0.0 if self.likely.name == "best" else 100 * (self.win_before - self.win_after)
 
     def to_dict(self) -> dict[str, object]:
         """Return the fields of the JSON output of a review.
 
-        ``changed`` and ``approximate`` (``Judgement``) are present only if they are true.
+        ``changed`` and ``approximate`` (``Judgement``) are present only if they are true, ``checked`` only if the move
+        needs a check, and ``likely`` only if the class is ``unsure``.
         """
-        marks = {name: True for name in ("changed", "approximate") if getattr(self.judgement, name)}
+        marks: dict[str, object] = {name: True for name in ("changed", "approximate") if getattr(self.judgement, name)}
+        if self.checked is not None:
+            marks["checked"] = self.checked
+        if self.kind.name == "unsure":
+            marks["likely"] = self.likely.name
         return {
-            "ply": self.ply, "move": self.move, "best": self.judgement.best, "loss": self.loss,
+            "ply": self.ply, "move": self.move, "best": self.best, "loss": self.loss,
             "win_before": self.win_before, "win_after": self.win_after, "class": self.kind.name, "only": self.only,
             **marks,
         }  # fmt: skip
@@ -180,21 +217,51 @@ def verdict_of(
     parent = tree[node].parent
     if parent is None or tree[node].move is None:
         raise ValueError(f"no move leads to node {node}")
-    thresholds = thresholds or Thresholds()
-    position, scale = tree.position(parent), scale_of(tree.game.name, evaluation)
-    player = position.turn
-    before, after = judgement.before.pov(player), judgement.after.pov(player)
-    win_before, win_after = win_chance(before.value, scale), win_chance(after.value, scale)
-    is_forced = len(position.legal_moves()) == 1
-    kind = _kind(before, after, 100 * (win_before - win_after), thresholds, is_forced=is_forced)
-    only = False
-    if kind.name == "best" and judgement.other is not None:
-        other = win_chance(judgement.other.pov(player).value, scale)
-        only = _reaches(100 * (win_before - other), thresholds.only)
-    move = tree.move_text(node, "coordinates")
+    position = tree.position(parent)
+    scale, move = scale_of(tree.game.name, evaluation), tree.move_text(node, "coordinates")
+    found = _settled(
+        judgement, move, position.turn, scale, thresholds or Thresholds(), is_forced=len(position.legal_moves()) == 1
+    )
+    view = found.view
     return Verdict(
-        node, tree.ply(node), player, move, judgement, before, after, win_before, win_after, kind, only
+        node, tree.ply(node), position.turn, move, judgement, view.before, view.after, view.win_before, view.win_after,
+        found.kind, found.only, view.line, found.checked, found.likely,
     )  # fmt: skip
+
+
+def shown(judgement: Judgement, player: Player, scale: int) -> tuple[Score, Score]:
+    """Return the scores before and after a move that are shown, from FIRST's point of view.
+
+    Args:
+        judgement: the judgement of the move.
+        player: the side that moved.
+        scale: the scale of the evaluation.
+    """
+    view = _milder(_views(judgement, "", player, scale))
+    return view.before.pov(Player.FIRST), view.after.pov(Player.FIRST)
+
+
+def next_check(
+    tree: GameTree, node: int, judgement: Judgement, evaluation: str, thresholds: Thresholds | None = None
+) -> int | None:
+    """Return the number of the check that a judged move needs next, from 0, or None if it needs none.
+
+    Args:
+        tree: the tree of the record.
+        node: the node after the move.
+        judgement: the judgement of the move.
+        evaluation: name of the evaluation with which the move was judged.
+        thresholds: the thresholds, or None for the defaults.
+    """
+    parent = tree[node].parent
+    if parent is None or judgement.checks is None or len(judgement.checks) >= MOST_CHECKS:
+        return None
+    position, move = tree.position(parent), tree.move_text(node, "coordinates")
+    found = _settled(
+        judgement, move, position.turn, scale_of(tree.game.name, evaluation), thresholds or Thresholds(),
+        is_forced=len(position.legal_moves()) == 1,
+    )  # fmt: skip
+    return len(judgement.checks) if found.wants_more else None
 
 
 def verdicts_of(
@@ -216,6 +283,110 @@ def verdicts_of(
                 found.append(verdict_of(tree, node, note.judgement, evaluation, thresholds))
                 break
     return found
+
+
+# --- agreement of the searches ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What one of the searches found. Scores and chances are those of the side that moved."""
+
+    before: Score
+    after: Score
+    other: Score | None
+    win_before: float
+    win_after: float
+    line: tuple[str, ...]
+
+    @property
+    def points(self) -> float:
+        return 100 * (self.win_before - self.win_after)
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """What the searches agree on."""
+
+    view: _View
+    kind: Kind
+    likely: Kind
+    only: bool = False
+    checked: bool | None = None
+    wants_more: bool = False
+
+
+def _views(judgement: Judgement, move: str, player: Player, scale: int) -> list[_View]:
+    """Return what the first search and each check found. A forced result that one of them proved counts for all."""
+    found = [(judgement.before, judgement.after, judgement.other, judgement.line)]
+    for check in judgement.checks or ():
+        is_better = check.other is not None and check.other.pov(player).value > check.after.pov(player).value
+        line = check.line if is_better and check.line else judgement.line if judgement.best == move else (move,)
+        if check.other is None and judgement.best != move:
+            line = judgement.line
+        first = check.other if is_better and check.other is not None else check.after
+        found.append((first, check.after, check.other, line))
+    after = _proved([each[1].pov(player) for each in found])
+    before = _proved([each[0].pov(player) for each in found])
+    views = []
+    for first, second, other, line in found:
+        mine, played = before or first.pov(player), after or second.pov(player)
+        mine = max(mine, played, key=lambda score: score.value)
+        chances = win_chance(mine.value, scale), win_chance(played.value, scale)
+        views.append(_View(mine, played, None if other is None else other.pov(player), *chances, line))
+    return views
+
+
+def _proved(scores: Sequence[Score]) -> Score | None:
+    """Return the best forced win among scores for the same side or, without one, a forced loss, or None."""
+    forced = [score for score in scores if score.win_in is not None]
+    return max(forced, key=lambda score: score.value, default=None)
+
+
+def _milder(views: Sequence[_View]) -> _View:
+    """Return what the first search or the last check found, whichever has the smaller loss."""
+    return min(views[0], views[-1], key=lambda view: view.points)
+
+
+def _settled(
+    judgement: Judgement, move: str, player: Player, scale: int, thresholds: Thresholds, *, is_forced: bool
+) -> _Settled:
+    """Return the class of a move on which the first search and the checks agree."""
+    views = _views(judgement, move, player, scale)
+    kinds = [_kind(view.before, view.after, view.points, thresholds, is_forced=is_forced) for view in views]
+    onlys = [
+        kind.name == "best" and view.other is not None
+        and _reaches(100 * (view.win_before - win_chance(view.other.value, scale)), thresholds.only)
+        for kind, view in zip(kinds, views, strict=True)
+    ]  # fmt: skip
+    grades = [_SEVERITY.get(kind.name, 0) for kind in kinds]
+    view = _milder(views)
+    kind = kinds[views.index(view)]
+    if judgement.checks is None or is_forced:
+        return _Settled(views[0], kinds[0], kinds[0], onlys[0])
+    if grades[0] < SERIOUS and not onlys[0] and not judgement.offers:
+        return _Settled(view, kind, kind, checked=True if judgement.checks else None)
+    if _is_proved(views[0], kinds[0], only=onlys[0]):
+        return _Settled(views[0], kinds[0], kinds[0], onlys[0])
+    if len(views) == 1:
+        return _Settled(view, KINDS["unsure"], kind, checked=False, wants_more=True)
+    is_last = len(views) > MOST_CHECKS
+    if grades[0] >= SERIOUS:
+        agreed = grades[-1] >= SERIOUS or (grades[-1] == 0 and (grades[0] == SERIOUS or max(grades[1:]) == 0))
+        agreed = agreed and (grades[-1] > 0 or is_last or grades[0] == SERIOUS)
+    else:
+        agreed = grades[-1] < SERIOUS
+    if agreed:
+        return _Settled(view, kind, kind, onlys[0] and onlys[-1], checked=True)
+    return _Settled(view, KINDS["unsure"], kind, checked=is_last, wants_more=not is_last)
+
+
+def _is_proved(view: _View, kind: Kind, *, only: bool) -> bool:
+    """Whether the class follows from forced results, which need no check."""
+    if kind.name == "best" and not only:
+        return view.after.value > WIN_BOUND
+    scores = (view.after, view.other) if only else (view.before, view.after)
+    return all(score is not None and score.win_in is not None for score in scores)
 
 
 def _kind(before: Score, after: Score, points: float, thresholds: Thresholds, *, is_forced: bool) -> Kind:

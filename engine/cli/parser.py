@@ -152,6 +152,15 @@ def _add_review(command: argparse.ArgumentParser) -> None:
     )
     _add_thresholds(command)
     command.add_argument(
+        "--check",
+        default="auto",
+        metavar="SPEC",
+        help=tr(
+            "algorithm that checks the verdicts of the first one before they are shown, or off; default auto: an "
+            "external engine or, without one, pvs without pruning"
+        ),
+    )
+    command.add_argument(
         "--accuracy",
         default="mean",
         choices=("mean", "lichess", "katrain", "loss"),

@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
     from engine.analysis.accuracy import Accuracy
     from engine.analysis.disagreement import Disagreement
+    from engine.analysis.query import AnySpec
     from engine.analysis.review import Reviewed
     from engine.analysis.verdict import Verdict
+    from engine.core.game import Game
     from engine.records.tree import GameTree
 
 
 def review(options: argparse.Namespace) -> None:
     """Judge every move of the records in a file, and write the records with evaluations to another file."""
     from engine.analysis.accuracy import FORMULAS, formula_text
+    from engine.analysis.checking import checker_for
     from engine.analysis.query import spec_text
     from engine.analysis.review import review_file, reviewed_path, to_json
     from engine.analysis.verdict import Thresholds
@@ -30,9 +33,17 @@ def review(options: argparse.Namespace) -> None:
     output = options.output or reviewed_path(options.file)
     specs = specs_of(options.algorithms, outsiders_of(options))
     thresholds = parse_options(Thresholds, options.thresholds)
+    outsiders = outsiders_of(options)
+    chosen = None if options.check in ("auto", "off") else spec_of(options.check, outsiders)
+
+    def checker(game: "Game") -> "AnySpec | None":
+        if options.check == "off":
+            return None
+        return chosen or checker_for(game, specs[0], list(outsiders.values()))
+
     with progress(tr("Reviewing"), None) as step:
         reviews = review_file(
-            options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds
+            options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds, checker
         )
     if options.json:
         print_json({"output": str(output), **to_json(reviews, options.accuracy)})
@@ -89,13 +100,14 @@ def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
     loss = "–" if verdict.loss is None else str(-verdict.loss) if verdict.loss else "0"
     if verdict.judgement.approximate:
         loss = f"≈ {loss}"
-    kind = " ".join(word for word in (verdict.kind.glyph, tr(verdict.kind.title)) if word)
+    glyph = verdict.kind.glyph if verdict.only else verdict.glyph
+    kind = " ".join(word for word in (glyph, tr(verdict.kind.title)) if word)
     if verdict.only:
         kind += f" ({tr('only move')})"
     if verdict.judgement.changed:
         kind += f" ({tr('changed by the second search')})"
     chances = f"{100 * verdict.win_before:.0f} → {100 * verdict.win_after:.0f} %"
-    return f"{number}{dots} {verdict.move}", kind, loss, chances, verdict.judgement.best
+    return f"{number}{dots} {verdict.move}", kind, loss, chances, verdict.best
 
 
 def disagree(options: argparse.Namespace) -> None:

@@ -59,7 +59,7 @@ def packed_verdict(tree: GameTree, evaluation: str, verdict: Verdict, move_text:
     """
     parent = tree[verdict.node].parent
     assert parent is not None
-    best = parsed_line(tree, parent, verdict.judgement.line[:1])
+    best = parsed_line(tree, parent, verdict.line[:1])
     text = move_text(tree.position(parent), best[0]) if best else ""
     remarks = [key for key, on in (("only", verdict.only), ("changed", verdict.judgement.changed)) if on]
     chances = [round(100 * verdict.win_before), round(100 * verdict.win_after)]

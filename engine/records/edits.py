@@ -280,12 +280,21 @@ def has_deeper(tree: GameTree, node: int, note: EvaluationNote) -> bool:
 
 
 def _merged(old: EvaluationNote, new: EvaluationNote) -> EvaluationNote:
-    """Return the deeper of two notes with the deeper of their judgements. Of equally deep ones, the new one is used."""
+    """Return the deeper of two notes with the deeper of their judgements. Of equally deep ones, the new one is used.
+
+    A judgement whose verdict a review checks replaces one of a version without checks, and the score of the note is the
+    one of its judgement.
+    """
     chosen = old if _is_deeper(old, new) else new
-    judgement = new.judgement
-    if judgement is None or (old.judgement is not None and _is_deeper(old.judgement, judgement)):
-        judgement = old.judgement
-    return replace(chosen, judgement=judgement)
+    known, judgement = old.judgement, new.judgement
+    if judgement is None or (known is not None and _keeps(known, judgement)):
+        return replace(chosen, judgement=known)
+    return new
+
+
+def _keeps(old: Judgement, new: Judgement) -> bool:
+    """Whether a judgement is kept instead of a new one."""
+    return _is_deeper(old, new) and (old.checks is None) == (new.checks is None)
 
 
 def _is_deeper(old: EvaluationNote | Judgement, new: EvaluationNote | Judgement) -> bool:

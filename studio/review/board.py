@@ -170,9 +170,9 @@ class ReviewBoard(Retranslated, QWidget):
 def _best_arrow(tree: GameTree, verdict: Verdict, review: GameReview) -> list[Arrow]:
     """Return the arrow of the best move in place of a judged move, in the colour of the reviewer."""
     parent, source = tree[verdict.node].parent, review.source
-    if parent is None or source is None or verdict.judgement.best == verdict.move:
+    if parent is None or source is None or verdict.best == verdict.move:
         return []
-    moves = parsed_line(tree, parent, verdict.judgement.line[:1])
+    moves = parsed_line(tree, parent, verdict.line[:1])
     color = palette.algorithm_color(source[0].partition(":")[0])
     arrows = [_arrow(tree.position(parent), move, color, 0.8, tr("The best move")) for move in moves]
     return [arrow for arrow in arrows if arrow.target >= 0]

@@ -76,7 +76,7 @@ class Details(Retranslated, QWidget):
             widget.setVisible(has)
         self.retry_button.setEnabled(has and verdict is not None and verdict.kind.is_error)
         self._explain_retry()
-        self.insert_button.setEnabled(has and verdict is not None and verdict.judgement.best != verdict.move)
+        self.insert_button.setEnabled(has and verdict is not None and verdict.best != verdict.move)
         self.compare_button.setEnabled(has)
         style.set_look(self.played, role="title" if has else "secondary")
         if self._shown is None:

@@ -171,7 +171,7 @@ class Retry(QObject):
         """The moves of the best line."""
         if self.verdict is None:
             return []
-        return parsed_line(self._document.tree, self.node, self.verdict.judgement.line)
+        return parsed_line(self._document.tree, self.node, self.verdict.line)
 
     def _query(self, move: int) -> Query:
         assert self.verdict is not None

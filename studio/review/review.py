@@ -12,7 +12,7 @@ from engine.analysis.disagreement import Disagreement, Finder
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import Judging
 from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
-from engine.analysis.review import note_of
+from engine.analysis.review import judged_note
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of, verdicts_of
 from engine.core.files import read_bytes
 from engine.core.language import tr
@@ -272,7 +272,7 @@ class GameReview(QObject):
             judged = judging.judgements.get(verdict.node)
             if judged is not None and source != own:
                 found[source[0]] = judged.best
-        best = verdict.judgement.best
+        best = verdict.best
         return [Opinion(name, move, move == best) for name, move in found.items()]
 
     def provisional_notes(self) -> dict[int, list[EvaluationNote]]:
@@ -289,11 +289,12 @@ class GameReview(QObject):
     def notes(self) -> dict[int, list[EvaluationNote]]:
         """Return the notes of the review in progress by node."""
         notes: dict[int, list[EvaluationNote]] = {}
+        tree = self._document.tree
         for source, (spec, judging) in self._judgings.items():
-            for node, report in judging.reports.items():
-                if report.score is not None:
-                    judgement = judging.judgements.get(node) if node in judging.full else None
-                    notes.setdefault(node, []).append(note_of(spec, report, source[1], judgement))
+            for node in {**judging.reports, **dict.fromkeys(judging.full)}:
+                note = judged_note(tree, node, spec, judging, source[1]) if node in tree else None
+                if note is not None and note.score is not None:
+                    notes.setdefault(node, []).append(note)
         return notes
 
     # --- reviewing ----------------------------------------------------------------------------------------------------

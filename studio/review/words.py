@@ -61,14 +61,14 @@ def chance_text(verdict: Verdict) -> str:
 
 def best_text(tree: GameTree, verdict: Verdict) -> str:
     """Return the text of the best move in place of a judged move."""
-    return " ".join(line_texts(tree, verdict, 1)) or verdict.judgement.best
+    return " ".join(line_texts(tree, verdict, 1)) or verdict.best
 
 
 def line_texts(tree: GameTree, verdict: Verdict, plies: int) -> list[str]:
     """Return the texts of the first moves of the best line in place of a judged move."""
     parent = tree[verdict.node].parent
     assert parent is not None
-    return texts_of(tree, parent, parsed_line(tree, parent, verdict.judgement.line[:plies]))
+    return texts_of(tree, parent, parsed_line(tree, parent, verdict.line[:plies]))
 
 
 def texts_of(tree: GameTree, node: int, moves: list[int]) -> list[str]:

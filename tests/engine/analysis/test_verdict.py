@@ -124,5 +124,7 @@ def test_verdicts_are_those_of_the_notes_of_one_algorithm() -> None:
 
 
 def test_every_class_has_a_name_and_only_errors_have_glyphs_of_pgn() -> None:
-    assert list(KINDS) == ["best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "forced"]
+    assert list(KINDS) == [
+        "best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "forced", "unsure",
+    ]  # fmt: skip
     assert {each.name for each in KINDS.values() if each.nag} == {each.name for each in KINDS.values() if each.is_error}

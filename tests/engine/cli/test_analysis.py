@@ -205,7 +205,7 @@ def test_review_judges_the_moves_of_the_main_line(capsys: pytest.CaptureFixture[
     tree = record.tree
     line = tree.main_line()
     for each in (*moves, *answer["by_algorithm"]["pvs"]):
-        assert each.keys() == FIELDS_OF_A_MOVE
+        assert each.keys() - {"checked"} == FIELDS_OF_A_MOVE
         assert each["class"] in CLASSES
         assert 0 <= each["win_after"] <= each["win_before"] <= 1
         node = line[each["ply"]]

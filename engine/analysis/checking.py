@@ -1,0 +1,83 @@
+"""The different search that checks a verdict of a review before it is shown, and its limits.
+
+A verdict that only one search supports is often an error of this search: it repeats the error with more effort, because
+it prunes the same moves. So the check is by another search, first with 4 and then with 16 times the effort.
+"""
+
+from collections.abc import Sequence
+
+from engine.analysis.external import EngineSpec
+from engine.analysis.query import AnySpec
+from engine.core.game import Game
+from engine.core.position import Position
+from engine.core.values import replace
+from engine.search.report import Limit
+from engine.search.search import GREATEST_DEPTH, Spec
+
+FACTORS = (4, 16)
+"""Effort of the checks, as multiples of the limit of the review."""
+PLIES = (1, 2)
+"""Plies that the checks add to a limit by depth."""
+SHARE = 5
+"""Maximum nodes of all checks, as a multiple of those of the searches before them."""
+MATERIAL = 150
+"""Least material that a move sacrifices, in hundredths of the value of the game's least piece."""
+WITHOUT = ("futility", "razoring", "null_move", "late_pruning")
+"""Switches that the checking search turns off."""
+
+
+def checker_for(game: Game, reviewer: AnySpec, engines: Sequence[AnySpec] = ()) -> AnySpec:
+    """Return the algorithm that checks a review.
+
+    It is the first external engine that is not the reviewer. Without one, it is ``pvs`` without the pruning that
+    overlooks moves or, in a game whose strongest search is another one, this search with another random seed
+    (``SEED``): its simulations are then independent of those of the reviewer, whereas ``pvs`` would be too weak to
+    check them.
+
+    Args:
+        game: the game.
+        reviewer: the algorithm of the review.
+        engines: the external engines that are configured.
+    """
+    for spec in engines:
+        if isinstance(spec, EngineSpec) and spec.plays(game) and getattr(reviewer, "name", None) != spec.name:
+            return spec
+    if game.strongest:
+        return Spec.make(game.strongest)
+    return Spec.make("pvs", **dict.fromkeys(WITHOUT, "off"))
+
+
+SEED = 1
+"""What is added to the random seed of a review for its checks."""
+
+
+def check_limit(limit: Limit, number: int) -> Limit:
+    """Return the limit of a check.
+
+    Args:
+        limit: the limit of the review.
+        number: the number of the check, from 0.
+    """
+    factor = FACTORS[number]
+    depth = None if limit.depth is None else min(GREATEST_DEPTH, limit.depth + PLIES[number])
+    nodes = None if limit.nodes is None else min(2**62, factor * limit.nodes)
+    seconds = None if limit.seconds is None else min(1e9, factor * limit.seconds)
+    return replace(limit, depth=depth, nodes=nodes, seconds=seconds, aim=None)
+
+
+def offers_material(position: Position, move: int) -> bool:
+    """Whether a legal move sacrifices material: the opponent can take more than the move took.
+
+    Exchanges on one cell are counted to their end (``Position.exchange``). A piece that the move leaves under attack
+    counts as well as the piece that moved.
+    """
+    taken = position.gain_of(move)
+    after = position.play(move)
+    if after.outcome() is not None:
+        return False
+    game = position.game
+    return any(
+        game.shape(after, reply).captured and after.wins_exchange(reply, taken + MATERIAL)
+        for reply in after.legal_moves()
+        if after.gain_of(reply) >= taken + MATERIAL
+    )
