@@ -44,7 +44,8 @@ WITHOUT_THREATS: dict[str, str] = {
 IN_SMALL_GAMES: dict[str, str] = WITHOUT_VALUES | WITHOUT_THREATS | dict.fromkeys(
     (
         "aspiration", "continuation", "late_reductions", "late_pruning", "narrow", "futility", "reverse_futility",
-        "razoring", "history_pruning", "danger_extension", "danger_exemption", "singular", "internal_reduction", "correction",
+        "razoring", "history_pruning", "danger_extension", "danger_exemption", "singular", "internal_reduction",
+        "correction",
     ),
     SMALL_GAME,
 ) | {"quiescence": NO_NOISE, "short_quiescence": NO_NOISE}  # fmt: skip

@@ -17,6 +17,11 @@ ORDERING = ("killers", "counter_moves", "history", "continuation", "exchange")
 KEEPS_VALUE = ("table", "aspiration", "mate_distance")
 """Other switches that do not change the value of a search."""
 
+IN_SOUND = ("table", "mate_distance")
+"""Those of them that are on in the preset ``sound``. Its table gives no scores in games in which positions can recur,
+so a window that does not contain the score is searched again in full: in chess and xiangqi at depth 4, aspiration made
+1.3 to 1.5 times the nodes of the preset ``plain`` (``sound.py`` in ``examples/strength``)."""
+
 REFINEMENTS = (
     *KEEPS_VALUE, *ORDERING, "quiescence", "short_quiescence", "danger_quiescence", "delta", "cycles", "null_move",
     "verification", "late_reductions", "late_pruning", "narrow", "futility", "reverse_futility", "razoring", "probcut",
@@ -39,7 +44,7 @@ def preset_values(game: type[Game[Any]], preset: str) -> dict[str, bool]:
     values = dict.fromkeys(REFINEMENTS, preset == "strong")
     on: tuple[str, ...] = ORDERING
     if preset == "sound":
-        on = (*ORDERING, *KEEPS_VALUE)
+        on = (*ORDERING, *IN_SOUND)
     values |= dict.fromkeys(on, True)
     values |= dict.fromkeys(BY_GAME, False)
     if preset == "strong":

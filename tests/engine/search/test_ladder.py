@@ -23,7 +23,7 @@ SOUND = sorted(name for name, algorithm in algorithms().items() if algorithm.sou
 ORDERED = [name for name in SOUND if "ordering" in Spec.parse(name).parameters.__dataclass_fields__]
 REPEATING = [name for name in SOUND if algorithms()[name].repeats_root]
 """Algorithms that search the root several times at each depth, and so visit more nodes than one search has."""
-KEEPING = ["pvs:preset=plain", "pvs:preset=sound"]
+KEEPING = ["pvs:preset=plain", "pvs:preset=sound", "pvs:preset=sound,aspiration=on"]
 """A search that prunes, with the presets that keep the minimax value."""
 QUIESCENCE = ["", "quiescence=on", "quiescence=on,quiescence_depth=2"]
 

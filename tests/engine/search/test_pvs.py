@@ -1,7 +1,9 @@
 """The contracts of the strong search: presets that keep the minimax value, bounds, memory, wins, lines and threads."""
 
+import math
 import random
 import re
+import statistics
 import threading
 import time
 from collections.abc import Iterator
@@ -79,6 +81,22 @@ def test_presets_equal_negascout(game: str, preset: str, count: int) -> None:
                     assert found.score == expected.score, f"{preset}{options} at depth {depth} of {position}"
                     compared += 1
     assert compared > count
+
+
+@deep
+@pytest.mark.parametrize("game, depth", [("chess", 4), ("xiangqi", 4), ("cotoan", 3), ("caro", 3)])
+def test_the_preset_sound_visits_few_more_nodes_than_plain(game: str, depth: int) -> None:
+    """Equal values, and at most 1.1 times the nodes on average (figures: ``sound.py`` in ``examples/strength``)."""
+    ratios = []
+    for position in roots(game, 10):
+        sound, plain, wide = (
+            final(f"pvs:preset={each}", position, Limit(depth=depth), evaluation_for(game))
+            for each in ("sound", "plain", "sound,aspiration=on")
+        )
+        if sound.depth == plain.depth == depth:
+            assert sound.score == plain.score == wide.score, str(position)
+            ratios.append(math.log(sound.iteration_nodes / plain.iteration_nodes))
+    assert len(ratios) >= 6 and math.exp(statistics.mean(ratios)) <= 1.1
 
 
 @deep
@@ -314,7 +332,7 @@ def test_a_node_in_danger_or_near_a_win_is_not_pruned(game: str) -> None:
 @deep
 @pytest.mark.parametrize("game", ["chess", "cotoan", "minigo", "xiangqi"])
 def test_quiet_moves_that_endanger_the_opponent_are_not_skipped(game: str) -> None:
-    """With the switch ``danger_exemption``, every check is searched in a node that skips moves. Without it, some are not."""
+    """With the switch ``danger_exemption``, a node that skips moves tries all checks; without it, some are skipped."""
     missed = {"on": 0, "off": 0}
     for value in missed:
         for position in roots(game, 6):
