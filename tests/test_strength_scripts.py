@@ -19,6 +19,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
+from tests.engine.conftest import COMPILED, deep
 
 FOLDER = Path(__file__).parents[1] / "examples" / "strength"
 
@@ -37,6 +38,8 @@ matches = script("matches")
 refinements = script("refinements")
 table = script("table")
 levels = script("levels")
+tactics = script("tactics")
+change = script("change")
 
 
 # --- openings ---------------------------------------------------------------------------------------------------------
@@ -469,3 +472,40 @@ def test_levels_are_checked_and_the_results_are_kept(
     monkeypatch.setattr(levels, "MOST_SECONDS", 0.0)
     assert levels.main(command) == 1
     assert "too slow" in (tmp_path / "levels.md").read_text(encoding="utf-8")
+
+
+# --- forced wins and changes ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", tactics.GAMES)
+def test_the_forced_wins_are_made_from_their_seed(name: str) -> None:
+    game = find_game(name)()
+    texts = tactics.read(name)
+    assert len(set(texts)) == len(texts) >= 60
+    if COMPILED:
+        text, plies = next(tactics.make(game, 1, 1))
+        assert text == texts[0] and plies >= tactics.LEAST_PLIES[name]
+
+
+@deep
+@pytest.mark.parametrize("name, nodes, least", [("xiangqi", 3000, 55), ("cotoan", 4000, 58), ("caro", 10_000, 48)])
+def test_forced_wins_are_found_with_few_nodes(name: str, nodes: int, least: int) -> None:
+    """Of 60: 58, 60 and 51 when written. In xiangqi 36 were found while quiet checks were skipped."""
+    assert sum(tactics.counts(find_game(name)(), "pvs", nodes)) >= least
+
+
+def test_a_change_is_played_and_its_table_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(change, "RESULTS", tmp_path)
+    monkeypatch.setattr(change, "SAME_SPEED", 9.0)
+    command = ["--game", "minigo", "--new", "history=on", "--old", "history=off", "--games", "4", "--nodes", "50"]
+    command += ["--journal", str(tmp_path / "j")]
+    with pytest.raises(SystemExit, match="no games with equal nodes"):
+        change.main([*command, "--report"])
+    assert change.main([*command, "--write"]) == 0
+    printed = capsys.readouterr().out
+    assert "| 50 / 50 |" in printed and printed.strip().splitlines()[4].endswith("| 4 |")
+    assert printed.strip() in (tmp_path / "minigo.md").read_text(encoding="utf-8")
+    assert change.main([*command, "--report"]) == 0
+    assert capsys.readouterr().out == printed

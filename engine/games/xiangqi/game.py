@@ -184,7 +184,11 @@ class Xiangqi(Game[XiangqiPosition]):
     unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS, "threat_proof": ONLY_ACYCLIC}
     # The value of a piece says less here than in chess: cannons and sacrifices win against a king that cannot run.
     # Pruning by it harms (400 games each at 5,000 nodes): see ``results/refinements`` in ``examples/strength``.
-    search_values: ClassVar = dict.fromkeys(("short_quiescence", "delta", "exchange_pruning"), False)
+    # With the exemption of checks and without razoring, 58 instead of 36 of 60 forced wins are found with 3,000 nodes.
+    search_values: ClassVar = {
+        **dict.fromkeys(("short_quiescence", "delta", "exchange_pruning", "razoring"), False),
+        "danger_exemption": True,
+    }
     presets: ClassVar = {"Châu Á": {}, "Lặp là hòa": {"repetition": "draw"}}
     preset_titles: ClassVar[Mapping[str, str]] = {
         "Châu Á": mark("Asian rules"), "Lặp là hòa": mark("Repetition is a draw"),
