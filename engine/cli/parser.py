@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 PROGRAM = "kyvien-engine"
-MOST_SEED = 2**62
-"""Bound of the absolute value of random seeds.
-
-A search takes a seed of 64 bits, and a game doubles its seed to derive the seeds of both sides.
-"""
 
 
 class Formatter(argparse.HelpFormatter):
@@ -491,6 +486,8 @@ def _with_joined_values(words: Iterable[str]) -> list[str]:
 
 
 def _seed(text: str) -> int:
+    from engine.core.options import MOST_SEED
+
     value = _integer(text)
     if not -MOST_SEED <= value < MOST_SEED:
         raise argparse.ArgumentTypeError(

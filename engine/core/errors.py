@@ -12,12 +12,20 @@ class KyVienError(Exception):
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
+        values = {name: _shown(value) for name, value in values.items()}
         super().__init__(template, values)
         self.template = template
         self.values = values
 
     def __str__(self) -> str:
         return tr(self.template, **self.values)
+
+
+def _shown(value: object) -> object:
+    """Return a value, or the magnitude of a whole number of more than 60 digits, which would not be one sentence."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"{'-' if value < 0 else ''}10^{value.bit_length() * 30103 // 100000}"
+    return value
 
 
 class NotationError(KyVienError):

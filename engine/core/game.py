@@ -25,6 +25,10 @@ else:
 
 MoveStyle = Literal["coordinates", "record", "display"]
 
+MOST_HISTORY = 20_000
+"""Most numbers of ``Position.history`` that ``Game.restore`` accepts: a game of 9,999 moves, the greatest move number
+of a set-up, has fewer plies."""
+
 
 class SgfGame(Value):
     """The identification in SGF of a game in which stones of two colours are placed on points.
@@ -206,9 +210,50 @@ class Game(ABC, Generic[P]):
             PositionError: if the rules do not allow the position. The message contains the reason.
         """
 
-    @abstractmethod
     def restore(self, text: str, history: Sequence[int]) -> P:
-        """Return a position reached by play, given its text (``format_position``) and its ``history``."""
+        """Return a position reached by play, given its text (``format_position``) and its ``history``.
+
+        Both may come from a file, so everything is checked as in ``parse_position``. Only the counters may be greater
+        than in a set-up.
+
+        Raises:
+            NotationError: if the text is malformed.
+            PositionError: if the rules do not allow the position, or if ``history`` does not fit it.
+        """
+        if len(history) > MOST_HISTORY:
+            raise PositionError(
+                "the position has {count} numbers of history; at most {most} are allowed",
+                count=len(history), most=MOST_HISTORY,
+            )  # fmt: skip
+        setup = self._read(text)
+        counters = dict(setup.counters)
+        for counter in self.counters:
+            if counter.maximum is not None and counter.name in counters:
+                counters[counter.name] = min(counters[counter.name], counter.maximum)
+        for fault in self.faults(Setup(setup.pieces, setup.turn, counters)):
+            raise fault
+        if all(isinstance(number, int) and 0 <= number < 2**64 for number in history):
+            try:
+                return self._build(setup, history)
+            except (ValueError, OverflowError):
+                pass
+        raise PositionError("the earlier positions do not fit the position")
+
+    def _read(self, text: str) -> Setup:
+        """Return the set-up that a text describes, which ``faults`` has not checked.
+
+        Raises:
+            NotationError: if the text is malformed.
+        """
+        raise NotImplementedError
+
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> P:
+        """Return the position of a set-up that has no faults, with its ``history``.
+
+        Raises:
+            ValueError, OverflowError: if ``history`` does not fit the set-up.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def format_position(self, position: P) -> str:
@@ -325,13 +370,15 @@ class Game(ABC, Generic[P]):
     def setup(self, position: P) -> Setup:
         """Return the set-up of a position, for an editor."""
 
-    @abstractmethod
     def compose(self, setup: Setup) -> P:
         """Return the position of a set-up.
 
         Raises:
             PositionError: if the set-up has faults. The exception is the first of ``faults``.
         """
+        for fault in self.faults(setup):
+            raise fault
+        return self._build(setup)
 
     @abstractmethod
     def faults(self, setup: Setup) -> list[KyVienError]:

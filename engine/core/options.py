@@ -300,6 +300,13 @@ def _with_codes(value: str) -> str:
     return re.sub(_SEPARATORS, lambda sign: f"%{ord(sign[0]):02X}", value)
 
 
+MOST_SEED = 2**62
+"""Bound of the absolute value of the random seeds that users choose.
+
+A search takes a seed of 64 bits, and a game doubles its seed to derive the seeds of both sides.
+"""
+
+
 def check_range(name: str, value: int, minimum: int, maximum: int) -> None:
     """Check that the value of an option is from ``minimum`` to ``maximum``, both inclusive.
 

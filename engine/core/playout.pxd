@@ -11,9 +11,9 @@ cdef unsigned long long FACTOR
 
 cdef class Playout:
     cdef public int most                    # most moves to make
-    cdef public int made                    # moves made on the position before the playout and not yet unmade
-    cdef public int result
-    cdef public int count                   # moves made
+    cdef readonly int made                  # moves made on the position before the playout and not yet unmade
+    cdef readonly int result
+    cdef readonly int count                 # moves made
     cdef unsigned long long random
     cdef unsigned short moves[1200]
     cdef int below(self, int bound) noexcept nogil

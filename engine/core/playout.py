@@ -24,7 +24,8 @@ class Playout:
     A search creates one instance for each of its threads and passes it to ``Position.play_out``.
 
     Attributes:
-        most: maximum number of moves of a playout, 0 to 1,200. The caller sets it before each playout.
+        most: maximum number of moves of a playout, 0 to 1,200. The caller sets it before each playout. The other
+            attributes are read-only.
         made: number of moves that the caller has made on the position and not yet unmade.
         result: half points of FIRST (2: FIRST won, 1: draw, 0: SECOND won), or 3 if the game was not finished.
         count: number of moves made in the last playout.

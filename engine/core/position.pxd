@@ -15,8 +15,8 @@ cdef list listed(int* moves, int count)
 
 cdef class Position:
     cdef readonly object game
-    cdef public int side
-    cdef public unsigned long long key
+    cdef readonly int side
+    cdef readonly unsigned long long key
     cdef readonly int ply
     cdef unsigned long long* keys           # keys of the earlier positions, oldest first
     cdef int key_count

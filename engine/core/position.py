@@ -471,12 +471,10 @@ class Position:
             ValueError: if ``move`` is not legal.
         """
         self._check_legal(move)  # in compiled code, making an illegal move would corrupt memory
-        after = self.copy()
-        after._make(move)
+        after: Any = self.copy()
+        own = cython.declare(Position, after)
+        own.make(move)
         return after
-
-    def _make(self, move: int) -> None:
-        self.make(move)
 
     def legal_moves(self) -> list[int]:
         """Return all legal moves, or an empty list if the game is over."""
@@ -538,12 +536,10 @@ class Position:
         """
         if not self.may_skip():
             raise ValueError("a search must not assume a pass in this position")
-        after = self.copy()
-        after._make_pass()
+        after: Any = self.copy()
+        own = cython.declare(Position, after)
+        own.make_pass()
         return after
-
-    def _make_pass(self) -> None:
-        self.make_pass()
 
     def after_unmaking(self, moves: Sequence[int | None]) -> "Self":
         """Return a copy of the position on which ``moves`` were made in place and unmade again, as in a search.
@@ -708,8 +704,9 @@ class Position:
         for move in moves:
             own._check_legal(move)
             own.make(move)
-        playout.made = len(moves)
-        own.play_out(playout)
+        room = cython.declare(Playout, playout)
+        room.made = len(moves)
+        own.play_out(room)
         for move in reversed(moves):
             own.unmake(move)
         return copy

@@ -1,5 +1,6 @@
 """Algorithms and limits as callers of the library give them."""
 
+import math
 from collections.abc import Iterable
 from operator import index
 from pathlib import Path
@@ -10,6 +11,7 @@ from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import describe_plugin
 from engine.analysis.query import AnySpec
 from engine.core.errors import OptionError
+from engine.core.options import MOST_SEED, check_range
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
 
@@ -75,6 +77,17 @@ def whole(name: str, value: int) -> int:
     return index(value)
 
 
+def seed_of(value: int) -> int:
+    """Return a random seed that a caller gave.
+
+    Raises:
+        OptionError: if it is not a whole number, or out of range.
+    """
+    seed = whole("seed", value)
+    check_range("seed", seed, -MOST_SEED, MOST_SEED - 1)
+    return seed
+
+
 def limit_of(
     specs: Iterable[AnySpec], depth: int | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Limit:
@@ -91,4 +104,8 @@ def limit_of(
         if all(isinstance(each, Spec) and find_algorithm(each.name).solves for each in specs):
             return Limit(nodes=2**62)
         depth = DEFAULT_DEPTH
-    return Limit(depth, nodes, None if seconds is None else float(seconds))
+    try:
+        seconds = None if seconds is None else float(seconds)
+    except OverflowError:
+        seconds = math.inf  # which is out of range
+    return Limit(depth, nodes, seconds)

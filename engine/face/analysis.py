@@ -8,7 +8,7 @@ from engine.analysis.query import AnySpec, Query, answer, spec_text
 from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.language import tr
-from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, whole
+from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, seed_of
 from engine.face.interruptible import run
 from engine.face.position import Position, PositionLike, as_position
 from engine.face.score import Score
@@ -170,7 +170,7 @@ def reports_of(
         SearchError: if a plugin or an external engine fails, or gives no answer.
         KeyboardInterrupt: if the user interrupts the search.
     """
-    query = Query(position.core, spec, evaluation, limit, whole("seed", seed), only=only)
+    query = Query(position.core, spec, evaluation, limit, seed_of(seed), only=only)
     reports = run(lambda stop: list(answer(query, stop)))
     if not reports:
         raise SearchError("{name} gave no answer", name=spec.name)

@@ -19,7 +19,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import check_range
-from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, whole
+from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, seed_of, whole
 from engine.face.position import PositionLike, as_position, position
 from engine.face.record import Record
 from engine.face.table import html_table
@@ -174,7 +174,7 @@ def match(
         swap,
         tuple(each.text for each in starts),
         RANDOM_PLIES if random_plies is None else whole("random_plies", random_plies),
-        whole("seed", seed),
+        seed_of(seed),
         Adjudication(whole("most_plies", most_plies)),
     )
     if random_plies is None:

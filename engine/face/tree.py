@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import OptionError, SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.language import language, tr
-from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, whole
+from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, seed_of, whole
 from engine.face.analysis import Analysis
 from engine.face.interruptible import run
 from engine.face.position import Position, PositionLike, as_position
@@ -193,8 +193,6 @@ def tree(
             "{name} is {value}: must be {minimum} to {maximum}",
             name="capacity", value=capacity, minimum=1, maximum=10_000_000,
         )  # fmt: skip
-    request = Recording(
-        root.core, spec, limit_of([spec], depth, nodes), evaluation, whole("seed", seed), capacity=capacity
-    )
+    request = Recording(root.core, spec, limit_of([spec], depth, nodes), evaluation, seed_of(seed), capacity=capacity)
     found, report = run(lambda stop: record(request, stop))
     return Tree(found, Analysis(root, spec, [report]), request)

@@ -175,12 +175,21 @@ class Histories:
 
     # --- for tests ----------------------------------------------------------------------------------------------------
 
+    def _check(self, trait: int, last: int = -1, earlier: int = -1) -> None:
+        if not (0 <= trait < self.traits and -1 <= last < self.traits and -1 <= earlier < self.traits):
+            raise IndexError("trait out of range")
+
     def entry(self, trait: int, last: int = -1, earlier: int = -1, gain: int = 0) -> int:
-        """Return the statistics of a move: ``captures`` if it has a gain, otherwise ``quiet``."""
+        """Return the statistics of a move: ``captures`` if it has a gain, otherwise ``quiet``.
+
+        This and the following methods raise an ``IndexError`` for a trait that does not exist.
+        """
+        self._check(trait, last, earlier)
         return self.captures(trait, gain) if gain > 0 else self.quiet(trait, last, earlier)
 
     def learn(self, trait: int, bonus: int, last: int = -1, earlier: int = -1, gain: int = 0) -> None:
         """Add a bonus to the statistics of a move: ``reward_capture`` if it has a gain, otherwise ``reward``."""
+        self._check(trait, last, earlier)
         if gain > 0:
             self.reward_capture(trait, gain, bonus)
         else:
@@ -188,18 +197,22 @@ class Histories:
 
     def store_reply(self, last: int, move: int) -> None:
         """Store a reply, as searches do with ``learn_reply``."""
+        self._check(0, last)
         self.learn_reply(last, move)
 
     def stored_reply(self, last: int) -> int:
         """Return a reply, as searches read it with ``reply_to``."""
+        self._check(0, last)
         return self.reply_to(last)
 
     def learn_error(self, last: int, difference: int, depth: int) -> None:
         """Store a difference, as searches do with ``correct``."""
+        self._check(0, last)
         self.correct(last, difference, depth)
 
     def expected_error(self, last: int) -> int:
         """Return the error of the evaluation, as searches read it with ``correction``."""
+        self._check(0, last)
         return self.correction(last)
 
 

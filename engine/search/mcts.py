@@ -328,6 +328,8 @@ class MonteCarlo(Search):
             member: number of this search in the team, from 1.
             stop: flag that ends this search.
         """
+        if not isinstance(leader, MonteCarlo):
+            raise TypeError("the leader must be a Monte Carlo search")
         they = cython.declare(MonteCarlo, leader)
         self.tree = they.tree
         self.team = they.team

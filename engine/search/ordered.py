@@ -59,8 +59,7 @@ class Ordered(Search):
         if not self.choose_from(position, only):
             yield self.over(position, watch)
             return
-        own = position.copy()
-        moves = self.first_moves(own)
+        moves = self.first_moves(position)
         move = moves[0]
         if self.parameters.random_ties:
             move = random.Random(f"{self.seed} {position.key} {position.ply}").choice(moves)
@@ -68,7 +67,7 @@ class Ordered(Search):
 
     def first_moves(self, position: Position) -> list[int]:
         """Return the moves of the highest rank, in the order generated. There must be a legal move."""
-        own = cython.declare(Position, position)
+        own = cython.declare(Position, position.copy())
         moves = cython.declare(cython.int[MAX_MOVES])
         count = self.best(own, moves, self.generate(own, moves, 0))
         return [moves[i] for i in range(count)]

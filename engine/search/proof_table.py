@@ -151,10 +151,14 @@ class ProofTable:
 
     def store(self, key: int, phi: int, delta: int, move: int, plies: int, work: int) -> None:
         """Store an entry, as searches do with ``keep``."""
+        if not self.entries:
+            raise ValueError("the table has no entries")
         self.keep(key, phi, delta, move, plies, work)
 
     def entry(self, key: int) -> tuple[int, int, int, int, int] | None:
         """Return both numbers, move, plies and work of the entry for a key, or None if there is none."""
+        if not self.entries:
+            return None
         place = cython.declare(cython.longlong, self.find(key))
         if place < 0:
             return None

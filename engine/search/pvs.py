@@ -310,6 +310,8 @@ class PrincipalVariation(Refined):
             position: the position.
             question: 0 or 1, the index of the question in ``proof_nodes``.
         """
+        if question not in (0, 1) or self.table is None:
+            raise ValueError("no such question")
         allowed = self.nodes // PROOF_SHARE - self.proof_nodes[question]
         allowed = min(allowed, self.node_limit - self.nodes)
         seconds = self.deadline - now()

@@ -25,6 +25,7 @@ cdef class Search:
     cdef readonly int depth, seldepth       # of the current iteration; greatest ply so far
     cdef bint likely, ordering, quiescence, single, tracing, stopping, following, shuffling
     cdef unsigned long long salt            # determines the order of equal moves at the root
+    cdef bint busy                          # whether an analysis has begun and not ended
     cdef bint met_horizon                   # whether this iteration reached a position at depth 0
     cdef int quiescence_depth, value
     cdef Stop stop

@@ -10,8 +10,9 @@ from typing import Any
 
 import cython
 
+from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation
-from engine.core.options import NoParameters, build_options, option, parse_options
+from engine.core.options import NoParameters, build_options, check_range, option, parse_options
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.score import Score
@@ -166,6 +167,7 @@ class Search:
         trace: buffer that records the tree of the last iteration, or None to record nothing.
 
     Raises:
+        OptionError: if the random seed has more than 64 bits.
         ValueError: if the evaluation is required and missing.
     """
 
@@ -193,6 +195,7 @@ class Search:
             if self.needs_evaluation:
                 raise ValueError(f"{self.name} needs an evaluation")
             evaluation = Evaluation()
+        check_range("seed", seed, -(2**63), 2**63 - 1)
         self.parameters = self.Parameters() if parameters is None else parameters
         self.evaluation = evaluation.with_seed(seed)
         self.seed = seed
@@ -218,6 +221,7 @@ class Search:
         self.following = self.stopping = self.met_horizon = False
         self.salt = 0
         self.value = 0
+        self.busy = False
 
     # --- public interface -----------------------------------------------------------------------------------------
 
@@ -249,31 +253,39 @@ class Search:
             only: the legal moves to search at the root, or an empty sequence if the algorithm chooses the moves.
 
         Raises:
+            SearchError: if an earlier analysis of this search is running, that is, if its iterator has begun and was
+                neither exhausted nor closed nor deleted.
             ValueError: if a move of ``only`` is not legal, or if the evaluation is for another game.
         """
-        self.evaluation.check(position)
-        moves = self.choose_from(position, only)
-        own = position.copy()
-        self.evaluation_attach(own)
-        self.stop = stop or Stop()
-        self.stopping = False
-        if self.shuffling:
-            self.salt = _salt(self.seed, position.key, position.ply)
-        if not self.deepens:
-            limit = limit.without_aim()
-        watch = Stopwatch(after)
-        if self.tracing:
-            self.trace.clear(0)
-        self.begin(limit, after)
-        if not moves:
-            yield self.over(position, watch)
-        elif self.single and len(moves) == 1:
-            self.nodes = 1
-            yield self.report(0, None, (moves[0],), 1, watch)
-        elif after is not None and (after.exhausted or (limit.depth is None and _is_settled(after))):
-            yield replace(after, final=True)
-        else:
-            yield from self.deepen(own, limit, after, moves, watch)
+        if self.busy:
+            raise SearchError("this search is still running; wait for its end, or use another search")
+        self.busy = True
+        try:
+            self.evaluation.check(position)
+            moves = self.choose_from(position, only)
+            own = position.copy()
+            self.evaluation_attach(own)
+            self.stop = stop or Stop()
+            self.stopping = False
+            if self.shuffling:
+                self.salt = _salt(self.seed, position.key, position.ply)
+            if not self.deepens:
+                limit = limit.without_aim()
+            watch = Stopwatch(after)
+            if self.tracing:
+                self.trace.clear(0)
+            self.begin(limit, after)
+            if not moves:
+                yield self.over(position, watch)
+            elif self.single and len(moves) == 1:
+                self.nodes = 1
+                yield self.report(0, None, (moves[0],), 1, watch)
+            elif after is not None and (after.exhausted or (limit.depth is None and _is_settled(after))):
+                yield replace(after, final=True)
+            else:
+                yield from self.deepen(own, limit, after, moves, watch)
+        finally:
+            self.busy = False
 
     def forget(self) -> None:
         """Delete the data kept from earlier analyses. The next analysis is equal to that of a new search.
@@ -433,7 +445,13 @@ class Search:
     # --- wrappers of C functions for Python -------------------------------------------------------------------------
 
     def evaluation_attach(self, position: Position) -> None:
-        """Prepare the search's copy of the position for the evaluation."""
+        """Prepare the search's copy of the position for the evaluation.
+
+        Raises:
+            ValueError: if the search was made without its constructor, or if there is no position.
+        """
+        if self.evaluation is None or not isinstance(position, Position):
+            raise ValueError("a search needs an evaluation and a position")
         self.evaluation.attach(position)
 
     def end_score(self, position: Position) -> int:

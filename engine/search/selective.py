@@ -216,6 +216,8 @@ class Selective(Search):
             member: number of this search in the team, from 1.
             stop: flag that ends this search.
         """
+        if not isinstance(leader, Selective):
+            raise TypeError("the leader must be a search of the same kind")
         they = cython.declare(Selective, leader)
         self.evaluation_attach(position.copy())
         self.table = they.table

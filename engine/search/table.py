@@ -255,6 +255,8 @@ class Table:
 
     def store(self, key: int, move: int, value: int, evaluation: int, depth: int, bound: int, ply: int = 0) -> None:
         """Store an entry, as searches do with ``keep``."""
+        if not self.entries:
+            raise ValueError("the table has no entries")
         self.keep(key, move, value, evaluation, depth, bound, 0, ply, NO_STAMP)
 
     def entry(self, key: int, ply: int = 0) -> tuple[int, int, int, int, int] | None:
@@ -262,6 +264,8 @@ class Table:
 
         A win is returned by the plies from the root, ``ply`` plies before the position.
         """
+        if not self.entries:
+            return None
         data = cython.declare(cython.ulonglong, self.probe(key))
         if not data:
             return None
@@ -269,6 +273,8 @@ class Table:
 
     def tear(self, key: int, other: int) -> None:
         """Write the data of the entry for ``other`` into the entry for ``key``, as if two threads wrote it at once."""
+        if not self.entries:
+            return
         first = cython.declare(cython.ulonglong, 8 * (key & self.bucket_mask))
         own = cython.declare(cython.ulonglong, self.probe(key))
         for i in range(4):

@@ -101,12 +101,21 @@ class Tree:
             free(self.spare)
 
     def clear(self) -> None:
-        """Delete all nodes except the root, which is as if it had never been visited."""
+        """Delete all nodes except the root, which is as if it had never been visited.
+
+        Raises:
+            ValueError: if the tree was made without its constructor.
+        """
+        self._check()
         if not cython.compiled:
             self.nodes = [Node() for _ in range(ROOT)]
         self.taken = ROOT
         self.add(1)
         self.set_node(ROOT, 0, 0)
+
+    def _check(self) -> None:
+        if not self.capacity:
+            raise ValueError("the tree has no nodes")
 
     def keep(self, index: int) -> None:
         """Make a node the root, and delete all nodes that are not below it.
@@ -239,6 +248,7 @@ class Tree:
 
     def visited(self) -> list[int]:
         """Return the number of visited nodes at each ply."""
+        self._check()
         for i in range(PLIES):
             self.by_ply[i] = 0
         self.tally(ROOT, 0)
@@ -260,4 +270,5 @@ class Tree:
     @property
     def root(self) -> tuple[int, int, int]:
         """The visits, the sum of results and the proof of the root."""
+        self._check()
         return visits_of(self.nodes, ROOT), total_of(self.nodes, ROOT), proof_of(self.nodes, ROOT)

@@ -24,6 +24,9 @@ SNAPSHOT_TYPES: dict[str, Any] = {
 made the move in millionths of a win, virtual visits with which the move began, and what is proved
 (``engine.search.tree``). Of a proof-number search: nodes visited, proof number and disproof number."""
 
+BLOCK = 1 << 18
+"""Number of nodes that are computed at once, so that the intermediate results take little memory."""
+
 SPARE = ("spare", "room")
 """Fields without a meaning."""
 
@@ -50,19 +53,31 @@ def split(data: bytes) -> Columns:
     return {name: visits[name] for name in NAMES}
 
 
-def ends_of(serials: Column, sizes: Column) -> NDArray[numpy.int64]:
+def ends_of(serials: Column, sizes: Column) -> NDArray[numpy.int32]:
     """Return the index after the last recorded node below each node.
 
     Args:
         serials: the serial numbers, in increasing order.
         sizes: the number of visits below each node, including itself, recorded or not.
     """
-    if len(serials) and int(serials[-1]) - int(serials[0]) == len(serials) - 1:
-        return numpy.minimum(numpy.arange(len(serials)) + sizes, len(serials))
-    return serials.searchsorted(serials + sizes)
+    count = len(serials)
+    ends = numpy.empty(count, numpy.int32)
+    is_complete = count > 0 and int(serials[-1]) - int(serials[0]) == count - 1
+    for start in range(0, count, BLOCK):
+        part = slice(start, min(start + BLOCK, count))
+        if is_complete:
+            ends[part] = numpy.minimum(numpy.arange(part.start, part.stop) + sizes[part], count)
+        else:
+            ends[part] = serials.searchsorted(serials[part] + sizes[part])
+    return ends
 
 
-def levels_of(ends: NDArray[numpy.int64]) -> NDArray[numpy.int32]:
+def levels_of(ends: NDArray[numpy.int32]) -> NDArray[numpy.int32]:
     """Return the number of nodes that contain each node: those before it that have not ended (``ends_of``)."""
-    ended = numpy.cumsum(numpy.bincount(ends, minlength=len(ends) + 1))[: len(ends)]
-    return (numpy.arange(len(ends)) - ended).astype(numpy.int32)
+    ended = numpy.zeros(len(ends) + 1, numpy.int32)
+    for start in range(0, len(ends), BLOCK):
+        numpy.add.at(ended, ends[start : start + BLOCK], 1)
+    levels = ended[: len(ends)]
+    numpy.cumsum(levels, out=levels)
+    numpy.subtract(numpy.arange(len(ends), dtype=numpy.int32), levels, out=levels)
+    return levels

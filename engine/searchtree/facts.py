@@ -92,8 +92,7 @@ class Facts(Value):
                 continue
             default, value = cls.__field_defaults__[name], data[name]
             if isinstance(default, tuple):
-                kind = str if name == "moves" else int
-                if not isinstance(value, list) or not all(_is(each, kind) for each in value):
+                if not isinstance(value, list) or not all(_is(each, *_ELEMENTS.get(name, (int,))) for each in value):
                     raise ValueError(name)
                 value = tuple(value)
             elif default is None:
@@ -111,8 +110,12 @@ class Facts(Value):
         return facts
 
 
-def _is(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool) and (kind is not int or abs(value) < 2**63)  # type: ignore[arg-type]
+_ELEMENTS: Mapping[str, tuple[type, int] | tuple[type]] = {"moves": (str,), "history": (int, 2**64)}
+"""The types of the elements of fields that are not tuples of signed numbers. Keys of positions have 64 bits."""
+
+
+def _is(value: object, kind: type, bound: int = 2**63) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool) and (kind is not int or abs(value) < bound)  # type: ignore[arg-type]
 
 
 class Statistics(Value):

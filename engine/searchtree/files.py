@@ -20,25 +20,34 @@ Columns with other names are ignored. A program that has no numbers for its move
 import json
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy
 
-from engine.core.errors import KyVienError, NotationError
+from engine.core.errors import KyVienError, NotationError, OptionError, SearchError
 from engine.core.files import read_bytes, write_bytes
 from engine.core.game import find_game
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.core.values import replace
+from engine.search.search import Stop
 from engine.search.visit import EARLIER_WRITER, NOT_EVALUATED, Reason
-from engine.searchtree.columns import DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Columns, ends_of, levels_of
+from engine.searchtree.columns import BLOCK, DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Column, Columns, ends_of, levels_of
 from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
 
 MAGIC = b"KVTREE1\n"
 MOST_NODES = 10_000_000
+LARGE_TREE = 1_000_000
+"""Number of nodes above which a user is asked before a file is read."""
+MOST_BYTES = 150
+"""Memory for each node while a file is read, in bytes."""
+DEFLATE_RATIO = 1040
+"""No zlib stream is this many times longer when it is decompressed (RFC 1951: a code of 2 bits for 258 bytes)."""
+MOST_LEVELS = 512
 MOST_HEADER = 256 << 20
 MOST_COUNT = 65535
 MOST_PLY = 139
@@ -56,12 +65,19 @@ def write_tree(path: Path, tree: SearchTree) -> None:
 
     Raises:
         FileError: if the file cannot be written.
+        OptionError: if the tree has more than ``MOST_NODES`` nodes, which could not be read.
     """
     write_bytes(path, tree_bytes(tree))
 
 
 def tree_bytes(tree: SearchTree) -> bytes:
-    """Return the contents of a ``.kvtree`` file."""
+    """Return the contents of a ``.kvtree`` file.
+
+    Raises:
+        OptionError: if the tree has more than ``MOST_NODES`` nodes, which could not be read.
+    """
+    if len(tree) > MOST_NODES:
+        raise OptionError("a file has at most {most} nodes; this tree has {count}", most=MOST_NODES, count=len(tree))
     columns, blocks = [], []
     for name, column in tree.columns.items():
         blocks.append(zlib.compress(numpy.ascontiguousarray(column).tobytes(), 6))
@@ -71,173 +87,406 @@ def tree_bytes(tree: SearchTree) -> bytes:
     return b"".join([MAGIC, struct.pack("<I", len(header)), header, *blocks])
 
 
-def read_tree(path: Path) -> SearchTree:
+def read_tree(path: Path, stop: Stop | None = None) -> SearchTree:
     """Read a tree from a file.
+
+    Args:
+        path: the file.
+        stop: object that ends the reading from another thread.
+
+    Raises:
+        FileError: if the file cannot be read.
+        NotationError: if it is not a valid tree.
+        SearchError: if the reading was stopped.
+    """
+    try:
+        return parse_tree(read_bytes(path), stop)
+    except _BadTreeError as error:
+        raise error.of_file(path) from None
+
+
+def nodes_of_file(path: Path) -> int:
+    """Return the number of nodes that the header of a file states, without reading its nodes.
 
     Raises:
         FileError: if the file cannot be read.
         NotationError: if it is not a valid tree.
     """
     try:
-        return parse_tree(read_bytes(path))
+        try:
+            with path.open("rb") as file:
+                data = file.read(len(MAGIC) + 4)
+                data += file.read(_size_of_header(data))
+        except (OSError, ValueError):
+            data = read_bytes(path)  # raises the error in the words of other files
+        return _Header(data).count
     except _BadTreeError as error:
-        reason = tr(error.template, **error.values)
-        raise NotationError("{file} is not a tree of a search: {reason}", file=path.name, reason=reason) from None
+        raise error.of_file(path) from None
+
+
+def memory_for(nodes: int) -> int:
+    """Return how many bytes of memory the reading of a tree takes at most."""
+    return nodes * MOST_BYTES
+
+
+def check_size(path: Path) -> None:
+    """Check that a file has at most ``LARGE_TREE`` nodes, for a program that must not ask.
+
+    Raises:
+        FileError: if the file cannot be read.
+        NotationError: if it is not a valid tree.
+        OptionError: if it has more nodes.
+    """
+    nodes = nodes_of_file(path)
+    if nodes > LARGE_TREE:
+        raise OptionError(
+            "{file} has {count} nodes, which take {size} MB of memory; add {option} to read it",
+            file=path.name, count=nodes, size=memory_for(nodes) // 10**6, option="--large",
+        )  # fmt: skip
 
 
 class _BadTreeError(NotationError):
     """Raised for data that is not a tree. The message is the reason."""
 
+    def of_file(self, path: Path) -> NotationError:
+        """Return the error that names the file."""
+        reason = tr(self.template, **self.values)
+        return NotationError("{file} is not a tree of a search: {reason}", file=path.name, reason=reason)
 
-def parse_tree(data: bytes) -> SearchTree:
+
+def _size_of_header(data: bytes) -> int:
+    """Return the size of the header in bytes, from the beginning of a file."""
+    if data[: len(MAGIC)] != MAGIC or len(data) < len(MAGIC) + 4:
+        raise _BadTreeError(NO_TREE)
+    (size,) = struct.unpack_from("<I", data, len(MAGIC))
+    if size > MOST_HEADER:
+        raise _BadTreeError(BAD_HEADER)
+    return int(size)
+
+
+class _Header:
+    """The header of a file, checked without decompressing a column.
+
+    Args:
+        data: the contents of the file, or its beginning with the whole header.
+
+    Attributes:
+        count: number of nodes.
+        facts: the facts.
+        columns: name, type and size of each column that is stored.
+        end: number of bytes before the first column.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        size = _size_of_header(data)
+        start = len(MAGIC) + 4
+        self.end = start + size
+        if self.end > len(data):
+            raise _BadTreeError(BAD_HEADER)
+        try:
+            header = json.loads(data[start : self.end])
+            count, listed = header["count"], [(each["name"], each["type"], each["size"]) for each in header["columns"]]
+            self.facts = Facts.from_dict(header.get("facts", {}))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise _BadTreeError(BAD_HEADER) from None
+        if type(count) is not int or not 1 <= count <= MOST_NODES or len(listed) > 100:
+            raise _BadTreeError(BAD_HEADER)
+        self.count: int = count
+        self.columns: list[tuple[str, str, int]] = listed
+        seen = set()
+        for name, kind, length in listed:
+            if not isinstance(name, str) or name in seen or kind not in KNOWN_TYPES:
+                raise _BadTreeError(BAD_HEADER)
+            if type(length) is not int or not 0 < length < 2**40:
+                raise _BadTreeError(BAD_HEADER)
+            if count * int(kind[1]) > DEFLATE_RATIO * length:
+                raise _BadTreeError(BAD_COLUMN, name=name)
+            seen.add(name)
+        for name in REQUIRED:
+            if name not in seen:
+                raise _BadTreeError(BAD_COLUMN, name=name)
+
+
+def parse_tree(data: bytes, stop: Stop | None = None) -> SearchTree:
     """Return the tree in the contents of a file.
+
+    Nothing is decompressed before the numbers and sizes of the header fit each other and ``data``. At most
+    ``MOST_BYTES`` bytes of memory are needed for each node, in addition to ``data``.
+
+    Args:
+        data: the contents of the file.
+        stop: object that ends the reading from another thread.
 
     Raises:
         NotationError: if it is not a valid tree.
+        SearchError: if the reading was stopped.
     """
-    if data[: len(MAGIC)] != MAGIC or len(data) < len(MAGIC) + 4:
-        raise _BadTreeError(NO_TREE)
-    place = len(MAGIC) + 4
-    (size,) = struct.unpack_from("<I", data, len(MAGIC))
-    if size > min(MOST_HEADER, len(data) - place):
+    header = _Header(data)
+    count, facts = header.count, header.facts
+    if sum(length for _, _, length in header.columns) > len(data) - header.end:
         raise _BadTreeError(BAD_HEADER)
-    try:
-        header = json.loads(data[place : place + size])
-        count, listed = header["count"], [(each["name"], each["type"], each["size"]) for each in header["columns"]]
-        facts = Facts.from_dict(header.get("facts", {}))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise _BadTreeError(BAD_HEADER) from None
-    if type(count) is not int or not 1 <= count <= MOST_NODES or len(listed) > 100:
-        raise _BadTreeError(BAD_HEADER)
-    place += size
+    root = _root(facts)
+    work = _Blocks(count, stop)
     columns: Columns = {}
-    for name, kind, length in listed:
-        if kind not in KNOWN_TYPES or type(length) is not int or not 0 < length <= len(data) - place:
-            raise _BadTreeError(BAD_HEADER)
+    place = header.end
+    view = memoryview(data)
+    for name, kind, length in header.columns:
         if name in NAMES or name in SNAPSHOT_TYPES:
-            columns[name] = _column(name, kind, data[place : place + length], count)
+            columns[name] = _column(name, kind, view[place : place + length], work)
         place += length
-    complete = _completed(columns, count)
-    _check(complete, facts)
-    return SearchTree(_counted(facts, complete), complete, _root(facts))
+    complete = _completed(columns, work)
+    _check(complete, facts, work)
+    return SearchTree(_counted(facts, complete, work), complete, root)
 
 
-def _column(name: str, kind: str, block: bytes, count: int) -> Any:
+class _Blocks:
+    """The parts of the columns on which the checks work, so that they need little memory and can be stopped.
+
+    Args:
+        count: number of nodes.
+        stop: object that ends the reading, or None.
+    """
+
+    def __init__(self, count: int, stop: Stop | None) -> None:
+        self.count = count
+        self._stop = stop
+
+    def go_on(self) -> None:
+        """Check that the reading has not been stopped.
+
+        Raises:
+            SearchError: if it has.
+        """
+        if self._stop is not None and self._stop.requested:
+            raise SearchError("the reading of the tree was stopped")
+
+    def __iter__(self) -> Iterator[slice]:
+        for start in range(0, self.count, BLOCK):
+            self.go_on()
+            yield slice(start, min(start + BLOCK, self.count))
+
+    def of(self, start: int, end: int) -> Iterator[slice]:
+        """Yield the parts of the nodes from ``start`` to before ``end``."""
+        for place in range(start, end, BLOCK):
+            self.go_on()
+            yield slice(place, min(place + BLOCK, end))
+
+
+def _column(name: str, kind: str, block: memoryview, work: _Blocks) -> Any:
     """Return a column from its compressed bytes, in the type that the model uses."""
     wanted = numpy.dtype(f"<{kind}" if kind[1] != "1" else kind)
-    packer = zlib.decompressobj()
-    try:
-        plain = packer.decompress(block, count * wanted.itemsize + 1)
-    except zlib.error:
-        raise _BadTreeError(BAD_COLUMN, name=name) from None
-    if len(plain) != count * wanted.itemsize or not packer.eof:
-        raise _BadTreeError(BAD_COLUMN, name=name)
-    found = numpy.frombuffer(plain, wanted)
     model: Any = TYPES[name] if name in TYPES else SNAPSHOT_TYPES[name]
     limits = numpy.iinfo(model)
-    if int(found.min()) < limits.min or int(found.max()) > limits.max:
+    column = numpy.empty(work.count, model)
+    filled, waiting = 0, b""
+    try:
+        for piece in _decompressed(block, work.count * wanted.itemsize):
+            work.go_on()
+            piece = waiting + piece
+            whole = len(piece) // wanted.itemsize
+            waiting = piece[whole * wanted.itemsize :]
+            found = numpy.frombuffer(piece, wanted, whole)
+            if whole and (int(found.min()) < limits.min or int(found.max()) > limits.max):
+                raise _BadTreeError(BAD_COLUMN, name=name)
+            column[filled : filled + whole] = found
+            filled += whole
+    except (zlib.error, ValueError):
+        raise _BadTreeError(BAD_COLUMN, name=name) from None
+    if filled != work.count:
         raise _BadTreeError(BAD_COLUMN, name=name)
-    return found.astype(model)
+    return column
 
 
-def _completed(columns: Columns, count: int) -> Columns:
+def _decompressed(block: memoryview, size: int) -> Iterator[bytes]:
+    """Yield the ``size`` bytes of a zlib stream in parts.
+
+    Raises:
+        ValueError, zlib.error: if the stream is damaged, or longer or shorter.
+    """
+    packer = zlib.decompressobj()
+    for place in range(0, len(block), 65536):
+        rest: bytes | memoryview = block[place : place + 65536]
+        while len(rest):
+            piece = packer.decompress(rest, 1 << 20)
+            size -= len(piece)
+            if size < 0 or packer.unused_data:
+                raise ValueError("longer than stated")
+            yield piece
+            rest = packer.unconsumed_tail
+    if size or not packer.eof:
+        raise ValueError("shorter than stated")
+
+
+def _completed(columns: Columns, work: _Blocks) -> Columns:
     """Return all columns. Those that are missing are computed, or have their default."""
-    for name in REQUIRED:
-        if name not in columns:
-            raise _BadTreeError(BAD_COLUMN, name=name)
-    parents = columns["parent"]
-    if parents[0] != -1 or (parents < -1).any() or (parents >= numpy.arange(count)).any():
-        raise _BadTreeError(BAD_ORDER)
+    count, parents = work.count, columns["parent"]
+    for block in work:
+        part = parents[block]
+        if (part < -1).any() or (part >= numpy.arange(block.start, block.stop)).any():
+            raise _BadTreeError(BAD_ORDER)
     complete: Columns = {name: column for name, column in columns.items() if name in SNAPSHOT_TYPES}
+    defaults = {**DEFAULTS, "alpha": -INFINITY, "beta": INFINITY}
     for name in NAMES:
-        complete[name] = columns.get(name, numpy.full(count, DEFAULTS.get(name, 0), TYPES[name]))
-    if "alpha" not in columns:
-        complete["alpha"] = numpy.full(count, -INFINITY, TYPES["alpha"])
-    if "beta" not in columns:
-        complete["beta"] = numpy.full(count, INFINITY, TYPES["beta"])
+        # A default takes no memory: the array repeats one number.
+        default = numpy.array(defaults.get(name, 0), TYPES[name])
+        complete[name] = columns[name] if name in columns else numpy.broadcast_to(default, count)
     if "serial" not in columns:
         complete["serial"] = numpy.arange(count, dtype=TYPES["serial"])
-    if columns.keys() >= {"ply", "subtree", "visits", "tried", "rank"}:
-        return complete
-    above = parents.tolist()
-    if "ply" not in columns:
-        plies = [0] * count
-        for node in range(1, count):
-            plies[node] = plies[above[node]] + 1 if above[node] >= 0 else 0
-        complete["ply"] = numpy.minimum(plies, MOST_PLY + 1).astype(TYPES["ply"])
-    if "subtree" not in columns:
-        sizes = [1] * count
-        for node in range(count - 1, 0, -1):
-            if above[node] >= 0:
-                sizes[above[node]] += sizes[node]
-        complete["subtree"] = numpy.array(sizes, TYPES["subtree"])
-    children = numpy.bincount(parents + 1, minlength=count + 1)[1:]
-    for name in ("visits", "tried"):
-        if name not in columns:
-            complete[name] = numpy.minimum(children, MOST_COUNT).astype(TYPES[name])
+    if not columns.keys() >= {"ply", "subtree"}:
+        depths = _depths(parents, work)
+        if "ply" not in columns:
+            complete["ply"] = numpy.minimum(depths, MOST_PLY + 1).astype(TYPES["ply"])
+        if "subtree" not in columns:
+            complete["subtree"] = _sizes(parents, depths, work)
+        del depths
+    if not columns.keys() >= {"visits", "tried"}:
+        children = _children(parents, work)
+        for name in ("visits", "tried"):
+            if name not in columns:
+                complete[name] = numpy.minimum(children, MOST_COUNT).astype(TYPES[name])
+        del children
     if "rank" not in columns:
-        places: dict[int, int] = {}
-        ranks = [places[each] for each in above if not places.update({each: places.get(each, 0) + 1})]
-        complete["rank"] = numpy.minimum(ranks, MOST_COUNT).astype(TYPES["rank"])
-        complete["rank"][0] = 0
+        complete["rank"] = _ranks(parents, work)
     return complete
 
 
-def _check(columns: Columns, facts: Facts) -> None:
+def _depths(parents: Column, work: _Blocks) -> Column:
+    """Return the number of ancestors of each node, which must be less than ``MOST_LEVELS``.
+
+    In each step, ``above`` is an ancestor twice as far away.
+    """
+    depths = (parents >= 0).astype(numpy.uint16)
+    above = numpy.maximum(parents, 0)
+    reach = 1
+    while True:
+        work.go_on()
+        further = depths[above]
+        if not further.any():
+            return depths
+        if reach >= MOST_LEVELS:
+            raise _BadTreeError(BAD_COLUMN, name="ply")
+        reach *= 2
+        depths += further
+        above = above[above]
+
+
+def _sizes(parents: Column, depths: Column, work: _Blocks) -> Column:
+    """Return the number of nodes below each node, including itself, adding the deepest nodes to their parents first."""
+    sizes = numpy.ones(work.count, TYPES["subtree"])
+    order = numpy.argsort(depths, kind="stable").astype(numpy.int32)
+    ends = numpy.cumsum(numpy.bincount(depths))
+    for level in range(len(ends) - 1, 0, -1):
+        for block in work.of(int(ends[level - 1]), int(ends[level])):
+            nodes = order[block]
+            numpy.add.at(sizes, parents[nodes], sizes[nodes])
+    return sizes
+
+
+def _children(parents: Column, work: _Blocks) -> Column:
+    """Return the number of recorded children of each node."""
+    children = numpy.zeros(work.count, numpy.int32)
+    for block in work:
+        part = parents[block]
+        numpy.add.at(children, part[part >= 0], 1)
+    return children
+
+
+def _ranks(parents: Column, work: _Blocks) -> Column:
+    """Return the place of each node among the children of its parent, from 1, or 0 for the first node."""
+    order = numpy.argsort(parents, kind="stable").astype(numpy.int32)
+    ranks = numpy.empty(work.count, TYPES["rank"])
+    first = parents[order[0]], 0  # a parent, and the place in ``order`` of its first child
+    for block in work:
+        nodes = order[block]
+        above = parents[nodes]
+        places = numpy.arange(block.start, block.stop)
+        is_new = numpy.empty(len(nodes), bool)
+        is_new[0] = above[0] != first[0]
+        is_new[1:] = above[1:] != above[:-1]
+        starts = numpy.maximum.accumulate(numpy.where(is_new, places, first[1]))
+        ranks[nodes] = numpy.minimum(places - starts + 1, MOST_COUNT)
+        first = above[-1], int(starts[-1])
+    ranks[0] = 0
+    return ranks
+
+
+def _check(columns: Columns, facts: Facts, work: _Blocks) -> None:
     """Check the ranges of columns and how they fit together."""
-    parents = columns["parent"]
-    count = len(parents)
-    children = numpy.bincount(parents + 1, minlength=count + 1)[1:]
-    ply = columns["ply"].astype(numpy.int64)
-    steps = ply[1:] - ply[numpy.maximum(parents[1:], 0)]
-    wrong = {
-        "serial": (columns["serial"] < 0).any() or (numpy.diff(columns["serial"]) <= 0).any(),
-        "writer": ((columns["writer"] >= columns["serial"]) | (columns["writer"] < EARLIER_WRITER - MOST_PLY)).any(),
-        "subtree": ((columns["subtree"] < 1).any() or (columns["subtree"] > 2**60).any() or not _is_nested(columns)),
-        "reason": (columns["reason"] >= len(Reason)).any(),
-        "ply": (ply < 0).any() or (ply > MOST_PLY).any() or ((steps < 0) | (steps > 1))[parents[1:] >= 0].any(),
-        "visits": (columns["visits"] < numpy.minimum(children, MOST_COUNT)).any(),
-        "move": bool(facts.moves)
-        and ((columns["move"] >= len(facts.moves)).any() or (columns["move"][parents >= 0] < 0).any()),
-        "standing": (
-            (columns["standing"] != NOT_EVALUATED) & (numpy.abs(columns["standing"].astype(numpy.int64)) > INFINITY)
-        ).any(),
-    }
-    for name in {"visits": ("simulations", "mean", "prior", "proved"), "proof": ("work", "proof", "disproof")}.get(
+    extra = {"visits": ("simulations", "mean", "prior", "proved"), "proof": ("work", "proof", "disproof")}.get(
         facts.kind, ()
-    ):
-        wrong[name] = name not in columns or (name not in ("prior", "proved") and (columns[name] < 0).any())
-    for name in ("alpha", "beta", "value"):
-        wrong[name] = (numpy.abs(columns[name].astype(numpy.int64)) > INFINITY).any()
-    for name, is_wrong in wrong.items():
-        if is_wrong:
+    )
+    for name in extra:
+        if name not in columns:
             raise _BadTreeError(BAD_COLUMN, name=name)
+    children = _children(columns["parent"], work)
+    last = -1
+    for block in work:
+        part = {name: column[block] for name, column in columns.items()}
+        parents, serial = part["parent"], part["serial"]
+        ply = part["ply"].astype(numpy.int32)
+        steps = (ply - columns["ply"][numpy.maximum(parents, 0)])[parents >= 0]
+        wrong = {
+            "serial": int(serial[0]) <= last or (numpy.diff(serial) <= 0).any(),
+            "writer": ((part["writer"] >= serial) | (part["writer"] < EARLIER_WRITER - MOST_PLY)).any(),
+            "subtree": (part["subtree"] < 1).any() or (part["subtree"] > 2**60).any(),
+            "reason": (part["reason"] >= len(Reason)).any(),
+            "ply": (ply < 0).any() or (ply > MOST_PLY).any() or ((steps < 0) | (steps > 1)).any(),
+            "visits": (part["visits"] < numpy.minimum(children[block], MOST_COUNT)).any(),
+            "move": bool(facts.moves)
+            and ((part["move"] >= len(facts.moves)).any() or (part["move"][parents >= 0] < 0).any()),
+            "standing": (
+                (part["standing"] != NOT_EVALUATED) & (numpy.abs(part["standing"].astype(numpy.int64)) > INFINITY)
+            ).any(),
+        }
+        for name in ("alpha", "beta", "value"):
+            wrong[name] = (numpy.abs(part[name].astype(numpy.int64)) > INFINITY).any()
+        for name in extra:
+            wrong[name] = name not in ("prior", "proved") and (part[name] < 0).any()
+        for name, is_wrong in wrong.items():
+            if is_wrong:
+                raise _BadTreeError(BAD_COLUMN, name=name)
+        last = int(serial[-1])
+    del children
+    if not _is_nested(columns, work):
+        raise _BadTreeError(BAD_COLUMN, name="subtree")
 
 
-def _is_nested(columns: Columns) -> bool:
+def _is_nested(columns: Columns, work: _Blocks) -> bool:
     """Whether the visits below each node are those that its serial number and its size include.
 
     That is so if every node ends within its parent, and is contained in one node more than its parent, or in none.
     """
-    parents = columns["parent"]
     ends = ends_of(columns["serial"], columns["subtree"])
+    work.go_on()
     levels = levels_of(ends)
-    roots = parents < 0
-    within = (numpy.arange(len(ends)) < ends[parents]) & (ends <= ends[parents]) & (levels == levels[parents] + 1)
-    return bool(numpy.where(roots, levels == 0, within).all())
+    for block in work:
+        parents = columns["parent"][block]
+        above = numpy.maximum(parents, 0)
+        own = ends[block]
+        within = (numpy.arange(block.start, block.stop) < ends[above]) & (own <= ends[above])
+        within &= levels[block] == levels[above] + 1
+        if not numpy.where(parents < 0, levels[block] == 0, within).all():
+            return False
+    return True
 
 
-def _counted(facts: Facts, columns: Columns) -> Facts:
+def _counted(facts: Facts, columns: Columns, work: _Blocks) -> Facts:
     """Return the facts with counts taken from the columns if the file has none."""
     if facts.nodes:
         return facts
-    tops = columns["parent"] < 0
+    nodes = 0
+    by_ply, by_reason = numpy.zeros(MOST_PLY + 1, int), numpy.zeros(len(Reason), int)
+    for block in work:
+        nodes += int(columns["subtree"][block][columns["parent"][block] < 0].sum())
+        by_ply += numpy.bincount(columns["ply"][block], minlength=len(by_ply))
+        by_reason += numpy.bincount(columns["reason"][block], minlength=len(by_reason))
+    deepest = int(numpy.flatnonzero(by_ply)[-1])
     return replace(
         facts,
-        nodes=int(columns["subtree"][tops].sum()),
-        complete_to_ply=int(columns["ply"].max()),
-        by_ply=tuple(numpy.bincount(columns["ply"]).tolist()),
-        by_reason=tuple(numpy.bincount(columns["reason"], minlength=len(Reason)).tolist()),
+        nodes=nodes,
+        complete_to_ply=deepest,
+        by_ply=tuple(by_ply[: deepest + 1].tolist()),
+        by_reason=tuple(by_reason.tolist()),
     )
 
 
@@ -256,6 +505,4 @@ def _root(facts: Facts) -> Position | None:
         position: Position = game.restore(facts.position, facts.history)
     except KyVienError as error:
         raise _BadTreeError("{reason}", reason=str(error)) from None
-    except (ValueError, IndexError, TypeError, OverflowError):
-        raise _BadTreeError(BAD_HEADER) from None
     return position

@@ -90,7 +90,7 @@ class SearchTree:
         return int(self._serials.searchsorted(self._serials[node] + self.columns["subtree"][node]))
 
     @cached_property
-    def ends(self) -> NDArray[numpy.int64]:
+    def ends(self) -> NDArray[numpy.int32]:
         """The index after the last recorded node below each node."""
         return ends_of(self._serials, self.columns["subtree"])
 
@@ -195,13 +195,25 @@ class SearchTree:
         return after
 
     def _after(self, before: Position, node: int) -> Position | None:
+        if self.number("move", node) == PASS:
+            return before.after_pass() if before.can_skip else None
+        move = self._legal_move(before, node)
+        return None if move is None else before.play(move)
+
+    def _legal_move(self, before: Position, node: int) -> int | None:
+        """Return the move that led to a node if it is legal in ``before``, or None: files can contain any number."""
         move = self.number("move", node)
+        if not self.facts.moves:
+            return move if move in before.legal_moves() else None
         try:
-            if self.facts.moves:
-                return before.play(before.game.parse_move(before, self.facts.moves[move]))
-            return before.after_pass() if move == PASS else before.play(move)
-        except (ValueError, IndexError, KyVienError):
+            return int(before.game.parse_move(before, self.facts.moves[move]))
+        except (IndexError, KyVienError):
             return None
+
+    def move(self, node: int) -> int | None:
+        """Return the move of the game that led to a node, or None for a root, a pass, or an unknown position."""
+        before = None if self.is_same_position(node) else self.position(self.parent(node))
+        return None if before is None else self._legal_move(before, node)
 
     def side(self, node: int) -> int:
         """Return the side to move at a node, 0 or 1."""
@@ -221,12 +233,9 @@ class SearchTree:
         if self.facts.moves:
             return self.facts.moves[move] if 0 <= move < len(self.facts.moves) else str(move)
         before = self.position(self.parent(node))
-        if before is None:
+        if before is None or self._legal_move(before, node) is None:
             return str(move)
-        try:
-            return str(before.game.format_move(before, move, style))
-        except (ValueError, KyVienError):
-            return str(move)
+        return str(before.game.format_move(before, move, style))
 
     def find(self, text: str, after: int = -1) -> Iterator[int]:
         """Yield the nodes whose move contains ``text`` in the coordinate or display notation, case-insensitive.

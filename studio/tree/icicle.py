@@ -408,13 +408,10 @@ class Icicle(Retranslated, QWidget):
             return
         if self._popup is None:
             self._popup = BoardPopup(self)
-        parent = tree.parent(node)
-        before = tree.position(parent) if parent >= 0 and not tree.is_same_position(node) else None
-        move = tree.number("move", node) if before is not None and not tree.facts.moves else None
+        move = tree.move(node)
+        before = None if move is None else tree.position(tree.parent(node))
         place = self.mapToGlobal(QPoint(round(rect.left()), round(rect.bottom())))
-        self._popup.show_position(
-            position, move if move is not None and move >= 0 else None, before, self, place, lambda: None
-        )
+        self._popup.show_position(position, move, before, self, place, lambda: None)
 
     def _hide_board(self) -> None:
         self._timer.stop()

@@ -82,13 +82,8 @@ class NodeBoard(Retranslated, QWidget):
         parent = tree.parent(node)
         if parent < 0:
             return None, None
-        before, after = tree.position(parent), tree.position(node)
-        move = tree.number("move", node)
-        if before is None or after is None or move < 0:
-            return None, None
-        if tree.facts.moves:
-            move = before.game.parse_move(before, tree.facts.moves[move])
-        return before, move
+        move = tree.move(node)
+        return (None, None) if move is None else (tree.position(parent), move)
 
     def _arrows(self, node: int, before: Position | None, move: int | None) -> list[Arrow]:
         """Return an arrow for the move that led to the node, and a dashed one for the reply that decided."""

@@ -240,13 +240,6 @@ class Caro(Game[CaroPosition]):
         """
         return self.compose(self._read(text))
 
-    def restore(self, text: str, history: Sequence[int]) -> CaroPosition:
-        """Return a position reached by play.
-
-        ``history`` contains the kind of the forbidden move that ended the game, if there was one.
-        """
-        return self._build(self._read(text), history[0] if history else 0)
-
     def _read(self, text: str) -> Setup:
         fields = text.split()
         if not fields:
@@ -390,18 +383,12 @@ class Caro(Game[CaroPosition]):
             )
         return faults
 
-    def compose(self, setup: Setup) -> CaroPosition:
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> CaroPosition:
         """Return the position of a set-up.
 
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
+        ``history`` contains the kind of the forbidden move that ended the game, if there was one.
         """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
-        return self._build(setup)
-
-    def _build(self, setup: Setup, foul: int = 0) -> CaroPosition:
+        foul = history[0] if history else 0
         stage = setup.counters.get("opening", PLAY) if self.counters else PLAY
         stones = [("xo".index(piece), cell) for cell, piece in setup.pieces.items()]
         swapped = stage in _EXCHANGED

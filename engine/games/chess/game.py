@@ -43,7 +43,7 @@ from engine.games.chess.pieces import (
     king_target,
     square,
 )  # fmt: skip
-from engine.games.chess.position import ChessPosition
+from engine.games.chess.position import ChessPosition, attackers_in
 from engine.games.chess.refusals import check_faults, count_faults, passing_faults, right_faults
 
 
@@ -188,14 +188,10 @@ class Chess(Game[ChessPosition]):
             NotationError: if the text is malformed.
             PositionError: if the position is illegal.
         """
-        return self.compose(fen.read(text, self.is_960))
+        return self.compose(self._read(text))
 
-    def restore(self, text: str, history: Sequence[int]) -> ChessPosition:
-        """Return a position reached by play.
-
-        ``history`` contains the number of plies without a capture or pawn move, and then the keys of earlier positions.
-        """
-        return self._build(fen.read(text, self.is_960), history[1:])
+    def _read(self, text: str) -> Setup:
+        return fen.read(text, self.is_960)
 
     def format_position(self, position: ChessPosition) -> str:
         """Return the FEN of a position with all six fields, or the X-FEN in Chess960."""
@@ -241,20 +237,13 @@ class Chess(Game[ChessPosition]):
             return faults
         faults += right_faults(setup, self.is_960)
         faults += passing_faults(setup)
-        return faults or check_faults(setup, self._build(setup, ()))
+        return faults or check_faults(setup)
 
-    def compose(self, setup: Setup) -> ChessPosition:
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> ChessPosition:
         """Return the position of a set-up.
 
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
+        ``history`` contains the number of plies without a capture or pawn move, and then the keys of earlier positions.
         """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
-        return self._build(setup, ())
-
-    def _build(self, setup: Setup, keys: Sequence[int]) -> ChessPosition:
         return ChessPosition(
             self,
             [(PIECES[piece], cell) for cell, piece in setup.pieces.items()],
@@ -264,7 +253,7 @@ class Chess(Game[ChessPosition]):
             setup.counters.get("waited", 0),
             setup.counters.get("number", 1),
             self.draws,
-            keys,
+            history[1:],
         )
 
     # --- moves ----------------------------------------------------------------------------------------------------
@@ -393,10 +382,26 @@ class Chess(Game[ChessPosition]):
         if not position.has_legal_move():
             return []
         if player != position.turn:
-            setup = self.setup(position)
-            position = self._build(Setup(setup.pieces, player, {"waited": 0, "number": 1}), ())
-        return [
-            self.shape(position, move)
-            for move in position.noisy_moves()
-            if is_capture(position, move) and position.piece_at(move >> 6 & 63) & 7 != KING
-        ]
+            if position.is_check:
+                return self._attacks_with_check(position, player)
+            position = self._build(Setup(self._pieces(position), player, {"waited": 0, "number": 1}))
+        return [self.shape(position, move) for move in position.noisy_moves() if is_capture(position, move)]
+
+    @staticmethod
+    def _attacks_with_check(position: ChessPosition, player: Player) -> list[MoveShape]:
+        """Return the captures that ``player``, who gives check, could make, except the capture of the king.
+
+        No position has the other side to move, because it could take the king.
+        """
+        king = king_of(position, player)
+        shapes = []
+        for piece, cell in position.pieces:
+            if piece >> 3 == player or piece & 7 == KING:
+                continue
+            for origin in position.attackers_of(cell, player):
+                mover = position.piece_at(origin)
+                after = [(mover if at == cell else each, at) for each, at in position.pieces if at != origin]
+                home = cell if mover & 7 == KING else king
+                if not attackers_in(after, home, player.other):
+                    shapes.append(MoveShape(origin | cell << 6, origin, cell, (cell,)))
+        return shapes

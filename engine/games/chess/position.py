@@ -136,7 +136,7 @@ class ChessPosition(Position):
         weights: Any
 
     def __cinit__(self) -> None:
-        """Initialise the fields with an empty board. In compiled code, C fields that are not set here are 0."""
+        """Initialise the fields with the two kings. In compiled code, C fields that are not set here are 0."""
         if not cython.compiled:
             super().__cinit__()
             self.kinds, self.sides, self.board = [0] * 6, [0] * 2, [EMPTY] * 64
@@ -146,7 +146,10 @@ class ChessPosition(Position):
             self.castling = self.waited = self.start_number = self.start_side = 0
             self.draw_waited = self.draw_repeated = self.depth = self.balance = 0
             self.weights = self.weights_owner = None
+        # An object without ``__init__`` has both kings, without which the moves are undefined.
         self.clear()
+        self.put(KING, 4)
+        self.put(KING | BLACK, 60)
 
     def clear(self) -> None:
         """Remove all pieces from the board, and reset the fields that depend on the pieces."""
@@ -190,21 +193,18 @@ class ChessPosition(Position):
             keys: keys of the earlier positions, oldest first.
 
         Raises:
-            ValueError: if the arguments do not form a position.
+            ValueError: if the arguments do not form a position, such as one in which a king can be taken.
         """
         self.game = game
-        self.clear()
-        for piece, square in pieces:
-            if not (0 <= square < 64 and piece in (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13)):
-                raise ValueError(f"piece {piece} cannot be put on square {square}")
-            if self.board[square] != EMPTY:
-                raise ValueError(f"two pieces on square {square}")
-            self.put(piece, square)
+        self.place(pieces)
         if popcount(self.kinds[KING] & self.sides[0]) != 1 or popcount(self.kinds[KING] & self.sides[1]) != 1:
             raise ValueError("each side must have one king")
         if not (side in (0, 1) and 0 <= waited <= 30_000 and draws[0] > 0 and draws[1] > 1):
             raise ValueError("side or counter out of range")
         self.side = side
+        king = lowest(self.kinds[KING] & self.sides[side ^ 1])
+        if self.attacked(king, side, self.sides[0] | self.sides[1]):
+            raise ValueError("the side to move could take the king")
         self.start_side = side
         self.start_number = number
         self.waited = waited
@@ -234,6 +234,20 @@ class ChessPosition(Position):
         for i in range(len(keys)):
             self.keys[i] = keys[i]
         self.key_count = len(keys)
+
+    def place(self, pieces: Sequence[tuple[int, int]]) -> None:
+        """Put ``(piece, square)`` pairs on the empty board.
+
+        Raises:
+            ValueError: for an unknown piece, or for a square that is occupied or not on the board.
+        """
+        self.clear()
+        for piece, square in pieces:
+            if not (0 <= square < 64 and piece in (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13)):
+                raise ValueError(f"piece {piece} cannot be put on square {square}")
+            if self.board[square] != EMPTY:
+                raise ValueError(f"two pieces on square {square}")
+            self.put(piece, square)
 
     def allow_castling(self, right: int, rook: int) -> None:
         """Add the right to castle with the rook on ``rook``, and compute the squares that must be empty or safe.
@@ -1030,3 +1044,20 @@ class ChessPosition(Position):
             squares.append(lowest(found))
             found &= found - 1
         return squares
+
+
+def attackers_in(pieces: Sequence[tuple[int, int]], square: int, player: Player) -> list[int]:
+    """Return the squares of the pieces of ``player`` that attack ``square``, on a board that need not be legal.
+
+    Args:
+        pieces: ``(piece, square)`` pairs.
+        square: a square.
+        player: the side that attacks.
+
+    Raises:
+        ValueError: if the pieces cannot be put on a board.
+        IndexError: if the square is not on the board.
+    """
+    board = ChessPosition.__new__(ChessPosition)
+    board.place(pieces)
+    return board.attackers_of(square, player)

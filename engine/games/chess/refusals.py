@@ -14,13 +14,14 @@ from engine.games.chess.pieces import (
     KNIGHT,
     NAMES,
     PAWN,
+    PIECES,
     QUEEN,
     ROOK,
     king_of,
     king_target,
     square,
 )
-from engine.games.chess.position import ChessPosition
+from engine.games.chess.position import ChessPosition, attackers_in
 
 
 class WayOfMovingError(IllegalMoveError):
@@ -121,14 +122,15 @@ def passing_faults(setup: Setup) -> list[KyVienError]:
     return []
 
 
-def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
+def check_faults(setup: Setup) -> list[KyVienError]:
     """Return a list with a fault if the checks on the board are impossible, or else an empty list.
 
     The side that moved last must not be in check, and at most two of its pieces may give check.
     """
     kings = {piece: cell for cell, piece in setup.pieces.items() if piece in ("wk", "bk")}
     mover, other = ("wk", "bk") if setup.turn is Player.FIRST else ("bk", "wk")
-    checks = position.attackers_of(kings[other], setup.turn)
+    pieces = [(PIECES[piece], cell) for cell, piece in setup.pieces.items()]
+    checks = attackers_in(pieces, kings[other], setup.turn)
     if checks:
         return [
             PositionError(
@@ -138,7 +140,7 @@ def check_faults(setup: Setup, position: ChessPosition) -> list[KyVienError]:
                 king=square(kings[other]),
             )
         ]
-    checks = position.attackers_of(kings[mover], setup.turn.other)
+    checks = attackers_in(pieces, kings[mover], setup.turn.other)
     if len(checks) > 2:
         return [
             PositionError(

@@ -274,13 +274,6 @@ class Cotoan(Game[CotoanPosition]):
         """
         return self.compose(self._read(text))
 
-    def restore(self, text: str, history: Sequence[int]) -> CotoanPosition:
-        """Return a position reached by play, in which points can exceed the limits of a set-up.
-
-        ``history`` contains the number of plies since the last capture, and then the keys of earlier positions.
-        """
-        return self._build(self._read(text), history[1:])
-
     def _read(self, text: str) -> Setup:
         fields = text.split()
         if not fields:
@@ -393,24 +386,17 @@ class Cotoan(Game[CotoanPosition]):
             faults.append(PositionError("both sides have reached the target of {target} points", target=target))
         return faults
 
-    def compose(self, setup: Setup) -> CotoanPosition:
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> CotoanPosition:
         """Return the position of a set-up.
 
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
+        ``history`` contains the number of plies since the last capture, and then the keys of earlier positions.
         """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
-        return self._build(setup, ())
-
-    def _build(self, setup: Setup, keys: Sequence[int]) -> CotoanPosition:
         numbers = [setup.counters.get(counter.name, counter.minimum) for counter in self.counters]
         pieces = [
             (int(piece[1]) + (16 if piece[0] == "b" else 0), bordered(cell)) for cell, piece in setup.pieces.items()
         ]
         return CotoanPosition(
-            self, self.tables, pieces, int(setup.turn), (numbers[0], numbers[1]), numbers[2], numbers[3], keys
+            self, self.tables, pieces, int(setup.turn), (numbers[0], numbers[1]), numbers[2], numbers[3], history[1:]
         )
 
     # --- moves ----------------------------------------------------------------------------------------------------
@@ -576,7 +562,7 @@ class Cotoan(Game[CotoanPosition]):
         """Return the captures that ``player`` could make if it were that player's turn."""
         if player != position.turn:
             setup = self.setup(position)
-            position = self._build(Setup(setup.pieces, player, setup.counters), ())
+            position = self._build(Setup(setup.pieces, player, setup.counters))
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def reckonings(self, position: CotoanPosition, cell: int) -> list[Reckoning]:

@@ -136,17 +136,23 @@ class Go(StonesGame[GoPosition]):
         move.
         """
         turn = Player.SECOND if self.handicap_stones else Player.FIRST
-        return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn), ())
+        return self._build(Setup(dict.fromkeys(self.handicap_stones, "b"), turn))
 
-    def restore(self, text: str, history: Sequence[int]) -> GoPosition:
-        """Return a position reached by play. ``history`` contains the keys of earlier boards."""
-        return self._build(self._read(text), history)
-
-    def _build(self, setup: Setup, keys: Sequence[int]) -> GoPosition:
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> GoPosition:
+        """Return the position of a set-up. ``history`` contains the keys of earlier boards."""
         black, white, ko = self._stones(setup.pieces)
         numbers = [setup.counters.get(counter.name, 0) for counter in self.counters]
         return GoPosition(
-            self, self.packed, self.size, black, white, int(setup.turn), ko, (numbers[0], numbers[1]), numbers[2], keys
+            self,
+            self.packed,
+            self.size,
+            black,
+            white,
+            int(setup.turn),
+            ko,
+            (numbers[0], numbers[1]),
+            numbers[2],
+            history,
         )
 
     def _ko(self, position: GoPosition) -> int | None:

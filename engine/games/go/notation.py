@@ -9,7 +9,7 @@ In Go, the number of passes just made is added if it is not 0.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Self, TypeVar
 
 from engine.core.endings import turned
@@ -292,20 +292,6 @@ class StonesGame(Game[S]):
         faults += self.counter_faults(setup)
         return faults
 
-    def compose(self, setup: Setup) -> S:
-        """Return the position of a set-up.
-
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
-        """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
-        return self._build(setup, ())
-
-    def _build(self, setup: Setup, keys: Sequence[int]) -> S:
-        raise NotImplementedError
-
     def _stones(self, pieces: Mapping[int, str]) -> tuple[list[int], list[int], int | None]:
         """Return the points of the black stones, the points of the white stones, and the point of the ko or None."""
         black = [cell for cell, piece in sorted(pieces.items()) if piece == BLACK.id]
@@ -348,7 +334,7 @@ class StonesGame(Game[S]):
         if player != position.turn:
             setup = self.setup(position)
             pieces = {cell: piece for cell, piece in setup.pieces.items() if piece != KO.id}
-            position = self._build(Setup(pieces, player, setup.counters), ())
+            position = self._build(Setup(pieces, player, setup.counters))
         return [self.shape(position, move) for move in position.noisy_moves()]
 
     def group(self, position: S, cell: int) -> Group | None:

@@ -63,11 +63,7 @@ class Minigo(StonesGame[MinigoPosition]):
 
     def start(self) -> MinigoPosition:
         """Return the empty board with Black to move."""
-        return self._build(Setup({}, Player.FIRST), ())
-
-    def restore(self, text: str, history: Sequence[int]) -> MinigoPosition:
-        """Return a position reached by play. ``history`` is not used."""
-        return self._build(self._read(text), ())
+        return self._build(Setup({}, Player.FIRST))
 
     def faults(self, setup: Setup) -> list[KyVienError]:
         """Return the faults that ``StonesGame.faults`` finds, and a fault if both sides have captured stones."""
@@ -76,7 +72,7 @@ class Minigo(StonesGame[MinigoPosition]):
             faults.append(PositionError("both sides have captured; the first capture ends the game"))
         return faults
 
-    def _build(self, setup: Setup, keys: Sequence[int]) -> MinigoPosition:
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> MinigoPosition:
         black, white, _ = self._stones(setup.pieces)
         numbers = [setup.counters.get(counter.name, 0) for counter in self.counters]
         return MinigoPosition(

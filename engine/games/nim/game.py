@@ -166,15 +166,7 @@ class Nim(Game[NimPosition]):
         """Return the heaps, as pieces, and the side to move."""
         return Setup(self._pieces(position.heaps), position.turn)
 
-    def compose(self, setup: Setup) -> NimPosition:
-        """Return the position of a set-up.
-
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
-        """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> NimPosition:
         heaps = [0] * self.columns
         for cell in setup.pieces:
             heaps[cell % self.columns] += 1

@@ -65,16 +65,15 @@ class Tictactoe(Game[TictactoePosition]):
             NotationError: if the text is malformed.
             PositionError: if the position is illegal.
         """
+        return self.compose(self._read(text))
+
+    def _read(self, text: str) -> Setup:
         match = re.fullmatch(r"([.xo]{3})/([.xo]{3})/([.xo]{3}) ([xo])", text.strip())
         if match is None:
             raise NotationError("{text!r} is not a position of tic-tac-toe such as ..o/.x./... x", text=text.strip())
         signs = match[3] + match[2] + match[1]
         pieces = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
-        return self.compose(Setup(pieces, Player("xo".index(match[4]))))
-
-    def restore(self, text: str, history: Sequence[int]) -> TictactoePosition:
-        """Return a position reached by play. ``history`` is not used."""
-        return self.parse_position(text)
+        return Setup(pieces, Player("xo".index(match[4])))
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the cell, such as ``b2``."""
@@ -133,18 +132,7 @@ class Tictactoe(Game[TictactoePosition]):
         """Return the marks and the side to move."""
         return Setup(self._pieces(position), position.turn)
 
-    def compose(self, setup: Setup) -> TictactoePosition:
-        """Return the position of a set-up.
-
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
-        """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
-        return self._build(setup)
-
-    def _build(self, setup: Setup) -> TictactoePosition:
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> TictactoePosition:
         crosses, noughts = ([cell for cell, piece in setup.pieces.items() if piece == kind.id] for kind in _KINDS)
         return TictactoePosition(self, crosses, noughts, int(setup.turn))
 

@@ -218,15 +218,7 @@ class Trees(Game[TreePosition]):
         """Return the mark of the current node, the pieces of the other nodes, and the side to move."""
         return Setup(self._pieces(position.node), position.turn)
 
-    def compose(self, setup: Setup) -> TreePosition:
-        """Return the position of a set-up.
-
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
-        """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> TreePosition:
         return TreePosition(self, self.tree, self._here(setup)[0])
 
     def _here(self, setup: Setup) -> list[int]:

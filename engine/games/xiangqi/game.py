@@ -42,7 +42,7 @@ from engine.core.surface import (
 from engine.core.values import Value
 from engine.games.xiangqi import notation as notation_of_moves
 from engine.games.xiangqi.notation import ADVISER, CANNON, ELEPHANT, HORSE, KING, PAWN, ROOK
-from engine.games.xiangqi.position import XiangqiPosition
+from engine.games.xiangqi.position import XiangqiPosition, is_attacked
 
 COLUMNS, ROWS = 9, 10
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
@@ -120,6 +120,7 @@ def _name_of(kind: PieceKind) -> KyVienError:
 
 _KINDS = tuple(_kind(side, kind) for side in (0, 1) for kind in range(7))
 _BY_ID = {kind.id: (index // 7, index % 7) for index, kind in enumerate(_KINDS)}
+_CELLS = {kind.id: kind.cells or frozenset(range(COLUMNS * ROWS)) for kind in _KINDS}
 
 
 _NOTATIONS = {
@@ -240,13 +241,6 @@ class Xiangqi(Game[XiangqiPosition]):
         """
         return self.compose(self._read(text))
 
-    def restore(self, text: str, history: Sequence[int]) -> XiangqiPosition:
-        """Return a position reached by play.
-
-        ``history`` contains the number of plies since the last capture, and then the moves since the last capture.
-        """
-        return self._build(self._read(text), history[1:])
-
     def _read(self, text: str) -> Setup:
         fields = text.split()
         if not fields:
@@ -357,7 +351,7 @@ class Xiangqi(Game[XiangqiPosition]):
             cell in setup.pieces for cell in range(kings[0] + COLUMNS, kings[1], COLUMNS)
         ):
             faults.append(PositionError("the kings face each other on an open file"))
-        elif self._build(Setup(setup.pieces, setup.turn.other, setup.counters), ()).in_check:
+        elif is_attacked(self._placed(setup), int(setup.turn.other)):
             faults.append(
                 PositionError(
                     "{side} is in check, but it is the other side's move",
@@ -382,23 +376,25 @@ class Xiangqi(Game[XiangqiPosition]):
             square=square(cell),
         )
 
-    def compose(self, setup: Setup) -> XiangqiPosition:
+    @staticmethod
+    def _placed(setup: Setup) -> list[tuple[int, int, int]]:
+        return [(*_BY_ID[piece], cell) for cell, piece in sorted(setup.pieces.items())]
+
+    def _build(self, setup: Setup, history: Sequence[int] = ()) -> XiangqiPosition:
         """Return the position of a set-up.
 
-        Raises:
-            PositionError: if the set-up has faults. The exception is the first of ``faults``.
+        ``history`` contains the number of plies since the last capture, and then the moves since the last capture.
         """
-        faults = self.faults(setup)
-        if faults:
-            raise faults[0]
-        return self._build(setup, ())
-
-    def _build(self, setup: Setup, line: Sequence[int]) -> XiangqiPosition:
         numbers = [setup.counters.get(counter.name, counter.minimum) for counter in self.counters]
-        pieces = [(*_BY_ID[piece], cell) for cell, piece in sorted(setup.pieces.items())]
+        pieces, before = self._placed(setup), dict(setup.pieces)
+        for move in reversed(history[1:]):
+            piece = before.pop(move >> 8, "")
+            if piece not in _CELLS or (move & 255) not in _CELLS[piece]:
+                raise ValueError(f"move {move} does not lead to this position")
+            before[move & 255] = piece
         repetition = ("none", "asian", "draw").index(self.rules.repetition)
         return XiangqiPosition(
-            self, pieces, int(setup.turn), repetition, self.rules.no_capture or 0, numbers[0], numbers[1], line
+            self, pieces, int(setup.turn), repetition, self.rules.no_capture or 0, numbers[0], numbers[1], history[1:]
         )
 
     # --- moves ----------------------------------------------------------------------------------------------------
@@ -595,5 +591,5 @@ class Xiangqi(Game[XiangqiPosition]):
             turned = Setup(setup.pieces, player, setup.counters)
             if self.faults(turned):
                 return []
-            position = self._build(turned, ())
+            position = self._build(turned)
         return [self.shape(position, move) for move in position.noisy_moves()]

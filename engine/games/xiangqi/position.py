@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
+    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN, listed
     from cython.cimports.engine.games.xiangqi.exchange import wins_exchange
     from cython.cimports.engine.games.xiangqi.tables import (
         ADVISER_COUNT,
@@ -73,6 +73,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
 else:
     from engine.core.bits_pure import lowest
+    from engine.core.position import listed
     from engine.core.score import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from engine.games.xiangqi.exchange import wins_exchange
     from engine.games.xiangqi.tables import (
@@ -173,11 +174,32 @@ class XiangqiPosition(Position):
             line: known moves since the last capture, oldest first.
 
         Raises:
-            ValueError: if the arguments do not form a position, or ``line`` does not lead to it.
+            ValueError: if the arguments do not form a position, such as one in which a king can be taken or the kings
+                face each other, or if ``line`` does not lead to it.
         """
         self.game = game
         self.repetition = repetition
         self.no_capture = no_capture
+        self.place(pieces)
+        if not (side in (0, 1) and 0 <= since_capture <= 1_000_000 and len(line) <= since_capture):
+            raise ValueError("side, counter or line out of range")
+        if self.checked(side ^ 1):
+            raise ValueError("the side to move could take the king")
+        self.side = side
+        self.start_side = side
+        self.start_number = number
+        self.since_capture = since_capture
+        if side:
+            self.key ^= SIDE_KEY
+        self.reserve(len(line) + 160)
+        self._recall(line)
+
+    def place(self, pieces: Sequence[tuple[int, int, int]]) -> None:
+        """Put tuples ``(side, kind, cell)`` on the empty board.
+
+        Raises:
+            ValueError: for an unknown, misplaced or surplus piece, or if a king is missing.
+        """
         self.clear()
         first = (0, 1, 3, 5, 7, 9, 11)
         room = (1, 2, 2, 2, 2, 2, 5)
@@ -191,25 +213,16 @@ class XiangqiPosition(Position):
             counts[7 * owner + kind] += 1
         if not (counts[0] and counts[7]):
             raise ValueError("a king is missing")
-        if not (side in (0, 1) and 0 <= since_capture <= 1_000_000 and len(line) <= since_capture):
-            raise ValueError("side, counter or line out of range")
-        self.side = side
-        self.start_side = side
-        self.start_number = number
-        self.since_capture = since_capture
-        if side:
-            self.key ^= SIDE_KEY
-        self.reserve(len(line) + 160)
-        self._recall(line)
 
     def _recall(self, line: Sequence[int]) -> None:
         """Store the moves in ``line``, which led to this position, and the keys of the positions before these moves.
 
-        The keys are computed by retracting the moves.
+        The keys are computed by retracting the moves. The moves are then made again, and must be legal.
 
         Raises:
             ValueError: if ``line`` does not lead to this position.
         """
+        moves = cython.declare(cython.int[MAX_MOVES])
         now = self.key
         mover = self.side
         back: list[int] = []
@@ -227,8 +240,15 @@ class XiangqiPosition(Position):
             back.append(move)
             self.keys[len(line) - len(back)] = self.key
             self.moves[len(line) - len(back)] = move
+        could_take = self.checked(mover ^ 1)
         for each in reversed(back):
+            self.side = mover
+            legal = not could_take and each in listed(moves, self.generate(moves))
             self.shift(each & 255, each >> 8)
+            if not legal:
+                raise ValueError(f"move {each} is not legal")
+            mover ^= 1
+        self.side = mover
         self.key = now
         self.key_count = len(line)
 
@@ -1088,3 +1108,18 @@ def _order(cells: Any, one: int, two: int) -> None:
 def _worth(kind: int) -> int:
     """Return the exchange value of a kind of piece, 1 to 9."""
     return WORTH[kind]
+
+
+def is_attacked(pieces: Sequence[tuple[int, int, int]], side: int) -> bool:
+    """Whether the king of ``side`` is attacked, on a board that need not be legal.
+
+    Args:
+        pieces: tuple ``(side, kind, cell)`` of each piece.
+        side: side of the king, 0 or 1.
+
+    Raises:
+        ValueError: if the pieces cannot be put on a board.
+    """
+    board = cython.declare(XiangqiPosition, XiangqiPosition.__new__(XiangqiPosition))
+    board.place(pieces)
+    return bool(board.checked(1 if side else 0))

@@ -115,8 +115,8 @@ class Replay:
         parent = self._tree.parent(node)
         before, after = self._surfaces.get(parent), self._surfaces[node]
         position = self._positions.get(parent)
-        move = self._tree.number("move", node)
-        if before is None or after is None or position is None or self._tree.is_same_position(node) or move < 0:
+        move = self._tree.move(node)
+        if before is None or after is None or position is None or move is None:
             return [-1, -1, []]
         game: Game = position.game
         shape = game.shape(position, move)

@@ -125,8 +125,22 @@ def test_build_checks_what_it_is_given() -> None:
         XiangqiPosition(GAME, [(0, 0, 90)], 0, 1, 0, 0, 1)
     with pytest.raises(ValueError, match="too many"):
         XiangqiPosition(GAME, [(0, 0, 4), (0, 0, 3)], 0, 1, 0, 0, 1)
-    with pytest.raises(ValueError, match="does not lead to this position"):
+    for pieces in (
+        [(0, 0, 4), (1, 0, 85)],
+        [(0, 0, 4), (1, 0, 84), (0, 4, 83)],
+    ):  # kings face each other; a rook's check
+        with pytest.raises(ValueError, match="could take the king"):
+            XiangqiPosition(GAME, pieces, 0, 1, 0, 0, 1)
+    with pytest.raises(PositionError, match="do not fit"):
         GAME.restore("3k5/9/9/9/9/9/9/9/9/4K4 w - - 5 1", (5, 40 | 41 << 8))
+    # A king from outside its palace, a horse from the next point, a king that was in check at the other side's move.
+    for text, origin, target in (
+        ("3k5/9/9/9/9/9/9/4K4/9/9 b - - 5 1", 31, 22),
+        ("3k5/9/9/9/9/9/9/4K4/4N4/9 b - - 5 1", 12, 13),
+        ("3k5/9/9/9/9/9/9/9/9/R3K4 b - - 5 1", 3, 0),
+    ):
+        with pytest.raises(PositionError, match="do not fit"):
+            GAME.restore(text, (5, origin | target << 8))
 
 
 # --- ends -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,68 @@
+"""Random boards through every public way into a position, in child processes, of which none may die."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import KyVienError
+from engine.core.game import games
+from studio.document.journal import VERSION, JournalError, read_journal
+from tests.engine.games import boards
+from tests.engine.games.boards import WAYS, Foreign, send, survivors
+
+pytestmark = pytest.mark.unsanitized
+
+COUNT, MANY = 2_000, 100_000
+"""Boards of all games and ways together."""
+
+
+def _journal(foreign: Foreign) -> object:
+    """A journal of a document whose root is set up."""
+    path = Path(boards_folder) / "a.jsonl"
+    base = {
+        "kyvien-journal": VERSION, "game": foreign.game.name, "rules": foreign.game.rules_text(), "headers": [],
+        "nodes": [{"id": 0, "setup": foreign.text}], "cursor": 0,
+    }  # fmt: skip
+    path.write_text(json.dumps(base) + "\n")
+    try:
+        return read_journal(path).base.tree.position(0)
+    except JournalError as error:
+        raise KyVienError(str(error).replace("{", "(").replace("}", ")")) from None
+
+
+boards_folder = ""
+
+
+def try_boards(count: int, seed: int, folder: Path) -> tuple[int, list[str]]:
+    global boards_folder
+    boards_folder = str(folder)
+    WAYS["journal"] = _journal
+    try:
+        choices = [(name, way) for name in sorted(games()) for way in WAYS]
+
+        def run(number: int) -> bool:
+            name, way = choices[number % len(choices)]
+            return send(name, way, f"{name} {way} {seed} {number}")
+
+        return survivors(count, run)
+    finally:
+        del WAYS["journal"]
+
+
+def test_some_boards(seed: int, tmp_path: Path) -> None:
+    accepted, failed = try_boards(COUNT, seed, tmp_path)
+    assert failed == [] and COUNT / 20 < accepted < COUNT * 0.9
+
+
+@pytest.mark.slow
+def test_many_boards(seed: int, tmp_path: Path, figure: Callable[[str], None]) -> None:
+    accepted, failed = try_boards(MANY, seed, tmp_path)
+    figure(f"boards from outside, seed {seed}: {MANY} in {len(games())} games, {accepted} accepted, {len(failed)} died")
+    assert failed == []
+
+
+def test_a_dead_child_is_noticed() -> None:
+    accepted, failed = survivors(4, lambda number: number < 2 or boards.os.kill(boards.os.getpid(), 9), batch=4)
+    assert accepted == 2 and failed == ["case 2: SIGKILL"]
