@@ -18,6 +18,9 @@ GLib and Vim also write such regular files in place. If writing fails, the old c
 that moment can lose the old content.
 
 Access control lists and extended attributes are not copied.
+
+A program that reads a file, changes a part of it and writes it back holds ``file_lock`` meanwhile, so that no other one
+does so at the same time.
 """
 
 import contextlib
@@ -26,6 +29,8 @@ import io
 import os
 import stat
 import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.core.errors import KyVienError
@@ -38,6 +43,12 @@ _IN_THE_WAY = (errno.EACCES, errno.EPERM, errno.EBUSY)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """Beginnings of text that a spreadsheet interprets as a formula, full-width signs included."""
 _BINARY = getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+LOCK_SECONDS = 3.0
+"""Maximum time in seconds to wait for the lock of a file."""
+_LOCK_PAUSE = 0.005
+_BUSY = -1
+"""Result of ``_lock`` if another process holds the lock."""
 
 
 class _NotRestoredError(OSError):
@@ -67,6 +78,8 @@ def reason_of(error: OSError) -> str:
         return tr("a part of its path is not a folder")
     if error.errno == errno.EFBIG:
         return tr("the file would be too large")
+    if error.errno == errno.ENAMETOOLONG:
+        return tr("its name is too long")
     return error.strerror or type(error).__name__
 
 
@@ -129,11 +142,17 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, data: bytes, check: Callable[[], object] = lambda: None) -> None:
     """Write ``data`` as the content of a file.
 
     A regular file is replaced or, if it cannot be replaced, written in place. A device, a pipe or a standard stream of
     this process is not replaced but receives ``data``, possibly only in part if writing fails.
+
+    Args:
+        path: the file.
+        data: the content.
+        check: function called immediately before a regular file is replaced or written in place. If it raises an
+            error, the file is unchanged.
 
     Raises:
         FileError: if the file cannot be written. A regular file is then unchanged, unless it was written in place and
@@ -143,7 +162,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     try:
         status = _status(path)
         if status is None:
-            _replace(path.resolve(), data)
+            _replace(path.resolve(), data, None, check)
         elif (stream := _standard_stream(status)) is not None:
             unchanged = False
             _write(os.dup(stream), data)
@@ -151,7 +170,9 @@ def write_bytes(path: Path, data: bytes) -> None:
             unchanged = False
             _write(os.open(path, os.O_WRONLY | _BINARY), data)
         else:
-            _write_regular(path.resolve(), data, status)
+            _write_regular(path.resolve(), data, status, check)
+    except ValueError:  # a null character, or a character that the file system cannot store
+        raise _invalid_name(path) from None
     except OSError as error:
         if unchanged and not isinstance(error, _NotRestoredError):
             raise FileError(
@@ -180,10 +201,132 @@ def check_writable(path: Path) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         elif not os.access(path, os.W_OK):  # opening a pipe would block until another program reads from it
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    except ValueError:
+        raise _invalid_name(path) from None
     except OSError as error:
         raise FileError(
             "{path} cannot be written: {reason}; nothing was changed", path=path, reason=reason_of(error)
         ) from None
+
+
+def _invalid_name(path: Path) -> FileError:
+    reason = tr("this is not a valid name of a file")
+    shown = ascii(str(path))  # a character that the file system cannot store may be one that no terminal can show
+    return FileError("{path} cannot be written: {reason}; nothing was changed", path=shown, reason=reason)
+
+
+@contextlib.contextmanager
+def file_lock(path: Path) -> Iterator[bool]:
+    """Hold the lock of a file, and yield whether this is possible.
+
+    The lock is the file ``.NAME.lock`` in the same folder, with at most 50 characters of the name. It is locked with
+    ``flock``, or with ``msvcrt.locking`` on Windows, and deleted when the lock is released. If a process is killed, the
+    system releases its lock, and the next process takes its file over. There is no lock in a read-only folder, on a
+    network drive without locks, and of a device or a pipe.
+
+    Raises:
+        FileError: if another process holds the lock for more than ``LOCK_SECONDS``.
+    """
+    descriptor = None
+    with contextlib.suppress(OSError, ValueError, RuntimeError):  # RuntimeError: a loop of links
+        target = path.resolve()
+        place = target.with_name(f".{target.name[:50]}.lock")
+        status = _status(target)
+        if status is None or stat.S_ISREG(status.st_mode):
+            descriptor = _lock(place)
+    if descriptor == _BUSY:
+        raise FileError("{path} cannot be written: another program is saving it at this moment", path=path)
+    if descriptor is None:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        _unlock(descriptor, place)
+
+
+def _lock(place: Path) -> int | None:
+    """Create and lock the file ``place``, and return its descriptor or ``_BUSY``, or None if it cannot be locked.
+
+    Raises:
+        OSError: if the file cannot be created.
+    """
+    until = time.monotonic() + LOCK_SECONDS
+    while True:
+        descriptor = _open_lock(place)
+        if descriptor is not None:
+            got = _try_lock(descriptor)
+            # The process that held the lock before may have deleted the file. Another process may then hold the lock of
+            # a new file with the same name.
+            if got and _is_same(descriptor, place):
+                return descriptor
+            os.close(descriptor)
+            if got is None:
+                return None
+            if got:
+                continue
+        if time.monotonic() > until:
+            return _BUSY
+        time.sleep(_LOCK_PAUSE)
+
+
+def _open_lock(place: Path) -> int | None:
+    """Open the lock file, which is created if it is missing. Return None if it is being deleted on Windows.
+
+    Raises:
+        OSError: if this is not possible.
+    """
+    try:
+        return os.open(place, os.O_RDWR | os.O_CREAT | _BINARY | _NO_LINK, 0o666)
+    except PermissionError:
+        # On Windows, a file that is being deleted. On Linux, a file of another user, which remains after a kill.
+        if sys.platform == "win32" and os.access(place.parent, os.W_OK):
+            return None
+        return os.open(place, os.O_RDONLY | _BINARY | _NO_LINK)
+
+
+def _try_lock(descriptor: int) -> bool | None:
+    """Lock an open file, and return whether this succeeded, or None if the file system has no locks."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        busy = (errno.EACCES, errno.EDEADLK) if sys.platform == "win32" else (errno.EWOULDBLOCK,)
+        return False if error.errno in busy else None
+    return True
+
+
+def _is_same(descriptor: int, place: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), place.stat())
+    except OSError:
+        return False
+
+
+def _unlock(descriptor: int, place: Path) -> None:
+    """Delete the lock file and release its lock.
+
+    On Windows, an open file cannot be deleted, not even if it is open in another process, which then has the lock.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        with contextlib.suppress(OSError):
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+        os.close(descriptor)
+        with contextlib.suppress(OSError):
+            place.unlink()
+    else:
+        with contextlib.suppress(OSError):
+            place.unlink()
+        os.close(descriptor)
 
 
 def _status(path: Path) -> os.stat_result | None:
@@ -213,28 +356,31 @@ def _write(descriptor: int, data: bytes) -> None:
         file.write(data)
 
 
-def _write_regular(target: Path, data: bytes, status: os.stat_result) -> None:
+def _write_regular(target: Path, data: bytes, status: os.stat_result, check: Callable[[], object]) -> None:
     """Replace a regular file, or write it in place if it has several links or cannot be replaced."""
     if not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
     if status.st_nlink == 1:
         try:
-            _replace(target, data, status)
+            _replace(target, data, status, check)
         except OSError as error:
             if error.errno not in _IN_THE_WAY:
                 raise
         else:
             return
+    check()
     _overwrite(target, data)
 
 
-def _replace(target: Path, data: bytes, status: os.stat_result | None = None) -> None:
-    """Write a temporary file and rename it to ``target``.
+def _replace(target: Path, data: bytes, status: os.stat_result | None, check: Callable[[], object]) -> None:
+    """Write a temporary file, call ``check`` and rename the file to ``target``.
 
     The new file has the mode, owner and group of ``status``, or the defaults for a new file if ``status`` is None.
     """
     temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    # Until it has the mode of the file that it replaces, no other user can open it.
+    mode = 0o666 if status is None else 0o600
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
     try:
         with os.fdopen(descriptor, "wb") as file:
             if status is not None:
@@ -245,6 +391,7 @@ def _replace(target: Path, data: bytes, status: os.stat_result | None = None) ->
             file.write(data)
             file.flush()
             os.fsync(descriptor)
+        check()
         temporary.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):

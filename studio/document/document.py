@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.core.errors import NotationError
-from engine.core.files import FileError, read_bytes, reason_of, write_bytes
+from engine.core.files import FileError, file_lock, is_file, read_bytes, reason_of, write_bytes
 from engine.core.game import Game, default_game
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Termination
@@ -25,7 +25,7 @@ from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document.change import ANOTHER_RECORD, Change, change_by
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
-from studio.document.saving import Saved, content_with
+from studio.document.saving import Saved, content_with, digest_of_game
 from studio.document.undo import UndoStack
 
 
@@ -181,7 +181,8 @@ class Document(QObject):
         if not collection.entries:
             raise NotationError("{name} holds no game", name=path.name)
         record = collection.record(index, game)
-        self._replace(record, Saved(path, index, collection.digest, collection.span(index)), ROOT)
+        game_digest = digest_of_game(collection.text(index))
+        self._replace(record, Saved(path, index, collection.digest, collection.span(index), game_digest), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None, is_kept: bool = False) -> None:
         """Show one of the games in a text of any format.
@@ -226,7 +227,9 @@ class Document(QObject):
         lock = locked(path)
         try:
             found = read_journal(path)
-            saved = None if found.path is None else Saved(found.path, found.index, found.digest)
+            saved = None
+            if found.path is not None:
+                saved = Saved(found.path, found.index, found.digest, game=found.game_digest)
             self._show(found.base, saved, found.cursor)
             self.undo_stack.set_clean(False)
             self._journal.begin(self._base())
@@ -315,36 +318,48 @@ class Document(QObject):
 
     # --- saving -------------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path | str | None = None, append: bool = False, overwrite: bool = False) -> None:
+    def save(self, path: Path | str | None = None, append: bool = False, merge: bool = False) -> bool:
         """Write the record to its own file or to another file. The other games of its own file are kept.
 
-        If an error is raised, the file and the document are unchanged.
+        The file is locked from reading to writing, so that two programs can save different games of it. If an error is
+        raised, the file and the document are unchanged.
 
         Args:
             path: the file, or None for the record's own file. ``.pgn`` is added to a name without a suffix.
             append: whether to add the record after the games of the file. If false, the record replaces its previous
                 version in its own file, or the whole content of another file.
-            overwrite: whether to save even if another program has changed the record's own file.
+            merge: whether to save in the record's own file even if another program has changed other games of the file.
+
+        Returns:
+            Whether the file was locked. If this is not possible (``file_lock``), a change that another program makes
+            at the same moment may be lost.
 
         Raises:
-            ChangedOutsideError: if another program has changed the file, and ``overwrite`` is false.
+            ChangedOutsideError: if another program has changed the file, and ``merge`` is false.
+            GameChangedError: if another program has changed or removed the game, and ``merge`` is true.
             FileError: if the file cannot be read or written, or ``path`` is None and the record has no file.
             NotationError: if the suffix is not the suffix of a record format, or the format cannot store the record.
         """
         if path is None and self._saved is None:
             raise FileError("this record has no file yet: choose a name")
         target = Path(path) if path is not None else self._saved.path  # type: ignore[union-attr]
+        if target.name in ("", ".."):
+            reason = tr("it is a folder")
+            raise FileError("{path} cannot be written: {reason}; nothing was changed", path=target, reason=reason)
         if not target.suffix:
             target = target.with_suffix(".pgn")
         kind = find_format(target)
-        content = content_with(self._record, kind, target, self._saved, append, overwrite)
-        write_bytes(target, content.data)
-        self._saved = Saved(target, content.index, digest_of(content.data), content.span)
+        text = kind.write([self._record])
+        with file_lock(target) as is_locked:
+            content = content_with(text, kind, target, self._saved, append, merge)
+            write_bytes(target, content.data, partial(content.check, target))
+        self._saved = Saved(target, content.index, digest_of(content.data), content.span, digest_of_game(text))
         self.undo_stack.set_clean()
         self._journal.remove()
         self._journal_failed = False
         self._outbox.append(self.saved.emit)
         self._emit()
+        return is_locked or not is_file(target)
 
     # --- edits --------------------------------------------------------------------------------------------------------
 
@@ -396,7 +411,9 @@ class Document(QObject):
     def _base(self) -> dict[str, Any]:
         base = {"cursor": self._cursor, **pack_record(self._record)}
         if self._saved is not None:
-            base |= {"path": str(self._saved.path.absolute()), "index": self._saved.index, "digest": self._saved.digest}
+            saved = self._saved
+            base |= {"path": str(saved.path.absolute()), "index": saved.index, "digest": saved.digest}
+            base["game_digest"] = saved.game
         return base
 
     def _autosave(self) -> None:

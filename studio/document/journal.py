@@ -232,8 +232,8 @@ class Journal:
 
         Args:
             base: the record before the following edits, as returned by ``pack_record``, with the additional key
-                ``cursor``. If the record has a file, the keys ``path``, ``index`` and ``digest`` are also present. The
-                values of these keys are described in ``Found``.
+                ``cursor``. If the record has a file, the keys ``path``, ``index``, ``digest`` and ``game_digest`` are
+                also present. The values of these keys are described in ``Found``.
         """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
@@ -333,6 +333,7 @@ class Found:
         path: the file of the record, or None if it had no file.
         index: index of the record among the games of that file, from 0.
         digest: digest of the content of that file when it was last read or written, or an empty string without a file.
+        game_digest: digest of the text of the record in that file, or an empty string if unknown.
         cursor: the node at the cursor when the journal was started.
         damaged: whether a complete line could not be read or applied. ``entries`` ends before this line.
     """
@@ -342,6 +343,7 @@ class Found:
     path: Path | None
     index: int
     digest: str
+    game_digest: str
     cursor: int
     damaged: bool
 
@@ -390,7 +392,8 @@ def read_journal(path: Path) -> Found:
             raise JournalError("{path} was written by another version of the program", path=path)
         base = unpack_record(head)
         saved = head.get("path")
-        place = (None if saved is None else Path(saved), _whole(head.get("index", 0)), _text(head.get("digest", "")))
+        digests = _text(head.get("digest", "")), _text(head.get("game_digest", ""))
+        place = (None if saved is None else Path(saved), _whole(head.get("index", 0)), *digests)
         cursor = _whole(head.get("cursor", ROOT))
     except OSError as error:
         raise JournalError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None

@@ -24,7 +24,7 @@ from studio.document.document import Document
 from studio.document.file_names import stem_of_players
 from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
-from studio.document.saving import ChangedOutsideError
+from studio.document.saving import ChangedOutsideError, GameChangedError
 from studio.document.values import player_title
 from studio.settings import Settings, state_path
 from studio.widgets.file_dialog import begin_in
@@ -320,30 +320,33 @@ class Filing(QObject):
         else:
             self.save_to(None)
 
-    def ask_save(self) -> None:
-        """Show a file dialog, and save the record to the chosen file."""
+    def ask_save(self, as_copy: bool = False) -> None:
+        """Show a file dialog, and save the record to the chosen file.
+
+        Args:
+            as_copy: whether to propose another name than that of the record's file.
+        """
         dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
         dialog.setDefaultSuffix("pgn")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix_of(chosen)))
-        dialog.selectFile(self._stem() + (".pgn" if self._document.path is None else self._document.path.suffix))
+        stem = tr("{name} (copy)", name=self._stem()) if as_copy else self._stem()
+        dialog.selectFile(stem + (".pgn" if self._document.path is None else self._document.path.suffix))
         dialog.fileSelected.connect(lambda name: self.save_to(Path(name)))
         dialog.open()
 
-    def save_to(self, path: Path | None, overwrite: bool = False) -> bool:
+    def save_to(self, path: Path | None, *, merge: bool = False, append: bool = False) -> bool:
         """Save the record, and return whether this succeeded. The result is shown in the notice bar.
 
         Args:
             path: the file to write, or None for the file of the record.
-            overwrite: whether to write the file even if another program has changed it.
+            merge: whether to save in the file of the record even if another program has changed its other games.
+            append: whether to add the record after the games of the file.
         """
         self.before_saving()
         try:
-            self._document.save(path, overwrite=overwrite)
+            is_locked = self._document.save(path, append, merge)
         except FileError as error:
-            answers: list[tuple[str, Callable[[], object]]] = [(tr("Save as…"), self.ask_save)]
-            if isinstance(error, ChangedOutsideError):
-                answers.append((tr("Overwrite"), lambda: self.save_to(path, overwrite=True)))
-            self._notice.show_notice(str(error), answers, is_error=True)
+            self._notice.show_notice(str(error), self._ways_out(path, error), is_error=True)
             return False
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
@@ -353,8 +356,18 @@ class Filing(QObject):
         self._settings.add_recent_file(saved.absolute())
         self._keep_folder(saved)
         self.recent_changed.emit()
-        self._notice.show_notice(tr("Saved: {path}", path=saved.name))
+        self._notice.show_notice(lambda: _saved_text(saved, is_locked), stays=not is_locked)
         return True
+
+    def _ways_out(self, path: Path | None, error: FileError) -> list[tuple[str, Callable[[], object]]]:
+        """Return the answers to an error in ``save_to``. None of them loses what another program has saved."""
+        if not isinstance(error, ChangedOutsideError):
+            return [(tr("Save as…"), self.ask_save)]
+        copy = tr("Save a copy…"), lambda: self.ask_save(as_copy=True)
+        if isinstance(error, GameChangedError):
+            path = path or self._document.path
+            return [(tr("Add my game at the end of the file"), lambda: self.save_to(path, append=True)), copy]
+        return [(tr("Save my game into the changed file"), lambda: self.save_to(path, merge=True)), copy]
 
     def ask_picture(self, save: Callable[[Path], None], suffix: str) -> None:
         """Show a file dialog, and export a picture or a page to the chosen file.
@@ -600,6 +613,15 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except (OSError, ValueError):  # ValueError: a path with a null character
         return 0
+
+
+def _saved_text(path: Path, is_locked: bool) -> str:
+    if is_locked:
+        return tr("Saved: {path}", path=path.name)
+    return tr(
+        "Saved: {path}. The file cannot be locked in this folder, so two programs must not save it at the same moment.",
+        path=path.name,
+    )
 
 
 def _aside_text() -> str:

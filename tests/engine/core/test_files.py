@@ -467,3 +467,50 @@ def test_a_read_only_file_or_folder_is_refused_beforehand(folder: Path) -> None:
                 check_writable(path)
 
     run_unprivileged(work)
+
+
+def test_a_private_file_stays_private_while_it_is_replaced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, modes = folder / "a.txt", list[int]()
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    opened = os.open
+
+    def see(name: Path, flags: int, mode: int = 0o777) -> int:
+        descriptor = opened(name, flags, mode)
+        modes.append(stat.S_IMODE(os.fstat(descriptor).st_mode))
+        return descriptor
+
+    monkeypatch.setattr(os, "open", see)
+    write_bytes(path, b"new")
+    assert modes[0] == 0o600
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("name", ["a\0b.pgn", "\ud800.pgn"], ids=["null", "surrogate"])
+def test_a_name_that_no_file_can_have_is_one_sentence(folder: Path, name: str) -> None:
+    for write in (lambda path: write_bytes(path, b""), check_writable):
+        with pytest.raises(FileError, match=r"cannot be written: this is not a valid name of a file; nothing was"):
+            write(folder / name)
+    with pytest.raises(FileError, match="cannot be read"):
+        read_bytes(folder / name)
+    with pytest.raises(FileError, match="its name is too long"):
+        write_bytes(folder / ("a" * 300), b"")
+
+
+def test_a_file_that_fails_its_check_is_unchanged(folder: Path) -> None:
+    path = folder / "a.txt"
+    path.write_bytes(b"old")
+    second = folder / "b.txt"
+    os.link(path, second)  # such a file is written in place
+
+    def refuse() -> None:
+        raise FileError("no")
+
+    for each in (path, folder / "new.txt"):
+        with pytest.raises(FileError, match="no"):
+            write_bytes(each, b"new", refuse)
+    second.unlink()
+    with pytest.raises(FileError, match="no"):
+        write_bytes(path, b"new", refuse)
+    assert path.read_bytes() == b"old"
+    assert list(folder.iterdir()) == [path]

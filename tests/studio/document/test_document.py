@@ -547,9 +547,14 @@ def test_what_another_program_wrote_meanwhile_is_not_lost(document: Document, tm
     with pytest.raises(FileError, match="changed by another program"):
         document.save()
     assert path.read_text() == TEXT + "\n" + TEXT
-    document.save(overwrite=True)
+    assert document.save(merge=True)
     assert "{mine}" in path.read_text()
     assert len(Document.records_in(path)) == 2
+    # The span of the game is known again: the next save changes its bytes only.
+    document.set_comment(0, "mine, too")
+    document.save()
+    assert path.read_text().endswith(TEXT)
+    assert list(tmp_path.iterdir()) == [path], "no lock file is left"
     path.unlink()
     document.set_comment(0, "again")
     document.save()

@@ -1,49 +1,103 @@
 """Saving, unsaved records and sessions."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
+from studio.document.document import Document
 from studio.document.file_names import portable_stem, stem_of_players
-from studio.document.saving import ChangedOutsideError
 from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
 
 
-def test_overwrite_is_offered_where_the_file_was_changed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    path = tmp_path / "game.pgn"
+def _changed_outside(window: MainWindow, path: Path) -> str:
+    """Save a new record of the window to ``path``, add a game to the file, edit the record, and try to save it."""
     window.document.new(find_game("chess")())
     assert window.filing.save_to(path)
-    path.write_text(path.read_text(encoding="utf-8") + '\n[White "Other"]\n\n1. e4 *\n', encoding="utf-8")
+    mine = path.read_text(encoding="utf-8")
+    path.write_text('[White "Other"]\n\n1. e4 *\n\n' + mine, encoding="utf-8")
     window.document.play(window.document.position.legal_moves()[0])
     assert not window.filing.save_to(None)
-    assert "was changed by another program" in window.notice.text
-    assert [button.text() for button in window.notice.buttons] == ["Save as…", "Overwrite"]
-    qtbot.mouseClick(window.notice.buttons[1], Qt.MouseButton.LeftButton)
+    assert window.notice.text == f"{path} was changed by another program since it was opened"
+    return mine
+
+
+def _press(window: MainWindow, qtbot: QtBot, text: str) -> None:
+    button = next(button for button in window.notice.buttons if button.text() == text)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+MERGE, COPY, ADD = "Save my game into the changed file", "Save a copy…", "Add my game at the end of the file"
+
+
+def test_a_game_is_saved_into_a_file_that_was_changed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    _changed_outside(window, path)
+    assert [button.text() for button in window.notice.buttons] == [MERGE, COPY]
+    _press(window, qtbot, MERGE)
     assert not window.document.is_modified
-    assert '[White "Other"]' in path.read_text(encoding="utf-8"), "other games of the file stay"
+    assert not window.notice.text
+    other, mine = Document.records_in(path)
+    assert other.headers["White"] == "Other", "other games of the file stay"
+    assert window.document.index == 1
+    assert "1. Na3" in path.read_text(encoding="utf-8")[mine.start : mine.end]
 
 
-def test_overwrite_is_not_offered_for_other_errors(window: MainWindow, tmp_path: Path) -> None:
+def test_a_game_that_was_changed_itself_is_not_replaced(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    mine = _changed_outside(window, path)
+    theirs = mine.replace('[White "?"]', '[White "Theirs"]')
+    path.write_text(theirs, encoding="utf-8")
+    _press(window, qtbot, MERGE)
+    assert window.notice.text == f"{path}: another program has changed or removed this game, too"
+    assert [button.text() for button in window.notice.buttons] == [ADD, COPY]
+    assert path.read_text(encoding="utf-8") == theirs
+    _press(window, qtbot, ADD)
+    assert not window.document.is_modified
+    assert [each.headers["White"] for each in Document.records_in(path)] == ["Theirs", "?"]
+
+
+def test_a_copy_is_saved_under_another_name(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    _changed_outside(window, path)
+    before = path.read_bytes()
+    _press(window, qtbot, COPY)
+    (dialog,) = window.findChildren(QFileDialog)
+    (chosen,) = dialog.selectedFiles()
+    assert Path(chosen) == tmp_path / "game (copy).pgn"
+    dialog.accept()
+    assert path.read_bytes() == before
+    assert len(Document.records_in(Path(chosen))) == 1
+    assert not window.document.is_modified
+
+
+def test_a_file_that_cannot_be_locked_is_saved_with_a_notice(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(descriptor: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    path = tmp_path / "game.pgn"
+    _changed_outside(window, path)
+    assert [button.text() for button in window.notice.buttons] == [MERGE, COPY], "the digest is compared"
+    window.filing.save_to(None, merge=True)
+    assert window.notice.text.startswith("Saved: game.pgn. The file cannot be locked in this folder")
+
+
+def test_other_errors_offer_another_name(window: MainWindow, tmp_path: Path) -> None:
     assert not window.filing.save_to(tmp_path / "no" / "such" / "folder" / "game.pgn")
     assert [button.text() for button in window.notice.buttons] == ["Save as…"]
-
-
-def test_the_offer_depends_on_the_kind_of_error_and_not_on_its_words(window: MainWindow, tmp_path: Path) -> None:
-    def refuse(path: Path | None = None, append: bool = False, overwrite: bool = False) -> None:
-        raise ChangedOutsideError("other words")
-
-    window.document.save = refuse  # type: ignore[method-assign]
-    assert not window.filing.save_to(tmp_path / "game.pgn")
-    assert [button.text() for button in window.notice.buttons] == ["Save as…", "Overwrite"]
 
 
 def test_a_position_set_up_without_moves_is_kept(window: MainWindow) -> None:
