@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import signal
 import sys
 import threading
 import time
@@ -13,16 +12,17 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from engine.core.language import preferred_language
+from studio.joining import JOIN_SECONDS, exit_if_running
 from studio.look import style
 from studio.settings import Settings
 from studio.window.allocator import return_freed_memory
+from studio.window.ending import EndingSignals
 from studio.window.garbage import GarbageCollector
 from studio.window.log import FaultHook
 from studio.window.main_window import MainWindow
 from studio.window.off_board import import_workspaces
 from studio.window.translation import LanguageSwitch
 
-SIGNAL_MS = 250
 DEMO_LESSON = "alpha-beta"
 
 
@@ -85,6 +85,8 @@ def run(options: argparse.Namespace, started: float) -> int:
         options: the command line as parsed by ``studio.__main__.parser``.
         started: ``time.perf_counter()`` at the start of the program.
 
+    If a thread does not end in time, the process exits here.
+
     Returns:
         The exit status, always 0.
     """
@@ -102,12 +104,13 @@ def run(options: argparse.Namespace, started: float) -> int:
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()
-    # For Ctrl+C in the terminal: Python handles a signal only while it executes bytecode, so a timer executes some
-    # regularly.
-    signal.signal(signal.SIGINT, lambda *_: application.closeAllWindows())
-    pulse = QTimer(application)
-    pulse.timeout.connect(lambda: None)
-    pulse.start(SIGNAL_MS)
+
+    def end() -> None:
+        application.closeAllWindows()
+        # If a menu or a dialog runs an event loop of its own.
+        application.quit()
+
+    signals = EndingSignals(end, application)
     files = [Path(name) for name in options.files]
     if not files and settings.first_page and not windows[0].filing.has_session() and not _was_in_contest(settings):
         windows[0].first_page.show()
@@ -138,9 +141,9 @@ def run(options: argparse.Namespace, started: float) -> int:
     try:
         application.exec()
     finally:
-        pulse.stop()
+        signals.stop()
         if imports.is_alive():
-            imports.join()
+            imports.join(JOIN_SECONDS)
         hook.remove()
         for window in windows:
             window.deleteLater()
@@ -148,4 +151,6 @@ def run(options: argparse.Namespace, started: float) -> int:
         garbage.stop()
     if options.time_start:
         print(json.dumps({"first_window_seconds": round(paint.seconds, 3)}))  # noqa: T201 - requested output
+    settings.sync()
+    exit_if_running(0, [imports])
     return 0

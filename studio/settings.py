@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -39,6 +40,25 @@ def state_path() -> Path:
         return Path(chosen) if chosen else platformdirs.user_state_path("kyvien", appauthor=False)
     except RuntimeError:
         return _homeless_path()
+
+
+def state_folder(name: str = "") -> Path:
+    """Return a folder in ``state_path``, or ``state_path`` itself. It is created if it is missing.
+
+    No other user can enter a folder that is created here, as records and journals contain private notes. A folder of an
+    earlier version is closed to others.
+
+    Raises:
+        OSError: if the folder cannot be created.
+    """
+    folder = state_path()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if name:
+        folder /= name
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+            folder.chmod(0o700)
+    return folder
 
 
 @cache

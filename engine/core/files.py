@@ -329,6 +329,16 @@ def _unlock(descriptor: int, place: Path) -> None:
         os.close(descriptor)
 
 
+def flush_folder(folder: Path) -> None:
+    """Flush a folder to the disk, where supported, so that a rename is not lost in a power cut."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def _status(path: Path) -> os.stat_result | None:
     """Return the status of the file that a path leads to, or None if there is no such file."""
     try:
@@ -397,17 +407,7 @@ def _replace(target: Path, data: bytes, status: os.stat_result | None, check: Ca
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-    _flush_folder(target.parent)
-
-
-def _flush_folder(folder: Path) -> None:
-    """Flush a folder to the disk, where supported, so that a rename is not lost in a power cut."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    flush_folder(target.parent)
 
 
 def _overwrite(target: Path, data: bytes) -> None:

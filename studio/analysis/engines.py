@@ -17,6 +17,7 @@ from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.search.search import Stop, algorithms
 from studio.analysis.qprocess_carrier import QProcessCarrier
+from studio.joining import join
 from studio.settings import Settings
 
 
@@ -167,12 +168,12 @@ class EngineReader(QObject):
     def close(self) -> None:
         """Cancel the detection in progress, if any, so that neither ``read`` nor ``failed`` is emitted.
 
-        The program is killed, and the call blocks until the thread has ended.
+        The program is killed, and the call waits for the thread (``join``).
         """
         thread, self._thread = self._thread, None
         if thread is not None:
             thread.give_up()
-            thread.wait()
+            join([thread])
             self.changed.emit()
 
     def _tries(self, thread: "_DetectionThread", title: str) -> None:

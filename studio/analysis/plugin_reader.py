@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import Child, describe_plugin
 from engine.core.errors import KyVienError
+from studio.joining import join
 
 
 class PluginReader(QObject):
@@ -32,11 +33,10 @@ class PluginReader(QObject):
         thread.start()
 
     def close(self) -> None:
-        """Kill the child processes and block until all threads have ended. No signal is emitted afterwards."""
+        """Kill the child processes, and wait for all threads (``join``). No signal is emitted afterwards."""
         for thread in self._threads:
             thread.give_up()
-        for thread in self._threads:
-            thread.wait()
+        join(self._threads)
         self._threads.clear()
 
     def _ended(self, thread: "_PluginThread") -> None:

@@ -14,11 +14,10 @@ from studio.analysis.choice import AnalysisChoice, analysis_specs
 from studio.analysis.engines import EngineList
 from studio.analysis.store import ReportStore
 from studio.analysis.threads import SearchThread, SessionThread, Task, TaskThread
+from studio.joining import join
 
 REPORT_MS = 100
 """Interval of ``ticked``, and minimum interval between two reports emitted for a query, in milliseconds."""
-JOIN_MS = 5000
-"""Maximum wait for the end of a thread, in milliseconds."""
 FOREGROUND, BACKGROUND = 0, 10
 """Priorities of interactive queries and of background work in ``AnalysisSession.start``."""
 
@@ -266,19 +265,15 @@ class AnalysisSession(QObject):
         return bool(self._jobs)
 
     def close(self) -> None:
-        """Stop all queries and block until their threads have ended, at most ``JOIN_MS`` for each thread.
-
-        Afterwards, no reports are emitted.
-        """
+        """Stop all queries and tasks, and wait for their threads (``join``). Afterwards, no reports are emitted."""
         self._line.clear()
         threads: list[SessionThread] = [job.thread for job in self._jobs.values() if job.thread is not None]
         threads += self._leaving.values()
         self._jobs.clear()
+        self._leaving.clear()
         for thread in threads:
             thread.request_stop()
-        for thread in threads:
-            thread.wait(JOIN_MS)
-        self._leaving = {thread.number: thread for thread in threads if not thread.isFinished()}
+        join(threads)
         self._timer.stop()
         self._note_busy()
 
@@ -339,11 +334,11 @@ class AnalysisSession(QObject):
     def _thread_ended(self, number: int) -> None:
         left = self._leaving.pop(number, None)
         if left is not None:
-            left.wait(JOIN_MS)
+            left.wait()
         job = self._jobs.get(number)
         thread = job.thread if job is not None else None
         if job is not None and thread is not None:
-            thread.wait(JOIN_MS)
+            thread.wait()
             if isinstance(job, _TaskJob):
                 if not thread.error:
                     self.returned.emit(number, thread.result)

@@ -11,9 +11,7 @@ from engine.analysis.query import Query, slow_mode
 from engine.core.errors import KyVienError
 from engine.search.report import Report
 from engine.search.search import Stop
-
-JOIN_MS = 5000
-"""Maximum time to wait for the end of a thread, in milliseconds."""
+from studio.joining import join
 
 
 @dataclass(frozen=True)
@@ -121,11 +119,10 @@ class Measuring(QObject):
         self._number += 1
 
     def close(self) -> None:
-        """Stop the running series, and block until all threads have ended, for at most ``JOIN_MS`` per thread."""
+        """Stop the running series, and wait for all threads (``join``)."""
         self.stop()
-        for thread in self._threads.values():
-            thread.wait(JOIN_MS)
-        self._threads = {number: each for number, each in self._threads.items() if not each.isFinished()}
+        join(self._threads.values())
+        self._threads.clear()
 
     def _measured(self, number: int, row: int, place: int, found: object) -> None:
         if number == self._number:
@@ -138,6 +135,6 @@ class Measuring(QObject):
     def _ended(self, number: int) -> None:
         thread = self._threads.pop(number, None)
         if thread is not None:
-            thread.wait(JOIN_MS)
+            thread.wait()
         if number == self._number:
             self.finished.emit()

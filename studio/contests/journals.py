@@ -13,7 +13,7 @@ from engine.contests.journal import read_contest
 from engine.core.errors import KyVienError
 from engine.core.files import is_folder
 from engine.search.search import Spec
-from studio.settings import state_path
+from studio.settings import state_folder, state_path
 
 MOST_KEPT = 40
 """Maximum number of finished contests to keep. Older contests are deleted when a new contest starts."""
@@ -33,9 +33,7 @@ def new_path() -> Path:
     Raises:
         OSError: if the folder cannot be created.
     """
-    folder = contest_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{uuid.uuid4().hex[:8]}.jsonl"
+    return state_folder("contests") / f"{time.strftime('%Y%m%d-%H%M%S')}-{uuid.uuid4().hex[:8]}.jsonl"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from engine.core.errors import KyVienError
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
 from studio.contests import journals
+from studio.joining import join
 
 BUNDLE_MS = 100
 """Minimum interval in milliseconds between two batches of results."""
@@ -87,7 +88,9 @@ class ContestRunner(QObject):
             jobs: number of games to play in parallel.
             only_read: whether to emit only the results in the journal, without playing any games.
         """
-        self.close()
+        before = self._give_up()
+        if before is not None:
+            before.wait()  # the journal may be that of the same contest, which stays locked until then
         thread = _ContestThread(contest, path, jobs, only_read, [] if self._engines is None else self._engines.engines)
         thread.loaded.connect(self._loaded)
         thread.ended.connect(self._ended)
@@ -117,13 +120,19 @@ class ContestRunner(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Stop the contest, and block until the workers are killed and the thread has ended. No results are emitted."""
+        """Stop the contest, kill the workers, and wait for the thread (``join``). No results are emitted."""
+        thread = self._give_up()
+        if thread is not None:
+            join([thread])
+            self.changed.emit()
+
+    def _give_up(self) -> "_ContestThread | None":
+        """Request a stop of the thread, if there is one, and return it. Its signals are ignored from now on."""
         thread, self._thread = self._thread, None
         self._timer.stop()
         if thread is not None:
             thread.control.stop()
-            thread.wait()
-            self.changed.emit()
+        return thread
 
     def _loaded(self, thread: "_ContestThread", standings: Standings, results: list[GameResult]) -> None:
         if thread is self._thread:
@@ -262,12 +271,11 @@ class RecordExport(QObject):
         thread.start()
 
     def close(self) -> None:
-        """Kill the child processes and block until all threads have ended. No signal is emitted afterwards."""
+        """Kill the child processes, and wait for all threads (``join``). No signal is emitted afterwards."""
         threads, self._threads = self._threads, []
         for thread in threads:
             thread.give_up()
-        for thread in threads:
-            thread.wait()
+        join(threads)
 
     def _ended(self, thread: "_Export") -> None:
         thread.wait()

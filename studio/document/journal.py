@@ -2,14 +2,15 @@
 
 Each document has a journal, which is a text file in the user's state folder. The first line describes the record before
 the first unsaved edit. Every other line is an edit that was made, undone or redone. Queued lines are written with a
-single system call, so that at most the last line is incomplete if the process is killed. The lines are not synchronised
-to the disk, so that a power failure may lose some of them. The journal is deleted when the record is saved, or when it
-is closed without unsaved edits.
+single system call, so that at most the last line is incomplete if the process is killed. They are flushed to the disk
+at most once a second, in a thread, so that a power cut loses the last two seconds at most. The journal is deleted when
+the record is saved, or when it is closed without unsaved edits.
 
 Nodes and moves are written as the numbers that this version uses. If these change, ``VERSION`` must be incremented.
 """
 
 import contextlib
+import errno
 import json
 import os
 import uuid
@@ -22,6 +23,7 @@ from PySide6.QtCore import QLockFile
 
 from engine.core.errors import KyVienError
 from engine.core.files import is_folder, reason_of
+from engine.core.flushing import Flusher
 from engine.core.game import Game, find_game
 from engine.core.options import format_options
 from engine.core.outcome import Player
@@ -29,7 +31,7 @@ from engine.core.score import INFINITY, Score
 from engine.records.edits import Edit
 from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
-from studio.settings import state_path
+from studio.settings import state_folder, state_path
 
 VERSION = 1
 
@@ -213,6 +215,7 @@ class Journal:
     def __init__(self) -> None:
         self._path: Path | None = None
         self._lock: QLockFile | None = None
+        self._flusher: Flusher | None = None
         self._handle = -1
         self._size = 0
         self._waiting: list[bytes] = []
@@ -253,7 +256,8 @@ class Journal:
         then removed from the file.
 
         Raises:
-            OSError: if the file cannot be created, or the lines cannot be written. The lines remain queued.
+            OSError: if the file cannot be created, or the lines cannot be written. The lines remain queued. Also if
+                earlier lines could not be flushed to the disk.
         """
         if self._handle < 0:
             self._create()
@@ -272,14 +276,20 @@ class Journal:
             raise
         self._size += len(data)
         self._waiting = []
+        if self._flusher is not None:
+            self._flusher.written()
 
     def _create(self) -> None:
-        folder = journal_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{uuid.uuid4().hex}.jsonl"
+        path = state_folder("journal") / f"{uuid.uuid4().hex}.jsonl"
         lock = _lock(path)
         if not lock.tryLock(0):
-            raise OSError(13, os.strerror(13))
+            # Qt does not give the reason, but a file of the same size has it.
+            probe = path.with_suffix(".lock")
+            try:
+                probe.write_bytes(bytes(64))
+            finally:
+                probe.unlink(missing_ok=True)
+            raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         try:
             self._handle = os.open(
                 path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600
@@ -288,18 +298,24 @@ class Journal:
             lock.unlock()
             raise
         self._path, self._lock, self._size = path, lock, 0
+        self._flusher = Flusher(self._handle, path.parent)
 
     def close(self) -> None:
         """Close the file without deleting it, so that the next session can recover the record."""
+        if self._flusher is not None:
+            self._flusher.close()
         if self._handle >= 0:
             os.close(self._handle)
         if self._lock is not None:
             self._lock.unlock()
-        self._path, self._lock, self._handle, self._size, self._waiting = None, None, -1, 0, []
+        self._path, self._lock, self._flusher = None, None, None
+        self._handle, self._size, self._waiting = -1, 0, []
 
     def remove(self) -> None:
         """Close and delete the file. Call this method when the record is saved or no longer needed."""
         path = self._path
+        if self._flusher is not None:
+            self._flusher.close(flush=False)
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1

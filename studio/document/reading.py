@@ -16,6 +16,7 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection
 from engine.records.searcher import request
+from studio.joining import JOIN_SECONDS, join
 
 PROGRESS_SECONDS = 0.05
 """Minimum interval between two progress signals, in seconds."""
@@ -59,13 +60,13 @@ class GamesReader(QObject):
         self._thread.start(QThread.Priority.LowPriority)
 
     def close(self) -> None:
-        """Cancel the indexing, and block until the thread has ended.
+        """Cancel the indexing, and wait for the thread (``join``).
 
         Loading the file from the disk is not interrupted. No signal is emitted afterwards.
         """
         self._is_closed = True
         self._thread.requestInterruption()
-        self._thread.wait()
+        join([self._thread])
 
     def _grown(self) -> None:
         if not self._is_closed:
@@ -134,6 +135,9 @@ class PositionSearch(QObject):
         self._process: QProcess | None = None
         self._rest = b""
         self._is_complete = False
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.stop)
 
     @property
     def is_running(self) -> bool:
@@ -165,14 +169,14 @@ class PositionSearch(QObject):
     def stop(self) -> None:
         """Cancel the search, if there is one, and kill its process.
 
-        The call blocks until the process has exited, at most 2 s. No signal is emitted afterwards.
+        The call blocks until the process has exited, at most ``JOIN_SECONDS``. No signal is emitted afterwards.
         """
         process, self._process = self._process, None
         if process is None:
             return
         process.blockSignals(True)
         process.kill()
-        process.waitForFinished(2000)
+        process.waitForFinished(round(1000 * JOIN_SECONDS))
         process.deleteLater()
 
     def _read(self) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.surface import Count
+from studio.joining import join
 
 
 class Counting(QObject):
@@ -94,10 +95,9 @@ class Counting(QObject):
             self._set(self._dead - cells if cell in self._dead else self._dead | cells)
 
     def close(self) -> None:
-        """Block until all threads have ended. The computations cannot be interrupted, but their results are ignored."""
+        """Wait for all threads (``join``). The computations cannot be interrupted, but their results are ignored."""
         self._thread = None
-        for thread in self._threads:
-            thread.wait()
+        join(self._threads)
         self._threads.clear()
 
     def _set(self, dead: frozenset[int]) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.core.errors import KyVienError
-from engine.core.files import FileError, exists, is_file, is_folder, read_bytes, write_bytes
+from engine.core.files import FileError, exists, is_file, is_folder, read_bytes, reason_of, write_bytes
 from engine.core.game import Game, games
 from engine.core.language import language, tr
 from engine.records.collection import Collection
@@ -26,7 +26,7 @@ from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
 from studio.document.saving import ChangedOutsideError, GameChangedError
 from studio.document.values import player_title
-from studio.settings import Settings, state_path
+from studio.settings import Settings, state_folder, state_path
 from studio.widgets.file_dialog import begin_in
 from studio.widgets.notice import NoticeBar
 
@@ -443,15 +443,20 @@ class Filing(QObject):
             # The notice of a record before is no longer about the previous one.
             self._notice.dismiss_notice(_aside_text)
             return
-        folder = state_path() / "unsaved"
         name = f"{datetime.now().astimezone():%Y-%m-%d %H.%M.%S.%f} {self._stem()}.pgn"
+        folder = state_path() / "unsaved"
         path = folder / name
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_bytes(path, document.text().encode())
+            write_bytes(state_folder("unsaved") / name, document.text().encode())
             for old in sorted(folder.glob("*.pgn"))[:-KEPT_ASIDE]:
                 old.unlink()
-        except (OSError, FileError) as error:
+        except OSError as error:
+            reason = reason_of(error)
+            self._notice.show_notice(
+                tr("{path} cannot be written: {reason}; nothing was changed", path=folder, reason=reason), is_error=True
+            )
+            return
+        except FileError as error:
             self._notice.show_notice(str(error), is_error=True)
             return
         self.recent_changed.emit()

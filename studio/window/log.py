@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.core.language import tr
-from studio.settings import state_path
+from studio.settings import state_folder, state_path
 
 MOST_BYTES = 1_000_000
 
@@ -23,7 +23,7 @@ def write(text: str) -> None:
     """Append ``text`` to the log file. A file larger than ``MOST_BYTES`` is renamed first. Errors are ignored."""
     path = log_path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        state_folder()
         if path.exists() and path.stat().st_size > MOST_BYTES:
             path.replace(path.with_suffix(".old.log"))
         with path.open("a", encoding="utf-8") as file:

@@ -8,8 +8,11 @@ import os
 import random
 import shutil
 import signal
+import stat
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from engine.core import flushing
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
@@ -34,6 +38,7 @@ from studio.document.journal import (
     unpack_node,
 )
 from studio.document.moves import MovesPanel
+from studio.settings import state_folder, state_path
 
 COTOAN = find_game("cotoan")()
 
@@ -817,3 +822,72 @@ def test_judgements_are_in_the_journal() -> None:
     packed["evaluations"][0][-1] = ["best=a1"]
     with pytest.raises(ValueError, match="judgement"):
         unpack_node(packed)
+
+
+def test_after_a_power_cut_all_flushed_edits_come_back(
+    documents: list[Document], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk has the content of the journal at its last flush, which comes from a thread."""
+    monkeypatch.setattr(flushing, "PAUSE_SECONDS", 0.001)
+    fsync, flushed, threads = os.fsync, list[bytes](), set[threading.Thread]()
+
+    def note(descriptor: int) -> None:
+        threads.add(threading.current_thread())
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            with Path(f"/proc/self/fd/{descriptor}").open("rb") as file:
+                flushed.append(file.read())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", note)
+    document, rng = begin(), random.Random(3)
+    documents.append(document)
+    records = [document.record]
+    for _ in range(40):
+        edit_randomly(document, rng)
+        records.append(document.record)
+        seen = len(flushed)
+        if rng.random() < 0.2:
+            while len(flushed) == seen:  # else the edits may all be made before the first flush ends
+                time.sleep(0.001)
+                document.set_headers({"Event": str(rng.random())})
+                records.append(document.record)
+    document.release()
+    assert threading.main_thread() not in threads
+    assert len(flushed) > 3
+    for content in flushed:
+        path = journal_folder() / f"{len(content)}.jsonl"
+        path.write_bytes(content)
+        again = Document()
+        documents.append(again)
+        again.recover(path)
+        assert again.record in records
+        again.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+def test_no_other_user_reads_what_was_not_saved(documents: list[Document]) -> None:
+    (state_path() / "journal").mkdir(parents=True, mode=0o755)  # as an earlier version made it
+    document = begin()
+    documents.append(document)
+    document.play(document.position.legal_moves()[0])
+    assert stat.S_IMODE(journal_folder().stat().st_mode) == 0o700
+    for name in ("unsaved", "contests"):
+        assert stat.S_IMODE(state_folder(name).stat().st_mode) == 0o700
+
+
+def test_a_full_disk_is_the_reason_where_the_lock_cannot_be_written(
+    documents: list[Document], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """QLockFile only says that it has no lock."""
+    monkeypatch.setattr(journal.QLockFile, "tryLock", lambda *_: False)
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    document = begin()
+    documents.append(document)
+    told: list[str] = []
+    document.failed.connect(told.append)
+    document.play(document.position.legal_moves()[0])
+    assert told == ["Autosave could not write: the disk is full; save the record soon"]
