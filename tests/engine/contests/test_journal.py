@@ -4,6 +4,8 @@ import contextlib
 import json
 import os
 import random
+import stat
+import threading
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,11 @@ from engine.contests.contest import Contest, Contestant
 from engine.contests.export import export
 from engine.contests.journal import ContestJournal, read_contest, read_journal, skipped_text
 from engine.contests.rating import Sprt
+from engine.contests.result import GameResult
 from engine.contests.runner import play_contest, record_of
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
+from engine.core import flushing
 from engine.core.errors import KyVienError, OptionError
 from engine.search.report import Limit
 
@@ -205,3 +209,62 @@ def test_no_damage_of_many_raises_anything_but_a_sentence(tmp_path: Path) -> Non
 def test_a_test_of_absurd_differences_is_refused() -> None:
     with pytest.raises(OptionError):
         Sprt(-1e9, 5)
+
+
+def results() -> list[GameResult]:
+    return [GameResult.from_dict(json.loads(line)) for line in played()[1:]]
+
+
+def test_results_are_flushed_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a power cut, the journal has at least the content of its last flush."""
+    monkeypatch.setattr(flushing, "PAUSE_SECONDS", 3600.0)
+    path = tmp_path / "contest.jsonl"
+    fsync, contents, threads = os.fsync, list[bytes](), list[threading.Thread]()
+
+    def note(descriptor: int) -> None:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            threads.append(threading.current_thread())
+            contents.append(path.read_bytes())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", note)
+    journal = ContestJournal(path, CONTEST)
+    for result in results():
+        journal.add(result)
+    thread = journal._flusher._thread
+    assert thread is not None
+    journal.close()
+    thread.join(60)
+    assert len(contents) <= 2, "at most one flush before the pause, and one at the end"
+    assert set(threads) == {thread}
+    assert contents[-1] == path.read_bytes()
+    path.write_bytes(contents[0])
+    kept = read_journal(path)
+    assert kept.contest == CONTEST
+    assert list(kept.results) == list(range(len(kept.results)))
+
+
+def test_a_full_disk_costs_no_result_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "contest.jsonl"
+    journal = ContestJournal(path, CONTEST)
+    first, second, *_ = results()
+    journal.add(first)
+    before, file = path.read_bytes(), journal._file
+
+    class Full:
+        """A file that takes ten bytes more."""
+
+        def write(self, data: bytes) -> int:
+            return file.write(data[:10])
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(file, name)
+
+    monkeypatch.setattr(journal, "_file", Full())
+    with pytest.raises(OSError, match="No space left on device"):
+        journal.add(second)
+    assert path.read_bytes() == before
+    monkeypatch.undo()
+    journal.add(second)
+    journal.close()
+    assert list(read_journal(path).results.values()) == [first, second]
