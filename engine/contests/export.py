@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.contests.journal import read_journal, skipped_text
 from engine.contests.runner import write_records
 from engine.core.errors import KyVienError
-from engine.core.files import FileError
+from engine.core.files import FileError, reason_of
 from engine.core.language import preferred_language, set_language
 
 
@@ -52,7 +52,7 @@ def main() -> None:
         sys.stderr.write(f"{error.values['reason']}\n")  # the window names the file
         sys.exit(1)
     except (KyVienError, OSError) as error:
-        sys.stderr.write(f"{getattr(error, 'strerror', None) or error}\n")
+        sys.stderr.write(f"{reason_of(error) if isinstance(error, OSError) else error}\n")
         sys.exit(1)
 
 

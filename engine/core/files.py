@@ -80,6 +80,8 @@ def reason_of(error: OSError) -> str:
         return tr("the file would be too large")
     if error.errno == errno.ENAMETOOLONG:
         return tr("its name is too long")
+    if error.errno == errno.EEXIST:
+        return tr("another file has this name")
     return error.strerror or type(error).__name__
 
 

@@ -105,7 +105,7 @@ class Record:
         """
         from engine.page.html import page_of
 
-        write_text(Path(path), page_of(self.core, file_name=Path(path).with_suffix(".pgn").name))
+        write_text(Path(path), page_of(self.core, file_name=f"{Path(path).stem}.pgn"))
 
     def __repr__(self) -> str:
         names = " – ".join(self.headers.get(side, "?") for side in ("White", "Black"))

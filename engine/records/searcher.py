@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import KyVienError, NotationError
+from engine.core.files import read_bytes
 from engine.core.game import find_game
 from engine.core.position import Position
 from engine.records.collection import Collection
@@ -51,13 +52,7 @@ def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     game = find_game(asked["game"]).with_rules(asked["rules"])
     position = game.parse_position(asked["position"])
     path = Path(asked["path"])
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise NotationError(
-            "{path} cannot be read: {reason}", path=path, reason=error.strerror or type(error).__name__
-        ) from None
-    collection = Collection.load(path, data)
+    collection = Collection.load(path, read_bytes(path))
     if asked["digest"] and asked["digest"] != collection.digest:
         raise NotationError("{name} was changed since it was opened; open it again", name=path.name)
     for _ in collection.scan():

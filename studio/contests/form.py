@@ -29,7 +29,7 @@ from engine.analysis.query import TIES, AnySpec, varied
 from engine.contests.contest import FORMS, MEMORIES, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
-from engine.core.files import is_file
+from engine.core.files import is_file, reason_of
 from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import parse_options
@@ -466,7 +466,7 @@ class ContestForm(Retranslated, ScrollArea):
         except KyVienError as error:
             self._show_error("openings", str(error))
         except (OSError, RuntimeError) as error:  # RuntimeError: home folder of an unknown user
-            reason = getattr(error, "strerror", None) or str(error)
+            reason = reason_of(error) if isinstance(error, OSError) else str(error)
             self._show_error("openings", tr("{path} cannot be read: {reason}", path=text, reason=reason))
         return ()
 

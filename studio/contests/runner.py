@@ -18,6 +18,7 @@ from engine.contests.result import GameResult
 from engine.contests.runner import Control, is_over, play_contest
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
+from engine.core.files import reason_of
 from engine.core.language import language, tr
 from studio.analysis.engines import EngineList
 from studio.contests import journals
@@ -196,9 +197,7 @@ class _ContestThread(QThread):
         except KyVienError as error:
             self.error = str(error)
         except OSError as error:
-            self.error = tr(
-                "{path} could not be written: {reason}", path=self._path.name, reason=error.strerror or str(error)
-            )
+            self.error = tr("{path} could not be written: {reason}", path=self._path.name, reason=reason_of(error))
         finally:
             self.ended.emit(self, ending)
 
@@ -326,8 +325,6 @@ class _Export(QThread):
             else:
                 self.note = written
         except OSError as error:
-            self.error = tr(
-                "{path} could not be written: {reason}", path=self.output.name, reason=error.strerror or str(error)
-            )
+            self.error = tr("{path} could not be written: {reason}", path=self.output.name, reason=reason_of(error))
         finally:
             self.ended.emit(self)

@@ -27,7 +27,7 @@ from engine.contests.result import GameResult
 from engine.contests.runner import record_of
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
-from engine.core.files import FileError, write_text
+from engine.core.files import FileError, reason_of, write_text
 from engine.core.game import Game, default_game, find_game
 from engine.core.language import language, tr
 from engine.records.tree import Record
@@ -228,7 +228,7 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         try:
             path = journals.new_path()
         except OSError as error:
-            name, reason = journals.contest_folder().name, error.strerror or str(error)
+            name, reason = journals.contest_folder().name, reason_of(error)
             self._show_error(tr("{path} could not be written: {reason}", path=name, reason=reason))
             return
         journals.prune()

@@ -17,7 +17,7 @@ from engine.core.game import Game, games
 from engine.core.language import language, tr
 from engine.records.collection import Collection
 from engine.records.edits import add_line
-from engine.records.formats import find_format, formats
+from engine.records.formats import find_format, formats, recognise
 from engine.records.tree import ROOT, GameTree, Record
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
@@ -283,13 +283,13 @@ class Filing(QObject):
         If ``index`` is None and the sample has several games, the user chooses one.
         """
         try:
-            text = path.read_text(encoding="utf-8")
+            _, text = recognise(path, read_bytes(path))
             if index is None and len(find_format(text=text).games(text)) > 1:
                 self.choose(path, lambda chosen: self.open_sample(path, chosen))
                 return
             self.put_aside()
             self._document.open_text(text, index or 0, is_kept=True)
-        except (KyVienError, OSError) as error:
+        except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
 
     def show_record(self, record: Record) -> None:
@@ -469,13 +469,14 @@ class Filing(QObject):
     def bring_back(self, path: Path) -> None:
         """Open an unsaved record written by ``put_aside``, and delete its file."""
         try:
-            text = path.read_text(encoding="utf-8")
+            _, text = recognise(path, read_bytes(path))
             self.put_aside()
             self._document.open_text(text)
-            path.unlink()
-        except (KyVienError, OSError) as error:
+        except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
             return
+        with contextlib.suppress(OSError):  # it is then listed again
+            path.unlink()
         self._document.to_end()
         self.recent_changed.emit()
 

@@ -232,3 +232,22 @@ def test_names_of_players_are_shortened_only_if_both_are_too_long_together() -> 
     assert stem_of_players([karl, rook]) == f"{karl} - {('Rook ' * 7).strip()}"
     assert stem_of_players([rook, rook]) == f"{('Rook ' * 7).strip()} - {('Rook ' * 7).strip()}"
     assert len(stem_of_players(["x" * 99, "y" * 99])) == 71
+
+
+def test_an_unsaved_record_that_is_gone_is_one_sentence(window: MainWindow) -> None:
+    window.document.play(window.document.position.legal_moves()[0])
+    window.filing.put_aside()
+    (kept,) = window.filing.aside()
+    kept.unlink()
+    window.filing.bring_back(kept)
+    assert window.notice.text == f"{kept} cannot be read: the file or folder does not exist"
+
+
+def test_a_folder_of_unsaved_records_that_cannot_be_made(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("KYVIEN_STATE", str(tmp_path / "file"))
+    window.document.play(window.document.position.legal_moves()[0])
+    window.filing.put_aside()
+    assert "cannot be written: another file has this name; nothing was changed" in window.notice.text
