@@ -113,7 +113,7 @@ def _picture(page: str, picture: Picture, width: int, has_legend: bool) -> Itera
 
 
 def text_board(surface: Surface) -> list[str]:
-    """Return a board as lines of text with the names of rows and columns. The top row comes first."""
+    """Return a board as lines of text, with the names of rows and columns if it has any. The top row comes first."""
     labels = _labels(surface)
     cells = {cell: labels[piece] for cell, piece in surface.pieces.items()}
     ruled = _ruled(surface)
@@ -123,8 +123,10 @@ def text_board(surface: Surface) -> list[str]:
     for row in range(surface.rows - 1, -1, -1):
         first = row * surface.columns
         signs = (cells.get(cell, "." if cell in ruled else "") for cell in range(first, first + surface.columns))
-        lines.append(f"{surface.row_names[row]:>{margin}} {' '.join(sign.rjust(wide) for sign in signs)}".rstrip())
-    lines.append(f"{'':{margin}} {' '.join(name.rjust(wide) for name in surface.column_names)}")
+        name = f"{surface.row_names[row]:>{margin}} " if surface.has_names else ""
+        lines.append(f"{name}{' '.join(sign.rjust(wide) for sign in signs)}".rstrip())
+    if surface.has_names:
+        lines.append(f"{'':{margin}} {' '.join(name.rjust(wide) for name in surface.column_names)}")
     return lines
 
 

@@ -36,6 +36,7 @@ class Option(Value):
         none: word for the value None, such as "none", or an empty string if None is not allowed.
         unit: English unit of a number.
         aliases: earlier names of the option, which are still accepted.
+        free: name of the option that accepts other values than ``choices``, or an empty string.
     """
 
     name: str = ""
@@ -52,6 +53,7 @@ class Option(Value):
     none: str = ""
     unit: str = ""
     aliases: tuple[str, ...] = ()
+    free: str = ""
 
     def parse(self, text: str) -> Any:
         """Return the value that ``text`` represents.
@@ -110,10 +112,17 @@ class Option(Value):
             if not number or isinstance(value, bool) or value != value:
                 raise OptionError("{name}={value}: expected a number", name=self.name, value=value)
         if self.choices is not None and value not in self.choices:
-            allowed = ", ".join(self.format(choice) for choice in self.choices)
-            raise OptionError(
-                "{name}={value}: expected one of {choices}", name=self.name, value=self.format(value), choices=allowed
-            )
+            found = {
+                "name": self.name,
+                "value": self.format(value),
+                "choices": ", ".join(map(self.format, self.choices)),
+            }
+            if self.free:
+                raise OptionError(
+                    "{name}={value}: expected one of {choices}; other values are given as {free}=…",
+                    free=self.free, **found,
+                )  # fmt: skip
+            raise OptionError("{name}={value}: expected one of {choices}", **found)
         if self.minimum is not None and value < self.minimum:
             raise OptionError(
                 "{name}={value}: must be at least {limit}", name=self.name, value=value, limit=self.minimum
@@ -193,6 +202,7 @@ def option(
     none: str = "",
     unit: str = "",
     aliases: Iterable[str] = (),
+    free: str = "",
 ) -> Any:
     """Return a descriptor that makes a field an option if it is assigned in the body of a ``Value`` or a dataclass.
 
@@ -201,7 +211,7 @@ def option(
     return _Declaration(
         default, kind=int if default is None else type(default), help=help, label=label, minimum=minimum,
         maximum=maximum, step=step, choices=None if choices is None else tuple(choices), texts=tuple(texts),
-        letters=letters, none=none, unit=unit, aliases=tuple(aliases),
+        letters=letters, none=none, unit=unit, aliases=tuple(aliases), free=free,
     )  # fmt: skip
 
 

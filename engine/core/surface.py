@@ -100,6 +100,7 @@ class Surface(Value):
         file_names: names of the columns in a notation, from left to right, at FIRST's edge and at SECOND's edge, or
             None. They are shown instead of ``column_names`` and ``row_names``, which still name the cells.
         colors: colours of the board and of the sides.
+        has_names: whether the coordinates mean anything, so that they are displayed.
     """
 
     theme: str
@@ -117,6 +118,7 @@ class Surface(Value):
     ornaments: tuple[Ornament, ...] = ()
     file_names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     colors: BoardColors = PLAIN
+    has_names: bool = True
 
     def stone(self, player: Player) -> str:
         """Return the id of the first piece kind of ``player``, which is the only one in a game of stones."""

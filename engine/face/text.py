@@ -4,7 +4,7 @@ from engine.core.surface import Surface
 
 
 def text_board(surface: Surface) -> str:
-    """Return a board as lines of text, with the first player at the bottom and coordinates at the edges.
+    """Return a board as lines of text, with the first player at the bottom, and coordinates at the edges if it has any.
 
     A piece is its label, or its identifier if pieces of both players have the same label. An empty cell is a dot. On a
     board whose lines or crossings are given one by one, cells that are not on a line are empty.
@@ -26,9 +26,10 @@ def text_board(surface: Surface) -> str:
         rows.append([surface.row_names[row], *texts])
     rows.append(["", *surface.column_names])
     widths = [max(len(row[column]) for row in rows) for column in range(surface.columns + 1)]
-    names = [f"{row[0]:>{widths[0]}}" for row in rows]
+    names = [f"{row[0]:>{widths[0]}}  " if surface.has_names else "" for row in rows]
     cells_of = [" ".join(f"{text:>{width}}" for text, width in zip(row[1:], widths[1:], strict=True)) for row in rows]
-    return "\n".join(f"{name}  {line}".rstrip() for name, line in zip(names, cells_of, strict=True))
+    lines = [f"{name}{line}".rstrip() for name, line in zip(names, cells_of, strict=True)]
+    return "\n".join(lines if surface.has_names else lines[:-1])
 
 
 def _cells(surface: Surface) -> frozenset[int]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine.core.errors import OptionError
+from engine.core.language import LANGUAGES
 from engine.core.score import INFINITY, Score
 from engine.core.values import replace
 from engine.search.search import Stop
@@ -190,6 +191,6 @@ def why_object(recorded: SearchTree, node: int) -> dict[str, Any]:
             }
     data = node_object(recorded, node)
     data |= {"bound_from": source, "visited": visit.tried, "generated": visit.generated, "nodes": visit.subtree}
-    texts = {code: " ".join(each.text for each in recorded.explain(node, code)) for code in ("en", "vi")}
-    data["text"] = texts
+    sentences = {code: recorded.explain(node, code, side=recorded.side(0)) for code in LANGUAGES}
+    data["text"] = {code: " ".join(each.text for each in found) for code, found in sentences.items()}
     return data

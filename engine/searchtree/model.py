@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.searchtree.explanation import Sentence
     from engine.searchtree.folding import Row
     from engine.searchtree.origins import Origin
+    from engine.searchtree.visits import Visits
 
 PASS = -2
 """The move of a visit after a pass that the rules do not allow."""
@@ -344,17 +345,21 @@ class SearchTree:
         return list(last.values())
 
     def best_child(self, node: int) -> int | None:
-        """Return the child whose value is the value of the node, the first one, or None.
+        """Return the first child that proves that the value of the node is reached, or None.
 
-        It is the move that caused the cut-off, if there was one. The children must be recorded.
+        It is the move that caused the cut-off, if there was one. If the position of the node was searched several
+        times, it is the move of the last search. The children must be recorded.
         """
         value = self.number("value", node)
         if self.fate(node) is Fate.LEAF or self.number("reason", node) == Reason.TABLE:
             return None
-        for child in self.tried_children(node):
-            if -self.number("value", child) == value and self.number("reason", child) != Reason.STOPPED:
-                return child
-        return None
+        again = [each for each in self.children(node) if self.is_same_position(each)]
+        if again and not self.number("flags", again[-1]) & PROBE_FLAGS:
+            return self.best_child(again[-1])
+        # The value of a child that was cut off is an upper bound here, so it proves nothing but another upper bound.
+        wrong = (Fate.UNKNOWN,) if self.fate(node) is Fate.LOW else (Fate.UNKNOWN, Fate.CUT)
+        found = (each for each in self.tried_children(node) if -self.number("value", each) == value)
+        return next((each for each in found if self.fate(each) not in wrong), None)
 
     @cached_property
     def pv(self) -> tuple[int, ...]:
@@ -404,6 +409,13 @@ class SearchTree:
 
     # --- further questions, in modules of their own -----------------------------------------------------------------
 
+    @cached_property
+    def visits(self) -> "Visits":
+        """All visits by the moves that lead to them (``engine.searchtree.visits``)."""
+        from engine.searchtree.visits import Visits
+
+        return Visits(self)
+
     def bound_origin(self, node: int, bound: str) -> "Origin":
         """Return where a bound of the window of a node comes from (``engine.searchtree.origins``).
 
@@ -426,16 +438,17 @@ class SearchTree:
 
         return rows(self, node, keep)
 
-    def explain(self, node: int, language: str = "") -> "list[Sentence]":
-        """Return sentences that explain a node (``engine.searchtree.explanation``).
+    def explain(self, node: int, language: str = "", **options: Any) -> "list[Sentence]":
+        """Return sentences that explain a node.
 
         Args:
             node: the node.
             language: code of the language, or an empty string for the current one.
+            options: keyword arguments of ``engine.searchtree.explanation.explain``.
         """
         from engine.searchtree.explanation import explain
 
-        return explain(self, node, language)
+        return explain(self, node, language, **options)
 
     def diff(self, other: "SearchTree") -> "Difference":
         """Compare the tree with another one of the same position (``engine.searchtree.difference``)."""

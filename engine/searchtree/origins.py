@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from engine.core.score import INFINITY, WIN
 from engine.core.values import Value
-from engine.search.visit import NOT_EVALUATED, Flag, Reason
+from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason
 from engine.searchtree.model import SearchTree
 
 
@@ -15,7 +15,8 @@ class OriginKind(StrEnum):
     ancestor. TABLE is one of these two whose value was taken from the transposition table. STAND_PAT is the evaluation
     of an ancestor that need not capture. ASPIRATION is the window of the root around an expected value. NULL_WINDOW is
     a bound one unit from another one, so that the search only asks a question. MATE_DISTANCE is a bound beyond which no
-    win or loss is possible. PROBE is a bound chosen by a test for pruning or an extension.
+    win or loss is possible. PROBE is a bound chosen by a test for pruning or an extension. ANSWER is one unit from
+    the value that null windows at the root found before.
     """
 
     NONE = "none"
@@ -27,6 +28,7 @@ class OriginKind(StrEnum):
     NULL_WINDOW = "null_window"
     MATE_DISTANCE = "mate_distance"
     PROBE = "probe"
+    ANSWER = "answer"
 
 
 class Origin(Value):
@@ -74,7 +76,8 @@ def _search(tree: SearchTree, node: int, bound: str, levels: int) -> Origin:
         for each in (bound, _other(bound)):
             if value == tree.number(each, parent):
                 return _search(tree, parent, each, levels)
-        return Origin(OriginKind.NULL_WINDOW if _is_null(tree, node) else OriginKind.PROBE, 0, levels=levels)
+        kind = OriginKind.PROBE if tree.number("flags", node) & PROBE_FLAGS else OriginKind.ANSWER
+        return Origin(OriginKind.NULL_WINDOW if _is_null(tree, node) else kind, 0, levels=levels)
     if tree.number("flags", node) & Flag.TRYING_CAPTURE:
         return Origin(OriginKind.PROBE, 0, levels=levels)
     above = -value

@@ -4,9 +4,10 @@ from functools import cached_property, lru_cache
 
 from engine.core.errors import OptionError
 from engine.core.game import Game, games
-from engine.core.handmade import Tree
+from engine.core.handmade import Tree, node_name
+from engine.core.language import tr
 from engine.core.position import Position
-from engine.core.score import INFINITY
+from engine.core.score import WIN
 from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.searchtree.explanation import value_text
@@ -120,6 +121,16 @@ class Walk:
             return "="
         return "≥" if (fate is Fate.CUT) == self.is_maximiser(self.order[visit]) else "≤"
 
+    def explain(self, node: int) -> list[str]:
+        """Return sentences that explain why a node has its window and value in the end, or was never visited."""
+        found = []
+        if self.visit_of(node) == NEVER:
+            left = self.cutter(node)
+            texts = {"node": node_name(node), "left": node_name(left)}
+            found = [tr("{node} is never visited: the search leaves {left} before it comes here.", **texts)]
+            node = left
+        return found + [each.text for each in self.search.explain(self.visit_of(node), side=0, number=self.text)]
+
     def cutter(self, node: int) -> int:
         """Return the lowest ancestor of an unvisited node that was visited: the node that was left before."""
         while self.visit_of(node) == NEVER:
@@ -178,8 +189,5 @@ def bound_text(value: int, decimals: int = 0) -> str:
         value: the bound.
         decimals: number of decimals of values of an evaluation, which are written as elsewhere: ``+2.36``.
     """
-    if abs(value) >= INFINITY:
-        return "+∞" if value > 0 else "−∞"
-    if decimals:
-        return value_text(value, decimals)
-    return str(value).replace("-", "−")
+    text = value_text(value, decimals)
+    return text if decimals or abs(value) >= WIN else text.removeprefix("+")

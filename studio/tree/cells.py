@@ -53,7 +53,7 @@ class RowTexts:
             return str(position.game.format_move(position, row.move, "display"))
         assert row.row is not None
         count = row.row.moves
-        return tr("1 move never looked at") if count == 1 else tr("{count} moves never looked at", count=count)
+        return tr("1 move not looked at") if count == 1 else tr("{count} moves not looked at", count=count)
 
     def ghost_names(self, tree: SearchTree, node: int) -> str:
         """Return the names of the first moves of a node that were never looked at."""

@@ -130,7 +130,7 @@ class PairOutline(Retranslated, QAbstractScrollArea):
                 return ""
             if count == 0:
                 return tr("looked at in another visit")
-            return tr("1 move never looked at") if count == 1 else tr("{count} moves never looked at", count=count)
+            return tr("1 move not looked at") if count == 1 else tr("{count} moves not looked at", count=count)
         if not row.is_run:
             return texts.move_text(tree, nodes[0])
         if row.kind in (Class.ONLY, ONLY_SECOND):  # which may have different fates

@@ -138,7 +138,7 @@ class _Edge(QGraphicsItem):
             if painter.transform().m11() >= LEAST_SCALE:
                 painter.setFont(style.font(style.CAPTION))
                 painter.setPen(look.secondary)
-                text = tr("{count} never looked at", count=self._ghosts)
+                text = tr("{count} not looked at", count=self._ghosts)
                 place = QRectF(self._end.x() - 60, self._end.y() - 4, 120, 16)
                 painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, text)
             return

@@ -296,7 +296,7 @@ class WindowStrip(Retranslated, QWidget):
         left = part.width - style.PADDING - 0.0
         start = style.PADDING + metrics.horizontalAdvance(caption) + 24
         entries = [
-            ("hatch", tr("never looked at")), ("window", tr("window")), ("most", tr("at most")),
+            ("hatch", tr("not looked at")), ("window", tr("window")), ("most", tr("at most")),
             ("least", tr("at least")), ("exact", tr("exact")),
         ]  # fmt: skip
         for kind, words in entries:

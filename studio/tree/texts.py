@@ -5,18 +5,17 @@ from enum import Enum
 
 from engine.core.game import find_game
 from engine.core.language import mark, tr
-from engine.core.outcome import Player
-from engine.core.score import INFINITY, Score
 from engine.search.visit import Flag, Reason
+from engine.searchtree import explanation
 from engine.searchtree.explanation import FIRST_SIDE
 from engine.searchtree.folding import run_key
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate, Visit
 from engine.searchtree.reasons import REASONS
 from studio.analysis import figures
-from studio.look import scores
 
-MINUS_INFINITY, PLUS_INFINITY = "−∞", "+∞"
+number_text = explanation.value_text
+"""The function that writes values, such as ``+7``, ``−0,35``, ``#3`` or ``−∞``."""
 
 
 class View(Enum):
@@ -73,17 +72,6 @@ def view_names(game: str) -> tuple[str, str]:
     """Return the texts of the two views in the language in use, for a game or an unknown game (an empty string)."""
     side = tr(find_game(game).sides[0]) if game else tr(FIRST_SIDE)
     return tr("For {side}", side=side), tr("For the side to move")
-
-
-def number_text(value: int, places: int) -> str:
-    """Return a value for display, such as ``+7``, ``−0,35`` or ``#3``, or an infinity."""
-    if abs(value) >= INFINITY:
-        return PLUS_INFINITY if value > 0 else MINUS_INFINITY
-    score = Score(value, Player.FIRST)
-    if score.win_in is not None or not places:
-        return score.format()
-    text = scores.decimals(abs(value) / 10**places, places)
-    return f"{'−' if value < 0 else '+' if value > 0 else ''}{text}"
 
 
 def window_text(tree: SearchTree, node: int, view: View) -> str:

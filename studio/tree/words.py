@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QVBoxLayout, QWidget
 
 from engine.core.language import tr
-from engine.searchtree.explanation import Sentence
+from engine.searchtree.explanation import Moment, Sentence
 from engine.searchtree.model import SearchTree
 from studio.look import palette, style
 from studio.tree import texts
@@ -84,7 +84,9 @@ class Words(Retranslated, QWidget):
         """Return the sentences about a node as HTML, after its name, and keep them."""
         if not self._shown.is_known(node):
             return f"<p>{name}{html.escape(texts.open_text(self._shown.is_reached(node)))}</p>"
-        sentences = tree.explain(node)[:MOST_SENTENCES]
+        moment = Moment.END if self._shown.event_number is None else Moment.EVENT
+        side = 0 if self._shown.view is texts.View.FIRST else None
+        sentences = tree.explain(node, side=side, moment=moment)[:MOST_SENTENCES]
         self.sentences += sentences
         return f"<p>{name}" + "</p><p>".join(self._markup(each) for each in sentences) + "</p>"
 

@@ -64,7 +64,9 @@ def _tree_of_text(text: str) -> Tree:
 class Rules(Value):
     """The rules of hand-made trees: one of the trees of this module, or the text of another one."""
 
-    tree: str = option("two_or_eight", "The tree on the board", label="Tree", choices=tuple(TREES), texts=tuple(TITLES))
+    tree: str = option(
+        "two_or_eight", "The tree on the board", label="Tree", choices=tuple(TREES), texts=tuple(TITLES), free="text"
+    )
     text: str = option("", "A tree as text, in place of the tree above: ((3 12 8) (2 4 6))", label="Tree as text")
 
 
@@ -194,6 +196,7 @@ class Trees(Game[TreePosition]):
             kinds=tuple(kinds),
             pieces=self._pieces(position.node),
             lines=tuple((tree.cell(tree.parents[node]), tree.cell(node)) for node in nodes if node),
+            has_names=False,
         )
 
     def _pieces(self, here: int) -> dict[int, str]:

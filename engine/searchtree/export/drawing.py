@@ -1,7 +1,6 @@
 """Pictures of trees as SVG: all nodes of a small tree, or the icicle of a large one."""
 
 from engine.core.language import language, tr
-from engine.core.score import INFINITY
 from engine.picture.colors import ThemeName, theme_named
 from engine.picture.fates import SIGNS
 from engine.picture.forest import MOST_NODES as MOST_IN_LATEX
@@ -161,13 +160,6 @@ def node_text(tree: SearchTree, node: int) -> str:
             return ""
 
 
-def window_text(value: int, decimals: int = 0) -> str:
-    """Return an end of a window: a value, or an infinite one."""
-    if abs(value) >= INFINITY:
-        return "+∞" if value > 0 else "−∞"
-    return value_text(value, decimals)
-
-
 def _node(
     tree: SearchTree, node: int, budget: list[int], drawn: dict[int, list[int]], chosen: int, theme: ThemeName
 ) -> TreeNode:
@@ -192,13 +184,13 @@ def _node(
     sign = -1 if tree.side(node) else 1
     ends = (visit.alpha, visit.beta) if sign > 0 else (-visit.beta, -visit.alpha)
     bound = bound_for(tree, node, sign)
-    value = window_text(sign * visit.value, tree.facts.decimals)
+    value = value_text(sign * visit.value, tree.facts.decimals)
     label = "" if bound == "none" else SIGNS[bound].strip() + value.removeprefix("+")
     windowed = bool(children) and tree.facts.kind == "windows"
     return TreeNode(
         label,
         shape=("min" if tree.side(node) else "max") if children else "leaf",
-        window=tuple(f"{name} = {window_text(end, tree.facts.decimals)}" for name, end in zip("αβ", ends, strict=True))
+        window=tuple(f"{name} = {value_text(end, tree.facts.decimals)}" for name, end in zip("αβ", ends, strict=True))
         if windowed
         else (),
         edge=tree.move_text(node),

@@ -6,8 +6,8 @@ Without a script, everything but the replay and the window strip is shown.
 from engine.core.language import language, tr
 from engine.picture.svg import escape
 from engine.picture.web import policy, resource
-from engine.searchtree.explanation import explain
-from engine.searchtree.export.drawing import MOST_DRAWN, icicle, node_text, title_of, tree_picture, window_text
+from engine.searchtree.explanation import explain, value_text
+from engine.searchtree.export.drawing import MOST_DRAWN, icicle, node_text, title_of, tree_picture
 from engine.searchtree.export.replay import Replay
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
@@ -78,7 +78,7 @@ class _Outline:
         if row.kind is RowKind.NODE:
             return self.text(row.nodes[0], level)
         if row.kind is RowKind.GHOSTS:
-            return f'<div class="row"><i>░ {escape(tr("moves never looked at: {count}", count=row.moves))}</i></div>\n'
+            return f'<div class="row"><i>░ {escape(tr("moves not looked at: {count}", count=row.moves))}</i></div>\n'
         title = run_text(row) if self.tree.facts.kind == "windows" else _snapshot_text(row)
         inside = "".join(self.text(node, level + 1) for node in row.nodes)
         return f"<details><summary>⋯ {escape(title)}</summary>{inside}</details>\n"
@@ -88,7 +88,7 @@ class _Outline:
         tree, visit = self.tree, self.tree.visit(node)
         parts = [f"<b>{escape(tree.move_text(node, 'display') or tr('the root'))}</b>"]
         if tree.facts.kind == "windows":
-            ends = [window_text(end, tree.facts.decimals) for end in (visit.alpha, visit.beta)]
+            ends = [value_text(end, tree.facts.decimals) for end in (visit.alpha, visit.beta)]
             parts += [f"<i>({ends[0]} … {ends[1]})</i>", escape(node_text(tree, node))]
             parts.append(f"<i>{escape(tr(REASONS[visit.reason]))}</i>")
         elif text := node_text(tree, node):

@@ -21,7 +21,8 @@ from engine.picture.pieces import FILL
 from engine.picture.svg import escape
 from engine.picture.web import icon, json_text
 from engine.picture.window import axis_values
-from engine.searchtree.export.drawing import bound_text, node_text, window_text
+from engine.searchtree.explanation import value_text
+from engine.searchtree.export.drawing import bound_text, node_text
 from engine.searchtree.export.strip import replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
@@ -80,7 +81,7 @@ class Replay:
         tree = self._tree
         visit = tree.visit(node)
         level = len(tree.path(node)) - 1
-        ends = [window_text(end, tree.facts.decimals) for end in (visit.alpha, visit.beta)]
+        ends = [value_text(end, tree.facts.decimals) for end in (visit.alpha, visit.beta)]
         window = f"({ends[0]} … {ends[1]})" if self._has_windows else ""
         place = bisect_right(self._nodes, node)
         has_rows = place < len(self._nodes) and self._nodes[place] < tree.end(node)
@@ -104,7 +105,7 @@ class Replay:
             return []
         strip, (low, high) = strip_of(tree, node), scale_of_strip(tree, node)
         places = tree.facts.decimals
-        axis = [[value, window_text(value, places)] for value in axis_values((low, high))]
+        axis = [[value, value_text(value, places)] for value in axis_values((low, high))]
         rows = [
             [child, reply.value, FATES[reply.fate], reply.bound[0], bound_text(tree, child, -1), int(reply.is_best)]
             for child, reply in zip(replies, strip.replies, strict=True)
@@ -173,7 +174,7 @@ class Replay:
                 ('<path class="fc" d="M3 10L11 10L7 3z"/>', tr("at least")),
                 ('<path class="fl" d="M3 4L11 4L7 11z"/>', tr("at most")),
                 ('<rect class="band" x="1" y="2" width="12" height="10"/>', tr("window")),
-                ('<rect fill="url(#hatch)" x="1" y="2" width="12" height="10"/>', tr("never looked at")),
+                ('<rect fill="url(#hatch)" x="1" y="2" width="12" height="10"/>', tr("not looked at")),
             )
         )
         help_text = tr("Left and right: the moves beside this one. Up: the node above. Down: its first reply. W: hide.")

@@ -70,7 +70,9 @@ class Bug(Kind):
         parts = {"node": node_name(node) if node >= 0 else "", "search": self._search}
         if node >= 0 and node != fault:
             places = [i for i, step in enumerate(wrong) if step.node == node]
-            if places and places[0] < at:
+            if not places:
+                return [tr("The faulty search does not visit {node}.", node=node_name(node))]
+            if places[0] < at:
                 return [tr("Up to the first mistake, {node} is searched as {search} does.", **parts)]
             return [tr("There is a mistake before the search comes to {node}.", **parts)]
         return [self._difference(right[at], wrong[at]), tr(BUGS[exercise.bug]), self._consequence(right, wrong)]

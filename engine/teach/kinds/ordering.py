@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.handmade import Tree, node_name, parse_tree, random_tree
 from engine.core.language import mark, tr
 from engine.teach.exercise import Answer, Blank, Exercise, Form, Item, Kind, Level, State, Verdict, kind
-from engine.teach.kinds.values import inner
+from engine.teach.kinds.values import inner, side_sentence
 from engine.teach.walk import bound_text, minimax, walk_of
 
 
@@ -75,9 +75,11 @@ class Order(Kind):
         return Verdict(False, summary, tuple(items))
 
     def explain(self, exercise: Exercise, node: int) -> list[str]:
-        """Return which child of a node should come first."""
+        """Return which child of a node should come first, or of the node above a leaf."""
         tree, values = exercise.tree, minimax(exercise.tree)
         node = max(node, 0)
+        if not tree.children[node]:
+            return [side_sentence(tree, node), *self.explain(exercise, tree.parents[node])]
         best = next(child for child in tree.children[node] if values[child] == values[node])
         parts = {"node": node_name(node), "best": node_name(best), "value": bound_text(values[best])}
         if tree.depths[node] % 2 == 0:
@@ -86,9 +88,8 @@ class Order(Kind):
             first = tr("At {node} the minimiser moves, and its best child is {best} with {value}.", **parts)
         return [
             first,
-            tr("If {best} comes first, the window for the other children is as narrow as it can be, and they "
-               "are left as "
-               "early as possible.", **parts),
+            tr("If {best} comes first, the window for the other children is as narrow as a first child can make it. "
+               "They are left as early as possible if the best reply comes first in each of them, too.", **parts),
         ]  # fmt: skip
 
     def answer_text(self, exercise: Exercise) -> str:

@@ -8,7 +8,6 @@ from engine.core.language import mark, tr
 from engine.teach.exercise import Answer, Blank, Exercise, Form, Kind, Level, kind
 from engine.teach.kinds.values import inner
 from engine.teach.walk import NEVER, Walk, bound_text, minimax, walk_of
-from engine.teach.words import explain
 
 LEVELS = (Level(3, 2, 1), Level(2, 3, 1), Level(2, 4, 2), Level(3, 3, 3), Level(2, 4, 2, 1))
 MARKED = 3
@@ -55,9 +54,9 @@ class Prune(Kind):
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return why a leaf is visited or not, and what its parent is worth."""
         tree, walk = exercise.tree, walk_of(exercise.tree)
-        sentences = explain(walk, node if node >= 0 else min(walk.pruned))
+        sentences = walk.explain(node if node >= 0 else min(walk.pruned))
         if node > 0 and walk.visit_of(node) != NEVER:
-            sentences += explain(walk, tree.parents[node])
+            sentences += walk.explain(tree.parents[node])
         return sentences
 
 
@@ -109,10 +108,12 @@ class Windows(Kind):
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return the window of a node, and why it has its value."""
         walk, node = walk_of(exercise.tree), max(node, 0)
+        if walk.visit_of(node) == NEVER:
+            return walk.explain(node)
         alpha, beta = walk.window(walk.visit_of(node))
         window = tr("{node} is searched with α = {alpha} and β = {beta}.",
                     node=node_name(node), alpha=bound_text(alpha), beta=bound_text(beta))  # fmt: skip
-        return [window, *explain(walk, node)]
+        return [window, *walk.explain(node)]
 
 
 @kind
@@ -154,10 +155,12 @@ class Next(Kind):
         if node == right or node < 0:
             last = walk.order[exercise.shown - 1]
             left = next(each for each in _skipped(walk, last, right))
-            return explain(walk, left)
+            return walk.explain(left)
+        if node in walk.order[: exercise.shown]:
+            return [tr("{node} was visited before. Next comes {right}.", node=node_name(node), right=node_name(right))]
         if walk.visit_of(node) != NEVER:
             return [tr("{node} is visited later: {right} comes first.", node=node_name(node), right=node_name(right))]
-        return explain(walk, node)
+        return walk.explain(node)
 
 
 def _skipped(walk: Walk, last: int, following: int) -> Sequence[int]:
@@ -200,10 +203,15 @@ class NullWindow(Kind):
         return Answer(nodes=frozenset(node for node in visits if visits.count(node) > 1))
 
     def explain(self, exercise: Exercise, node: int) -> list[str]:
-        """Return what the null window asks about a child, or about one searched again, and the answer."""
+        """Return what the null window asks about the child at or above a node, and the answer.
+
+        For the root, it is the first child that is searched again.
+        """
         tree, values = exercise.tree, minimax(exercise.tree)
         children = tree.children[0]
-        node = min(self.solution(exercise).nodes) if node < 0 else node
+        node = min(self.solution(exercise).nodes) if node <= 0 else node
+        while node not in children:
+            node = tree.parents[node]
         if node not in children[1:]:
             return [
                 tr(

@@ -15,7 +15,6 @@ from engine.searchtree.recording import Recording, record
 from engine.teach.exercise import Answer, Exercise, Form, Kind, Level, kind
 from engine.teach.origin import Looked, Origin, plies, position_after, sample_names
 from engine.teach.walk import walk_of
-from engine.teach.words import explain
 
 SHOWN = 4
 """Number of replies to a move that are shown."""
@@ -128,7 +127,7 @@ class Replies(Kind):
         """Return why a reply was visited or not, and how many replies the search of the game looked at."""
         tree, origin = exercise.tree, exercise.origin
         assert origin is not None
-        sentences = explain(walk_of(tree, self.algorithm, exercise.decimals), max(node, 0))
+        sentences = walk_of(tree, self.algorithm, exercise.decimals).explain(max(node, 0))
         above = tree.parents[node] if node > 0 and tree.depths[node] == 2 else node
         for each in origin.looked:
             if each.node == above:

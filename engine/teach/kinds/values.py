@@ -18,8 +18,11 @@ def inner(tree: Tree) -> tuple[int, ...]:
 
 
 def side_sentence(tree: Tree, node: int) -> str:
-    """Return a sentence about the choice at an inner node, with the minimax values of its children."""
+    """Return a sentence about the choice at a node, with the minimax values of its children, or about a leaf."""
     values = minimax(tree)
+    if not tree.children[node]:
+        leaf = {"node": node_name(node), "value": bound_text(values[node])}
+        return tr("{node} is a leaf with the value {value}.", **leaf)
     texts = ", ".join(f"{node_name(child)} = {bound_text(values[child])}" for child in tree.children[node])
     parts = {"node": node_name(node), "values": texts, "value": bound_text(values[node])}
     if tree.depths[node] % 2 == 0:
@@ -137,7 +140,7 @@ class Best(Kind):
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return what a child is worth, and what the root is worth."""
         tree = exercise.tree
-        return [side_sentence(tree, each) for each in ((node, 0) if node > 0 and tree.children[node] else (0,))]
+        return [side_sentence(tree, each) for each in dict.fromkeys((max(node, 0), 0))]
 
 
 @kind
@@ -173,6 +176,9 @@ class Negamax(Kind):
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return how the value of a node follows from its children."""
         tree, node = exercise.tree, max(node, 0)
+        if not tree.children[node]:
+            own = tr("For the side that would move there, it is {value}.", value=bound_text(_own(tree, node)))
+            return [side_sentence(tree, node), own]
         texts = ", ".join(
             f"−({bound_text(_own(tree, child))}) = {bound_text(-_own(tree, child))}" for child in tree.children[node]
         )

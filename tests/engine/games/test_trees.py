@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import IllegalMoveError, NotationError, PositionError
+from engine.cli.rules import text_board as lines_of_rules
+from engine.core.errors import IllegalMoveError, NotationError, OptionError, PositionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.handmade import parse_tree
 from engine.core.outcome import Player
 from engine.core.surface import Setup
+from engine.face.text import text_board
 from engine.games.trees.game import TREES, tree_of
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
@@ -159,3 +161,15 @@ def test_only_the_tree_of_the_deep_cutoff_has_one() -> None:
         report = analyse(name, "alphabeta")
         assert shallow[0] == value(nested(name)) == report.score.value, name
         assert (shallow[1] > report.iteration_nodes) == (name == "deep"), name
+
+
+def test_a_text_given_as_the_name_of_a_tree_is_answered_with_the_option_for_texts() -> None:
+    message = r"tree=\(\(2 5\) \(1 8\)\): expected one of two_or_eight, .*; other values are given as text=…$"
+    with pytest.raises(OptionError, match=message):
+        find_game("trees").with_rules("tree=((2 5) (1 8))")
+
+
+def test_the_text_drawing_of_a_tree_has_no_coordinates() -> None:
+    surface = find_game("trees")().start().game.surface(find_game("trees")().start())
+    assert text_board(surface).splitlines() == ["      ●", "    .   .", "  B       C", "", "2   5   1   8"]
+    assert [line.split() for line in lines_of_rules(surface) if line] == [["●"], ["B", "C"], ["2", "5", "1", "8"]]

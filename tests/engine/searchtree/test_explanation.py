@@ -1,22 +1,29 @@
 """Every sentence of an explanation is true: bounds, origins of bounds, and what does not matter."""
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from engine.core.game import find_game
 from engine.core.handmade import parse_tree
 from engine.core.language import LANGUAGES
+from engine.core.position import Position
 from engine.core.score import INFINITY, WIN, WIN_BOUND
+from engine.core.values import replace
 from engine.search.report import Limit
 from engine.search.search import Spec
 from engine.search.visit import Reason
-from engine.searchtree.explanation import TEMPLATES, Sentence, explain, value_text
+from engine.searchtree.explanation import TEMPLATES, Moment, explain, value_text
 from engine.searchtree.model import SearchTree
 from engine.searchtree.origins import OriginKind
 from engine.searchtree.recording import Recording, record
 from engine.searchtree.storage import StorageKind
+from engine.teach.walk import bound_text
 from tests.engine.conftest import sampled
+from tests.engine.searchtree.claims import Oracle
 from tests.engine.searchtree.handmade import (
     at,
     leaves_of,
@@ -29,12 +36,13 @@ from tests.engine.searchtree.handmade import (
 )  # fmt: skip
 
 WINDOWS = ("alphabeta", "negamax_alphabeta", "negascout", "negascout:ordering=on", "pvs:preset=sound", "mtdf")
+SEARCHES = (
+    "minimax", "negamax", *WINDOWS, "alphabeta:ordering=on", "pvs:preset=plain", "mtdf:ordering=on", "best_first"
+)  # fmt: skip
+UNSEEN = ("never", "later", "earlier", "not_here")
+"""Claims about the moves that a visit did not look at."""
 LARGE = 900
 """A value that is greater than those of all leaves."""
-
-
-def claims(tree: SearchTree) -> list[tuple[int, Sentence]]:
-    return [(node, sentence) for node in range(len(tree)) for sentence in explain(tree, node, "en")]
 
 
 def for_mover(tree: Any, node: int) -> int:
@@ -42,67 +50,152 @@ def for_mover(tree: Any, node: int) -> int:
     return -minimax(tree, node) if tree.depths[node] % 2 else minimax(tree, node)
 
 
-def result(tree: Any, text: str) -> tuple[int, tuple[int, ...]]:
-    report = record(Recording(at(tree), Spec.parse(text), Limit(depth=8)))[1]
+def result(tree: Any, text: str) -> tuple[SearchTree, int, tuple[int, ...]]:
+    found, report = record(Recording(at(tree), Spec.parse(text), Limit(depth=8)))
     assert report.score is not None
-    return report.score.value, report.pv
+    return found, report.score.value, report.pv
 
 
-@pytest.mark.parametrize("text", WINDOWS)
-@sampled(6, 150)
-def test_bounds_and_exact_values(text: str, count: int) -> None:
-    """“At least”, “at most” and “exact” hold for the minimax value, which is computed in another way."""
+@pytest.mark.parametrize("text", SEARCHES)
+@sampled(4, 400)
+def test_every_sentence_is_true(text: str, count: int) -> None:
+    """In both languages, for the side to move and for the maximiser, and as the lessons write values."""
     seen: Counter[str] = Counter()
     for seed in range(count):
         tree = random_tree(seed)
-        found = search(tree, text)
-        for node, sentence in claims(found):
-            true, value = for_mover(tree, number_of(found, node)), found.number("value", node)
-            claim = sentence.claim
-            seen[claim] += 1
-            if claim in ("cut", "table_least", "question_no"):
-                assert true >= value, (seed, node, claim)
-            elif claim in ("low", "low_one", "table_most", "question_yes"):
-                assert true <= value, (seed, node, claim)
-            elif claim in ("exact", "over", "table_exact", "leaf"):
-                assert true == value, (seed, node, claim)
-            if claim == "question_no":
-                assert -true <= -found.number("beta", node)
-            elif claim == "question_yes":
-                assert -true >= -value > -found.number("beta", node)
-            if claim in ("low", "low_one"):
-                assert sentence.values["count"] == len(tree.children[number_of(found, node)])
-    assert {"cut", "exact"} <= set(seen) and not any("assumed" in claim for claim in seen)
+        found, _, pv = result(tree, text)
+        oracle = Oracle(tree, found, text, pv[0])
+        for node in range(len(found)):
+            for code, side, number in (("en", None, None), ("en", 0, bound_text), ("vi", 1, None)):
+                sentences = explain(found, node, code, side=side, number=number)
+                seen.update(each.claim for each in sentences)
+                assert oracle.false(node, [each.text for each in sentences], code, side) == [], (seed, node)
+    assert "exact" in seen and not any("assumed" in claim for claim in seen)
+    assert ("asks" in seen) == text.startswith(("negascout", "mtdf", "best_first", "pvs"))
+    assert ("questions" in seen) == text.startswith(("mtdf", "best_first"))
+    assert ("asks_most" in seen) == (text == "best_first")
 
 
-@pytest.mark.parametrize("text", WINDOWS)
-@sampled(5, 100)
+@pytest.mark.parametrize("text", SEARCHES[2:])
+@sampled(5, 400)
 def test_moves_never_looked_at_do_not_matter(text: str, count: int) -> None:
     """All leaves below them are set to a very small or a very large value: the root does not change."""
-    tried = 0
+    tried: Counter[str] = Counter()
     for seed in range(count):
         tree = random_tree(seed)
-        found = search(tree, text)
-        before = result(tree, text)
-        for node, sentence in claims(found):
-            if sentence.claim not in ("never", "never_one"):
-                continue
+        found, value, pv = result(tree, text)
+        elsewhere = {number_of(found, each) for each in range(len(found))}
+        for node in range(len(found)):
+            said = {each.claim: each.values for each in explain(found, node, "en")}
             here = number_of(found, node)
-            looked_at = {number_of(found, child) for child in found.children(node)}
-            others = set(tree.children[here]) - looked_at
-            assert len(others) == sentence.values["count"]
-            elsewhere = {number_of(found, each) for each in range(len(found))}
-            if others & elsewhere:
-                continue  # a search that returns to a node has looked at them at another time
-            assert sorted(found.ghosts(node)) == sorted(others)
-            for value in (-LARGE, LARGE):
-                changed = with_leaves(tree, dict.fromkeys(leaves_of(tree, others), value))
-                after = result(changed, text)
-                assert after[0] == before[0], (seed, node)
+            others = set(tree.children[here]) - {number_of(found, each) for each in found.places_of_moves(node)}
+            claim = next((each for each in said if each.removesuffix("_one") in UNSEEN), "")
+            if found.number("reason", node) != Reason.CUTOFF or not others:
+                assert not claim
+                continue
+            tried[claim] += 1
+            assert said[claim]["count"] == len(others)
+            if not claim.startswith("never"):
+                assert claim in ("later", "earlier") and text not in SEARCHES[2:4]
+                continue
+            assert not others & elsewhere
+            for leaf in (-LARGE, LARGE):
+                changed = with_leaves(tree, dict.fromkeys(leaves_of(tree, others), leaf))
+                assert minimax(changed, 0) == value, (seed, node)
+                _, *after = result(changed, text)
+                assert after[0] == value, (seed, node)
                 # A search that orders its moves by those of shallower searches may find another of equal lines.
-                assert after == before or text in ("negascout:ordering=on", "pvs:preset=sound"), (seed, node)
-            tried += 1
-    assert tried > count
+                assert after[1] == pv or "ordering=on" in text or text.startswith("pvs"), (seed, node)
+    assert tried["never"] + tried["never_one"] > count
+    assert (tried["later"] > 0) == text.startswith(("negascout", "pvs", "mtdf", "best_first"))
+
+
+class Whole:
+    """The minimax values of a real position to a depth, by plain recursion, for the side to move at the root."""
+
+    def __init__(self, request: Recording) -> None:
+        """Keep the values of the leaves, which are those of a search without windows."""
+        found = record(replace(request, spec=Spec.parse("minimax")))[0]
+        assert found.is_complete
+        self.below: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        self.leaves: dict[tuple[int, ...], int] = {}
+        for node in range(len(found)):
+            line = found.line(node)
+            self.below[line] = [found.line(child) for child in found.children(node)]
+            if not self.below[line]:
+                self.leaves[line] = (-1) ** len(line) * found.number("value", node)
+        self.values: dict[tuple[int, ...], int] = {}
+        self.value(())
+
+    def value(self, line: tuple[int, ...]) -> int:
+        if line not in self.values:
+            below = [self.value(each) for each in self.below[line]]
+            self.values[line] = self.best(line, below) if below else self.leaves[line]
+        return self.values[line]
+
+    @staticmethod
+    def best(line: tuple[int, ...], values: list[int]) -> int:
+        return min(values) if len(line) % 2 else max(values)
+
+    def changed(self, line: tuple[int, ...], moves: set[int], leaf: int) -> int:
+        """The value of the root if all leaves below some moves have the value ``leaf``."""
+        values = [leaf if each[-1] in moves else self.value(each) for each in self.below[line]]
+        value = self.best(line, values)
+        for length in range(len(line) - 1, -1, -1):
+            above, here = line[:length], line[: length + 1]
+            others = [self.value(each) for each in self.below[above] if each != here]
+            value = self.best(above, [value, *others])
+        return value
+
+
+def requests(text: str, count: int) -> Iterator[Recording]:
+    """Searches of positions after random moves, with at most five moves at the root."""
+    games = {"tictactoe": 4, "nim": 5, "minigo": 4, "cotoan": 2, "chess": 3, "xiangqi": 2}
+    rng = random.Random(2025)
+    while count:
+        name = list(games)[count % len(games)]
+        position: Position = find_game(name)().start()
+        for _ in range(rng.randrange(1, 5)):
+            if moves := position.legal_moves():
+                position = position.play(rng.choice(moves))
+        moves = position.legal_moves()
+        if moves and position.outcome() is None:
+            only = tuple(sorted(rng.sample(moves, min(5, len(moves))), key=moves.index))
+            yield Recording(position, Spec.parse(text), Limit(depth=games[name]), only=only)
+            count -= 1
+
+
+@pytest.mark.parametrize("text", SEARCHES[2:])
+@sampled(6, 100)
+def test_sentences_about_real_positions_are_true(text: str, count: int) -> None:
+    """Bounds and exact values hold, and moves never looked at do not matter, by minimax written here."""
+    seen: Counter[str] = Counter()
+    for request in requests(text, count):
+        truth, found = Whole(request), record(request)[0]
+        visited: dict[tuple[int, ...], list[int]] = {}
+        for node in range(len(found)):
+            visited.setdefault(found.line(node), []).append(node)
+        for line, node in ((line, node) for line, nodes in visited.items() for node in nodes):
+            said = {each.claim: each for each in explain(found, node, "en")}
+            true, value = (-1) ** len(line) * truth.value(line), found.number("value", node)
+            seen.update([*said])
+            assert not {"cut", "cut_last"} & set(said) or true >= value
+            assert not {"low", "low_one"} & set(said) or true <= value
+            assert not {"exact", "over", "leaf", "table_exact"} & set(said) or true == value
+            assert "yes" not in said or true > found.number("alpha", node)
+            assert "no" not in said or true < found.number("beta", node)
+            best = said["best"].values["node"] if "best" in said else -1
+            assert best < 0 or truth.value(found.line(best)) == truth.value(line)
+            if claim := next((each for each in said if each.removesuffix("_one") in UNSEEN), ""):
+                here = {found.number("move", each) for each in found.places_of_moves(node)}
+                others = {each[-1] for each in truth.below[line]} - here
+                assert len(others) == said[claim].values["count"]
+                if claim.startswith("never"):
+                    assert not {(*line, move) for move in others} & visited.keys()
+                    assert {truth.changed(line, others, leaf) for leaf in (-INFINITY, INFINITY)} == {truth.value(())}
+                elif claim != "not_here":
+                    assert (max(visited[line]) > node) == (claim == "later") and len(visited[line]) > 1
+    assert seen["never"] + seen["never_one"] > count
 
 
 @pytest.mark.parametrize("text", WINDOWS[:4])
@@ -162,9 +255,14 @@ def test_a_deep_cut_off_is_named() -> None:
     texts = [each.text for each in found.explain(node, "en")]
     assert texts == [
         "Minimiser may stop here: with H, Minimiser gets at least −4.",
-        "But Maximiser has +5 for certain since B at ply 1, so Maximiser will not let the game come here. This is a "
-        "deep cut-off: the bound comes from 3 plies higher.",
-        "The other move was never looked at: the value of the root does not depend on it.",
+        "But Maximiser is sure that Minimiser gets at most −5 (β = −5) since B at ply 1, so Maximiser need not let the "
+        "game come here. This is a deep cut-off: the bound comes from 3 plies higher.",
+        "The other move was never looked at in this search to depth 4: the value of the root does not depend on it.",
+    ]
+    assert [each.text for each in found.explain(node, "en", side=0)][:2] == [
+        "Minimiser may stop here: with H, Maximiser gets at most +4.",
+        "But Maximiser is sure of at least +5 (α = +5) since B at ply 1, so Maximiser need not let the game come here. "
+        "This is a deep cut-off: the bound comes from 3 plies higher.",
     ]
     origin = found.bound_origin(node, "beta")
     assert (origin.kind, found.move_text(origin.node), origin.levels) == (OriginKind.ANCESTOR, "B", 3)
@@ -217,7 +315,54 @@ def test_names_of_claims_are_used() -> None:
     import engine.searchtree.explanation as module
 
     source = inspect.getsource(module).split("FIRST_SIDE = ")[1]
-    made = {f"{bound}_{kind}" for bound in ("alpha", "beta") for kind in [*OriginKind, "assumed", "certain"]}
-    made |= {f"skipped_{kind}" for kind in ("late", "futile", "history", "exchange")}
+    made = {*OriginKind, *(f"skipped_{kind}" for kind in ("late", "futile", "history", "exchange"))}
     made |= {reason.name.lower() for reason in Reason} | {f"stored_{kind}" for kind in StorageKind}
     assert all(f'"{claim}"' in source or claim in made for claim in TEMPLATES)
+
+
+@pytest.mark.parametrize("text", ["mtdf", "best_first"])
+def test_questions_about_the_root_are_listed_and_the_move_is_that_of_the_report(text: str) -> None:
+    tree = parse_tree("((2 4 -4) (-4 -7 1))")
+    found, _, pv = result(tree, text)
+    texts = [each.text for each in explain(found, 0, "en", side=0)]
+    answers = {"mtdf": "2 questions: ≤ −4, ≥ −4", "best_first": "3 questions: ≤ +2, ≤ −4, ≥ −4"}
+    assert texts[1:] == [f"Found by {answers[text]}.", "The best move for Maximiser is B."]
+    assert pv[0] == 1 and [found.number("move", each) for each in found.pv[1:]] == list(pv)
+
+
+def test_a_null_window_is_a_question() -> None:
+    found = search(parse_tree("(2 ((9) 1))"), "negascout")
+    texts = [each.text for each in explain(found, 3, "en", side=0, number=bound_text)]
+    assert texts == [
+        "NegaScout only asks whether D is worth more than 2 for Maximiser.",
+        "The answer is yes: at least 9.",
+        "With F, Maximiser gets at least 9.",
+        "This was the last move, so nothing was saved.",
+    ]
+
+
+def test_a_visit_that_is_not_the_last_one_claims_nothing_about_the_whole_search() -> None:
+    """At an event of a replay nothing is known of later visits, and a trimmed tree does not contain them."""
+    for text, rules in (("mtdf", "(0 1)"), ("negascout", "(4 ((8 7)))")):
+        found = search(parse_tree(rules), text)
+        node = next(each for each in range(len(found)) if found.visit(each).never_tried)
+        assert explain(found, node, "en")[-1].text == (
+            "Not looked at in this visit (1 move); the search returns here later."
+        )
+        assert explain(found, node, "en", moment=Moment.EVENT)[-1].text == "Not looked at in this visit: 1 move."
+    claims: Counter[str] = Counter()
+    for seed in range(20):
+        whole = search(random_tree(seed), "negascout")
+        for capacity in (8, len(whole) // 2, len(whole) * 3 // 4):
+            found = search(random_tree(seed), "negascout", capacity)
+            for node in range(len(found)):
+                place = whole.index_of(found.number("serial", node))
+                assert place is not None
+                said = {each.claim for each in explain(whole, place, "en")}
+                lines, here = [whole.line(each) for each in range(len(whole))], found.line(node)
+                for each in explain(found, node, "en"):
+                    claims[each.claim] += 1
+                    assert not each.claim.startswith("never") or each.claim in said
+                    assert each.claim != "later" or here in lines[place + 1 :]
+                    assert each.claim != "earlier" or here in lines[:place]
+    assert claims["later"] and claims["never_one"]

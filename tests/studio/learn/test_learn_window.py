@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from engine.cli.main import main
 from engine.core.handmade import node_name, parse_tree
-from engine.core.language import set_language
+from engine.core.language import set_language, tr
 from engine.picture.forest import latex_text
 from engine.teach.drawing import plain
-from engine.teach.exercise import Level, State, find_kind, generate
+from engine.teach.exercise import Level, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
 from studio.learn.layout import LEAF, LONG_LEAF, lay_out
@@ -438,3 +438,26 @@ def test_visits_are_told_from_nodes_where_nodes_are_searched_again(learn: LearnW
     assert learn.head.counts.text().startswith("13 visits of 10 nodes")
     learn.open_sample("best")
     assert learn.head.counts.text().startswith("9 / 13 nodes visited")
+
+
+@pytest.mark.parametrize("name", list(kinds()))
+def test_every_node_of_every_kind_of_exercise_can_be_clicked(name: str, learn: LearnWindow, qtbot: QtBot) -> None:
+    """Before the answer, after a wrong one, and after the solution. A click explains a node only after an answer."""
+    for level in find_kind(name).levels[:2]:
+        learn.start_exercise(name, level, 3)
+        exercise, kind = learn.exercise, find_kind(name)
+        assert exercise is not None
+        nodes = range(len(exercise.tree.values))
+        for moment in ("before", "during", "after"):
+            if moment == "during":
+                learn.panel.check_button.click()
+            elif moment == "after":
+                learn.panel.solution_button.click()
+            assert learn.panel.is_over == (moment == "after")
+            for node in nodes:
+                click(learn, node, qtbot)
+                if moment == "after":
+                    assert learn.panel.box.text.startswith(tr("{sign} Node {node}", sign="✓", node=node_name(node)))
+                    sentences = kind.explain(exercise, node)
+                    assert sentences and all(each.endswith((".", "?")) for each in sentences)
+                    assert all(each in learn.panel.box.text for each in sentences)
