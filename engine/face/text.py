@@ -51,4 +51,4 @@ def _cells(surface: Surface) -> frozenset[int]:
 
 def _is_wide(label: str) -> bool:
     """Whether a label may be two columns wide in a terminal."""
-    return any(ord(sign) >= 0x1100 for sign in label if sign not in "●○□")
+    return any(ord(sign) >= 0x1100 for sign in label if sign not in "●○□−")

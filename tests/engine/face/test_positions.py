@@ -44,8 +44,8 @@ def test_every_game_has_moves_texts_and_arrays(game: str) -> None:
     assert pieces == dict(surface.pieces)
     assert (planes[-1] == core.turn).all()
     lines = position.board.splitlines()
-    assert len(lines) == surface.rows + 1
-    assert lines[-1].split() == list(surface.column_names)
+    assert len(lines) == surface.rows + surface.has_names
+    assert not surface.has_names or lines[-1].split() == list(surface.column_names)
 
 
 def test_boards_for_terminals() -> None:
@@ -62,7 +62,9 @@ def test_boards_for_terminals() -> None:
         "Black to move"
     )
     assert kv.position("cotoan").board.splitlines()[0] == "11  b9 b8 b7 b6 b5 b4 b3 b2 b1", "two sides, one label"
-    assert kv.position("trees").board.splitlines()[0] == "a        ●", "cells that are not on a line are empty"
+    assert kv.position("trees").board.splitlines()[0] == "      ●", "cells that are not on a line are empty"
+    negative = kv.position("trees", rules="text=((-2 5) (1 8))").board.splitlines()
+    assert [line.split() for line in negative[2::2]] == [["B", "C"], ["−2", "5", "1", "8"]], "labels, no identifiers"
     assert kv.position("tictactoe").play("a1", "b2", "a2", "b1", "a3").board.splitlines()[2] == "1  X O ."
 
 

@@ -1,6 +1,7 @@
 """The Tree workspace as a person uses it: from a row of Analyse or Compare to the reason of a node."""
 
 import dataclasses
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, Q
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
+from engine.core.game import find_game
 from engine.core.values import replace
 from engine.search.report import Limit
 from engine.search.search import Spec
@@ -33,8 +35,6 @@ from studio.window.translation import LanguageSwitch
 @pytest.fixture
 def analysed(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """A window in which minimax and alpha-beta have analysed a position of tic-tac-toe to depth 3."""
-    from engine.core.game import find_game
-
     window.document.new(find_game("tictactoe")())
     window.session.choice.set_specs([Spec.parse("minimax"), Spec.parse("alphabeta")])
     window.session.choice.set_reference(1)
@@ -181,8 +181,6 @@ def test_an_external_engine_has_no_tree(analysed: MainWindow, qtbot: QtBot) -> N
 
 
 def test_escape_stops_a_recording(analysed: MainWindow, qtbot: QtBot) -> None:
-    from engine.core.game import find_game
-
     analysed.document.new(find_game("chess")())
     analysed.show_workspace("tree")
     tree = analysed.tree
@@ -244,6 +242,36 @@ def test_the_side_changes_windows_values_and_marks_together(analysed: MainWindow
     assert tree.shown.view is View.MOVER and tree.head.view_box.currentIndex() == 1
 
 
+def test_words_and_table_have_the_same_signs(analysed: MainWindow, qtbot: QtBot) -> None:
+    """Ends of windows in the sentences are those of the table, for the side that the view names."""
+    space = recorded(analysed, qtbot)
+    shown, tree = space.shown, space.shown.tree
+    assert tree is not None
+    seen = 0
+    for view in View:
+        shown.set_view(view)
+        for node in range(len(tree)):
+            shown.choose(node)
+            words = space.page.words.text.toPlainText()
+            ends = dict(zip("αβ", texts.window_text(tree, node, view).split(" … "), strict=True))
+            for letter, end in re.findall(r"([αβ]) = ([+−#]*[\d∞.]*\d|[+−]∞|0)", words):
+                assert end == ends[letter], (view, node, words)
+                seen += 1
+            side = tree.facts.game and find_game(tree.facts.game).sides[0 if view is View.FIRST else tree.side(node)]
+            if tree.fate(node) in (Fate.CUT, Fate.LOW) and tree.best_child(node) is not None:
+                value = texts.value_text(tree, node, view).split()[-1]
+                bound = "at least" if texts.bound_of(tree, node, view) is Bound.LEAST else "at most"
+                assert f"{side} gets {bound} {value}" in words or f"give {side} {bound} {value}" in words
+    assert seen > 20
+    shown.set_view(View.FIRST)
+    shown.show_event(space.page.replay.events - 1)
+    node = next(each for each in range(len(tree)) if tree.visit(each).never_tried)
+    shown.choose(node)
+    assert "Not looked at in this visit" in space.page.words.text.toPlainText()
+    shown.show_event(None)
+    assert "never looked at in this search" in space.page.words.text.toPlainText()
+
+
 def test_a_node_is_pinned_and_compared_with_the_selected_one(analysed: MainWindow, qtbot: QtBot) -> None:
     """The middle button of each view, and Shift+B, pin a node as B: words and strip show it and the selected one."""
     space = recorded(analysed, qtbot)
@@ -268,7 +296,7 @@ def test_a_node_is_pinned_and_compared_with_the_selected_one(analysed: MainWindo
     lines = [line.replace("\xa0", " ") for line in words().splitlines()]
     assert lines[:2] == [f"A  {other}", f"B  {name}"]
     for node in (first, second):
-        assert all(sentence.text in words() for sentence in tree.explain(node))
+        assert all(sentence.text in words() for sentence in tree.explain(node, side=0))
     assert replies() == {*tree.children(first), *tree.children(second)}
     row = shown.row_at(shown.place_of(first))
     assert row is not None and ("B" in [text for text, _ in page.outline.cells.tags(row)])
@@ -279,7 +307,7 @@ def test_a_node_is_pinned_and_compared_with_the_selected_one(analysed: MainWindo
     assert shown.selected == first and words().count("B  ") == 0
     press(analysed, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
     assert shown.pinned == -1 and replies() == set(tree.children(first))
-    assert words() == "\n".join(sentence.text for sentence in tree.explain(first))
+    assert words() == "\n".join(sentence.text for sentence in tree.explain(first, side=0))
     # The other views.
     shown.choose(0)
     space.page.icicle.grab()
