@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from string import Formatter
+from typing import TypeAlias
 
 from engine.core.errors import KyVienError
 from engine.core.game import find_game
@@ -197,13 +198,16 @@ class Part(Value):
     line: tuple[int, ...] = ()
 
 
+Text: TypeAlias = Part | tuple[Part, ...] | str | int
+
+
 class Sentence(Value):
     """A sentence with its links.
 
     Attributes:
         claim: name of what it claims, a key of ``TEMPLATES``.
         parts: the parts in order.
-        values: the numbers of the claim by name. Values are for the side to move at the node.
+        values: the numbers of the claim by name, and the value and the window of the node for the side to move.
     """
 
     claim: str
@@ -266,7 +270,7 @@ class _Explanation:
         names = find_game(self.tree.facts.game).sides if self.tree.facts.game else (FIRST_SIDE, SECOND_SIDE)
         return self.local(names[side])
 
-    def fill(self, template: str, **parts: "Part | tuple[Part, ...] | str | int") -> tuple[Part, ...]:
+    def fill(self, template: str, **parts: Text) -> tuple[Part, ...]:
         """Return a template with its parts filled in."""
         found: list[Part] = []
         for text, field, _, _ in Formatter().parse(self.local(template)):
@@ -277,11 +281,11 @@ class _Explanation:
                 found += part if isinstance(part, tuple) else [part if isinstance(part, Part) else Part(str(part))]
         return tuple(found)
 
-    def say(
-        self, claim: str, values: Mapping[str, int] | None = None, **parts: "Part | tuple[Part, ...] | str | int"
-    ) -> Sentence:
+    def say(self, claim: str, **parts: Text) -> Sentence:
         """Return the sentence ``claim`` with its parts filled in."""
-        return Sentence(claim, self.fill(TEMPLATES[claim], **parts), dict(values or {}))
+        numbers = {name: part for name, part in parts.items() if isinstance(part, int)}
+        known = {name: getattr(self.visit, name) for name in ("value", "alpha", "beta")}
+        return Sentence(claim, self.fill(TEMPLATES[claim], **parts), known | numbers)
 
     def score(self, value: int) -> str:
         """Return a value of the side to move as text, for the side for which values are."""
@@ -306,8 +310,8 @@ class _Explanation:
     def place(self, node: int) -> Part:
         """Return the name of a node: the move that leads to it, or what the root is called."""
         name = self.tree.move_text(node, "display")
-        if not name:
-            name = str(self.tree.position(node)) if self.is_drawing else self.local(THE_ROOT)
+        position = None if name or not self.is_drawing else self.tree.position(node)
+        name = name or (self.local(THE_ROOT) if position is None else str(position))
         return Part(name, node, self.tree.line(node))
 
     @property
@@ -344,47 +348,41 @@ class _Explanation:
             case Reason.TABLE:
                 fate = self.tree.fate(self.node)
                 claim = "table_bound" if fate in (Fate.CUT, Fate.LOW) else "table_exact"
-                yield self.say(
-                    claim, self.numbers(), stored=visit.stored, value=value, bound=self.bound(visit.value, fate)
-                )
+                yield self.say(claim, stored=visit.stored, value=value, bound=self.bound(visit.value, fate))
                 yield from self.stored(self.node)
             case Reason.STAND_PAT:
-                yield self.say("stand_pat", self.numbers(), value=value, limit=self.limit("beta"))
+                yield self.say("stand_pat", value=value, limit=self.limit("beta"))
                 yield from self.origin("beta")
             case Reason.LEAF | Reason.TERMINAL if self.is_drawing:
-                yield self.say("drawn_leaf", self.numbers(), here=self.place(self.node), value=value)
+                yield self.say("drawn_leaf", here=self.place(self.node), value=value)
                 if (parent := visit.parent) >= 0 and not self.is_open:
-                    yield self.say("visited", self.numbers(), parent=self.place(parent), window=self.window)
+                    yield self.say("visited", parent=self.place(parent), window=self.window)
             case Reason.TERMINAL:
                 result = "won" if visit.value > WIN_BOUND else "lost" if visit.value < -WIN_BOUND else "over"
-                yield self.say(result, self.numbers(), value=value)
+                yield self.say(result, value=value)
             case Reason.LEAF:
-                yield self.say("leaf", self.numbers(), value=value)
+                yield self.say("leaf", value=value)
             case _:
                 yield from self.pruned()
         yield from self.steps()
-
-    def numbers(self) -> dict[str, int]:
-        visit = self.visit
-        return {"value": visit.value, "alpha": visit.alpha, "beta": visit.beta}
 
     def question(self) -> Iterator[Sentence]:
         """Yield what a null window asks about the node, and the answer; or that the node is searched again."""
         visit, here = self.visit, self.place(self.node)
         if not visit.is_null_window:
             if visit.flags & Flag.REPEATED:
-                yield self.say("again", self.numbers(), here=here, window=self.window)
+                yield self.say("again", here=here, window=self.window)
             return
         if all(self.tree.bound_origin(self.node, end).kind is not OriginKind.NULL_WINDOW for end in ("alpha", "beta")):
             return
         low = min(self.sign * visit.alpha, self.sign * visit.beta)
         if self.is_open:
-            yield self.say("asks_most" if low > 0 else "asks_least", self.numbers(), search=self.search)
+            yield self.say("asks_most" if low > 0 else "asks_least", search=self.search)
             return
-        yield self.say("asks", self.numbers(), here=here, low=self.number(low), search=self.search)
+        yield self.say("asks", here=here, low=self.number(low), search=self.search)
         if visit.is_proved and visit.reason is not Reason.STOPPED:
             bound = self.bound(visit.value, self.tree.fate(self.node))
-            yield self.say("yes" if self.sign * visit.value > low else "no", self.numbers(), bound=bound)
+            yield self.say("yes" if self.sign * visit.value > low else "no", bound=bound)
 
     def cut(self) -> Iterator[Sentence]:
         visit = self.visit
@@ -393,7 +391,7 @@ class _Explanation:
         is_last = visit.generated > 0 and visit.tried >= visit.generated and not is_quiet
         if best is not None:
             claim = "cut_assumed" if not visit.is_proved else "cut_last" if is_last else "cut"
-            yield self.say(claim, self.numbers(), move=self.place(best), bound=self.bound(visit.value, Fate.CUT))
+            yield self.say(claim, move=self.place(best), bound=self.bound(visit.value, Fate.CUT))
         yield from self.origin("beta")
         if visit.never_tried:
             yield self.unseen(visit.never_tried)
@@ -412,7 +410,7 @@ class _Explanation:
                 claim = "later" if others[-1] > self.node else "earlier"
         text = self.fill(ONE_MOVE) if count == 1 else self.fill(MOVES, count=count)
         depth = self.tree.facts.depth or self.tree.number("depth", 0)
-        return self.say(claim, {"count": count}, count=count, moves=text, depth=depth)
+        return self.say(claim, count=count, moves=text, depth=depth)
 
     def moves(self, visit: int) -> set[int]:
         return {self.tree.number("move", each) for each in self.tree.places_of_moves(visit)}
@@ -426,7 +424,7 @@ class _Explanation:
 
     def low(self) -> Iterator[Sentence]:
         visit, count = self.visit, self.visit.tried
-        parts: dict[str, Part | tuple[Part, ...] | str | int] = {
+        parts: dict[str, Text] = {
             "count": count, "bound": self.bound(visit.value, Fate.LOW)
         }  # fmt: skip
         claim = "low_one" if count == 1 else "low"
@@ -438,30 +436,30 @@ class _Explanation:
             claim = "low_assumed"
         elif count < visit.generated:
             claim = "low_some"
-        yield self.say(claim, {**self.numbers(), "count": count}, **parts)
+        yield self.say(claim, **parts)
         yield from self.origin("alpha")
 
     def exact(self) -> Iterator[Sentence]:
         tree, visit = self.tree, self.visit
         claim = "exact" if visit.is_proved else "exact_assumed"
-        yield self.say(claim, self.numbers(), value=self.score(visit.value), window=self.window)
-        passes = [each for each in tree.children(self.node) if tree.is_same_position(each)]
+        yield self.say(claim, value=self.score(visit.value), window=self.window)
+        passes = tree.passes(self.node)
         asked = [each for each in passes if tree.visit(each).is_null_window]
         if asked and not tree.is_trimmed(self.node):
             signs = {each: "≥" if (tree.fate(each) is Fate.CUT) == (self.sign > 0) else "≤" for each in asked}
             texts = [f"{signs[each]} {self.score(tree.number('value', each))}" for each in asked[:MOST_ANSWERS]]
             answers = ", ".join(texts) + (", …" if len(asked) > MOST_ANSWERS else "")
-            yield self.say("questions", {"count": len(asked)}, count=len(asked), answers=answers)
+            yield self.say("questions", count=len(asked), answers=answers)
         best = tree.best_child(self.node)
         if best is not None:
             claim = "best" if visit.is_proved else "best_assumed"
-            yield self.say(claim, {"node": best}, move=self.place(best))
+            yield self.say(claim, node=best, move=self.place(best))
         ranks = [tree.number("rank", child) for child in tree.raises(self.node)]
         if ranks and not passes and not tree.is_trimmed(self.node):
             claim = "raised_once" if len(ranks) == 1 else "raised"
             change = self.fill(CHANGES["α" if self.sign > 0 else "β"])
             text = ", ".join(map(str, ranks))
-            yield self.say(claim, {"count": len(ranks)}, change=change, count=len(ranks), ranks=text)
+            yield self.say(claim, change=change, count=len(ranks), ranks=text)
 
     def snapshot(self) -> Iterator[Sentence]:
         """Yield what is known about a node of a search without windows."""
@@ -473,7 +471,7 @@ class _Explanation:
             case _:
                 yield self.say("played")
                 if self.visit.standing is not None:
-                    yield self.say("evaluated", {"value": self.visit.standing}, value=self.score(self.visit.standing))
+                    yield self.say("evaluated", value=self.score(self.visit.standing))
 
     def simulated(self) -> Iterator[Sentence]:
         """Yield what is known about a node of a Monte Carlo search."""
@@ -484,31 +482,29 @@ class _Explanation:
             mean = tree.number("mean", node)
             percent = f"{(mean if self.sign < 0 else 1_000_000 - mean) / 10_000:.1f} %"
             yield self.say(
-                "simulated", {"count": count}, count=count,
+                "simulated", count=count,
                 share=percent.replace(".", ",") if self.code == "vi" else percent,
             )  # fmt: skip
         if prior := tree.number("prior", node):
-            yield self.say("prior_won" if prior > 0 else "prior_lost", {"prior": prior}, prior=abs(prior))
+            yield self.say("prior_won" if prior > 0 else "prior_lost", prior=abs(prior))
         if proved == DRAWN:
             yield self.say("proved_drawn")
         elif proved:
             claim = "proved_won" if proved > 0 else "proved_lost"
-            yield self.say(claim, {"plies": abs(proved) - 1}, plies=abs(proved) - 1)
+            yield self.say(claim, plies=abs(proved) - 1)
         if (best := tree.preferred(node)) is not None:
             most = tree.number("simulations", best)
-            yield self.say(
-                "most_visited", {"node": best, "count": most}, move=self.place(best), count=most, total=count
-            )
+            yield self.say("most_visited", node=best, move=self.place(best), count=most, total=count)
 
     def proof(self) -> Iterator[Sentence]:
         """Yield what is known about a node of a proof-number search."""
         tree, node = self.tree, self.node
         numbers = {name: tree.number(name, node) for name in ("proof", "disproof")}
         claim = "proof_found" if not numbers["proof"] else "proof_open" if numbers["disproof"] else "proof_failed"
-        yield self.say(claim, numbers, attacker=self.side_name(tree.facts.attacker), **numbers)
+        yield self.say(claim, attacker=self.side_name(tree.facts.attacker), **numbers)
         best = tree.preferred(node)
         if claim == "proof_open" and best is not None:
-            yield self.say("proof_next", {"node": best}, move=self.place(best))
+            yield self.say("proof_next", node=best, move=self.place(best))
 
     def origin(self, end: str) -> Iterator[Sentence]:
         """Yield where α or β comes from, as it is called for the side to move. The side that has the bound is named."""
@@ -517,9 +513,8 @@ class _Explanation:
         if kind is OriginKind.NONE or (kind is OriginKind.NULL_WINDOW and (self.visit.is_null_window or source < 0)):
             return
         value = self.visit.alpha if end == "alpha" else self.visit.beta
-        numbers = {**self.numbers(), "bound": value, "node": source}
         limit = self.limit(end)
-        parts: dict[str, Part | tuple[Part, ...] | str | int] = {"limit": limit, "levels": found.levels}
+        parts: dict[str, Text] = {"limit": limit, "levels": found.levels, "node": source}
         if source >= 0:
             side = self.mover if end == "alpha" else self.mover ^ 1
             bound = self.bound(value, Fate.CUT if end == "alpha" else Fate.LOW)
@@ -533,7 +528,7 @@ class _Explanation:
         if kind in (OriginKind.SIBLING, OriginKind.ANCESTOR):
             claim = "low_certain" if end == "alpha" else claim
             claim = claim if tree.visit(source).is_proved else "assumed"
-        yield self.say(claim, numbers, **parts)
+        yield self.say(claim, **parts)
         if kind is OriginKind.TABLE:
             yield from self.stored(source)
 
@@ -543,7 +538,7 @@ class _Explanation:
         if found is None:
             return
         claim, place = f"stored_{found.kind}", found.node
-        parts: dict[str, Part | tuple[Part, ...] | str | int] = {"depth": found.depth}
+        parts: dict[str, Text] = {"depth": found.depth, "node": place}
         if place >= 0:
             moves = [each for each in self.tree.path(place) if not self.tree.is_same_position(each)]
             if not moves:
@@ -551,12 +546,12 @@ class _Explanation:
             line = " ".join(self.tree.move_text(each, "display") for each in moves)
             parts["line"] = Part(line, place, self.tree.line(place))
             parts |= {"source": self.place(place), "ply": self.tree.number("ply", place)}
-        yield self.say(claim, {"node": place, "depth": found.depth}, **parts)
+        yield self.say(claim, **parts)
 
     def pruned(self) -> Iterator[Sentence]:
         """Yield why a node was passed over without a search of its moves."""
         tree, visit = self.tree, self.visit
-        parts: dict[str, Part | tuple[Part, ...] | str | int] = {
+        parts: dict[str, Text] = {
             "value": self.score(visit.value), "bound": self.bound(visit.value, tree.fate(self.node)),
             "floor": self.limit("alpha"), "limit": self.limit("beta"), "depth": visit.depth,
         }  # fmt: skip
@@ -565,27 +560,27 @@ class _Explanation:
             tests = [each for each in tree.children(self.node) if tree.number("flags", each) & flag]
             parts["reduced"] = tree.number("reduced", tests[-1]) if tests else "?"
             parts["move"] = self.place(tests[-1]) if tests else "?"
-        yield self.say(visit.reason.name.lower(), self.numbers(), **parts)
+        yield self.say(visit.reason.name.lower(), **parts)
 
     def steps(self) -> Iterator[Sentence]:
         """Yield the reductions, extensions and skipped moves of the node, and what is not recorded."""
         visit = self.visit
         if visit.reduced > 0 and visit.rank > 0:
-            yield self.say("reduced", {"count": visit.reduced}, count=visit.reduced)
+            yield self.say("reduced", count=visit.reduced)
         if visit.flags & Flag.SHORTENED:
             yield self.say("shortened")
         if visit.flags & Flag.EXTENDED:
             yield self.say("extended")
         for kind in Skip:
             if count := visit.skipped[kind]:
-                yield self.say(f"skipped_{kind.name.lower()}", {"count": count}, count=count)
+                yield self.say(f"skipped_{kind.name.lower()}", count=count)
         if self.tree.is_trimmed(self.node):
             yield self.below()
 
     def below(self) -> Sentence:
         """Return the sentence about the visits below that are not recorded."""
         count = self.visit.subtree - 1
-        return self.say("trimmed", {"count": count}, count=count)
+        return self.say("trimmed", count=count)
 
 
 def value_text(value: int, decimals: int = 0, code: str = "") -> str:

@@ -139,6 +139,11 @@ class SearchTree:
         parent = self.parent(node)
         return parent < 0 or self.number("ply", parent) == self.number("ply", node)
 
+    def passes(self, node: int) -> list[int]:
+        """Return the children that search the position of a node again, as MTD(f) does at the root, without tests."""
+        same = [each for each in self.children(node) if self.is_same_position(each)]
+        return [each for each in same if not self.number("flags", each) & PROBE_FLAGS]
+
     def is_probe(self, node: int) -> bool:
         """Whether a node is not one of the moves that its parent tried, but a test for pruning or another search."""
         return bool(self.number("flags", node) & PROBE_FLAGS) or self.is_same_position(node)
@@ -345,21 +350,18 @@ class SearchTree:
         return list(last.values())
 
     def best_child(self, node: int) -> int | None:
-        """Return the first child that proves that the value of the node is reached, or None.
+        """Return the child whose value is the value of the node, the first one, or None.
 
-        It is the move that caused the cut-off, if there was one. If the position of the node was searched several
-        times, it is the move of the last search. The children must be recorded.
+        It is the move that caused the cut-off, if there was one. If a search repeats the root, its last pass has the
+        move. The children must be recorded.
         """
         value = self.number("value", node)
         if self.fate(node) is Fate.LEAF or self.number("reason", node) == Reason.TABLE:
             return None
-        again = [each for each in self.children(node) if self.is_same_position(each)]
-        if again and not self.number("flags", again[-1]) & PROBE_FLAGS:
-            return self.best_child(again[-1])
-        # The value of a child that was cut off is an upper bound here, so it proves nothing but another upper bound.
-        wrong = (Fate.UNKNOWN,) if self.fate(node) is Fate.LOW else (Fate.UNKNOWN, Fate.CUT)
+        if passes := self.passes(node):
+            return self.best_child(passes[-1])
         found = (each for each in self.tried_children(node) if -self.number("value", each) == value)
-        return next((each for each in found if self.fate(each) not in wrong), None)
+        return next((each for each in found if self.number("reason", each) != Reason.STOPPED), None)
 
     @cached_property
     def pv(self) -> tuple[int, ...]:

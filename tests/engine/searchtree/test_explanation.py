@@ -15,7 +15,7 @@ from engine.core.score import INFINITY, WIN, WIN_BOUND
 from engine.core.values import replace
 from engine.search.report import Limit
 from engine.search.search import Spec
-from engine.search.visit import Reason
+from engine.search.visit import Flag, Reason
 from engine.searchtree.explanation import TEMPLATES, Moment, explain, value_text
 from engine.searchtree.model import SearchTree
 from engine.searchtree.origins import OriginKind
@@ -366,3 +366,31 @@ def test_a_visit_that_is_not_the_last_one_claims_nothing_about_the_whole_search(
                     assert each.claim != "later" or here in lines[place + 1 :]
                     assert each.claim != "earlier" or here in lines[:place]
     assert claims["later"] and claims["never_one"]
+
+
+@pytest.mark.parametrize("text", ["negascout", "mtdf"])
+def test_entries_from_elsewhere_and_tests_for_pruning_may_have_looked_at_a_move(text: str) -> None:
+    """Another visit on the way to a node that such an entry decides hides what it rests on; so does a test."""
+    seen = 0
+    for seed in range(30):
+        found = search(random_tree(seed), text)
+        for node in range(len(found)):
+            if not {"never", "never_one"} & {each.claim for each in explain(found, node, "en")}:
+                continue
+            lines = {found.line(each) for each in found.path(node)}
+            others = [
+                each for each in range(1, len(found)) if found.line(each) in lines and each not in found.path(node)
+            ]
+            for column, changed, number in (
+                ("reason", others, Reason.TABLE),
+                ("flags", found.children(node), Flag.EXCLUDING),
+            ):
+                for other in changed[:1]:
+                    columns = {name: values.copy() for name, values in found.columns.items()}
+                    columns[column][other] = number
+                    claims = {
+                        each.claim for each in explain(SearchTree(found.facts, columns, at(random_tree(seed))), node)
+                    }
+                    assert not {"never", "never_one"} & claims
+                    seen += 1
+    assert seen > 20
