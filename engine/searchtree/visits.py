@@ -15,16 +15,18 @@ class Place:
     Attributes:
         visits: the visits, in their order.
         below: the visits one ply deeper, by move.
-        closed: the visits below which more may have been visited: nodes that are not recorded, tests for pruning, or
-            what an entry of the table rests on that was stored after other moves or before this tree.
+        closed: the visits below which more may have been visited: nodes that are not recorded, or what an entry of the
+            table rests on that was stored after other moves or before this tree.
+        is_tested: whether there are tests for pruning below a visit.
     """
 
-    __slots__ = ("below", "closed", "visits")
+    __slots__ = ("below", "closed", "is_tested", "visits")
 
     def __init__(self, tree: SearchTree, waiting: list[int]) -> None:
         self.visits: list[int] = []
         self.below: dict[int, list[int]] = {}
         self.closed: set[int] = set()
+        self.is_tested = False
         while waiting:
             visit = waiting.pop(0)
             self.visits.append(visit)
@@ -33,7 +35,7 @@ class Place:
                 self.closed.add(visit)
             for child in children:
                 if tree.number("flags", child) & PROBE_FLAGS:
-                    self.closed.add(visit)
+                    self.is_tested = True
                 elif tree.is_same_position(child):
                     waiting.append(child)
                 else:
@@ -72,9 +74,8 @@ class Visits:
         places = [self.after(line[:length]) for length in range(len(line) + 1)]
         if node not in places[-1].visits:
             return [], False
-        closed = set().union(*(place.closed for place in places))
-        is_probed = any(self._tree.number("flags", each) & PROBE_FLAGS for each in self._tree.children(node))
-        return [each for each in places[-1].visits if each != node], not is_probed and closed <= {node}
+        is_whole = all(place.closed <= {node} and not place.is_tested for place in places)
+        return [each for each in places[-1].visits if each != node], is_whole
 
 
 def _is_own(tree: SearchTree, node: int) -> bool:
