@@ -20,7 +20,7 @@ BROKEN = {"english": "plies|ply", "vi": ["nước"], "not": ["nửa nước"]}
 def vietnamese_texts() -> list[tuple[str, str]]:
     """Return the place and the text of each Vietnamese text in lower case."""
     found = [(key, text) for key, text in catalogue("vi").items()]
-    for folder, pattern in (("guide/vi", "*.md"), ("records", "*/*.vi.*")):
+    for folder, pattern in (("guide/vi", "*.md"), ("lessons/vi", "*.md"), ("records", "*/*.vi.*")):
         for path in sorted((ROOT / "resources" / folder).glob(pattern)):
             found += [(path.name, line) for line in path.read_text(encoding="utf-8").splitlines()]
     return [(place, text.lower()) for place, text in found]

@@ -69,8 +69,9 @@ class Saving:
         base_nodes: number of nodes that minimax visited in that iteration, or None if minimax is not among the full
             searches compared.
         leaves: number of leaves that it visited at that depth.
-        least: the Knuth–Moore minimum of leaves at that depth, or None at depth 1 or if the number of leaves of minimax
-            is unknown.
+        least: the least possible number of leaves at that depth, or None at depth 1 or if it is unknown.
+        is_estimate: whether ``least`` is the number for a uniform tree with as many leaves as minimax visits
+            (``least_leaves``) and not that of the tree itself (``minimal_leaves``).
     """
 
     index: int
@@ -78,6 +79,7 @@ class Saving:
     base_nodes: int | None
     leaves: int
     least: float | None
+    is_estimate: bool = True
 
     @property
     def share(self) -> float | None:
@@ -86,7 +88,7 @@ class Saving:
 
     @property
     def times_least(self) -> float | None:
-        """The ratio of the leaves to the Knuth–Moore minimum, or None if the minimum is unknown."""
+        """The ratio of the leaves to the least possible number, or None if that is unknown."""
         return self.leaves / self.least if self.least else None
 
 
@@ -144,15 +146,20 @@ def has_ordering(spec: AnySpec) -> bool:
     return isinstance(spec, Spec) and hasattr(spec.parameters, "ordering")
 
 
-def compare(answers: Sequence[Answer], leaves: Mapping[int, int] | None = None) -> Facts:
+def compare(
+    answers: Sequence[Answer], leaves: Mapping[int, int] | None = None, least: Mapping[int, int] | None = None
+) -> Facts:
     """Return the facts about one position.
 
     Args:
         answers: the results of each algorithm.
         leaves: a mapping of depths to numbers of leaves of minimax, used if minimax is not among the full searches.
+        least: a mapping of depths to the least possible numbers of leaves, as far as they are known. At another depth,
+            the number for a uniform tree is used.
     """
     full, depth = _full_searches(answers)
-    return Facts(full, depth, _groups(answers, full, depth), _choices(answers), _saving(answers, full, depth, leaves))
+    saving = _saving(answers, full, depth, leaves or {}, least or {})
+    return Facts(full, depth, _groups(answers, full, depth), _choices(answers), saving)
 
 
 def _full_searches(answers: Sequence[Answer]) -> tuple[tuple[int, ...], int]:
@@ -190,7 +197,7 @@ def _choices(answers: Sequence[Answer]) -> tuple[Choice, ...]:
 
 
 def _saving(
-    answers: Sequence[Answer], full: Sequence[int], depth: int, leaves: Mapping[int, int] | None
+    answers: Sequence[Answer], full: Sequence[int], depth: int, leaves: Mapping[int, int], exact: Mapping[int, int]
 ) -> Saving | None:
     base = next((index for index in full if answers[index].spec.name == BASE), None)
     others = [index for index in full if index != base]
@@ -199,10 +206,12 @@ def _saving(
     best = min(others, key=lambda index: answers[index].reports[depth].iteration_nodes)
     report = answers[best].reports[depth]
     base_report = answers[base].reports[depth] if base is not None else None
-    most = base_report.leaves if base_report is not None else (leaves or {}).get(depth)
-    least = least_leaves(most, depth) if most and depth > 1 else None
+    most = base_report.leaves if base_report is not None else leaves.get(depth)
+    least: float | None = least_leaves(most, depth) if most and depth > 1 else None
+    if depth > 1:
+        least = exact.get(depth, least)
     base_nodes = base_report.iteration_nodes if base_report is not None else None
-    return Saving(best, report.iteration_nodes, base_nodes, report.leaves, least)
+    return Saving(best, report.iteration_nodes, base_nodes, report.leaves, least, depth not in exact)
 
 
 @dataclass(frozen=True)
@@ -216,6 +225,7 @@ class GameFacts:
         moves_differ: indices of the positions in which the best moves differ.
         saving: the least work of one full search in all positions together, or None if there is no such search. Its
             attribute ``least`` is None.
+        is_shallower: whether a full search completed a greater depth in a position than the one compared there.
     """
 
     full: tuple[int, ...]
@@ -223,6 +233,7 @@ class GameFacts:
     disagreeing: tuple[int, ...]
     moves_differ: tuple[int, ...]
     saving: Saving | None
+    is_shallower: bool = False
 
 
 def compare_game(positions: Sequence[Sequence[Answer]]) -> GameFacts:
@@ -241,6 +252,11 @@ def compare_game(positions: Sequence[Sequence[Answer]]) -> GameFacts:
         tuple(place for place in compared if len(facts[place].groups) > 1),
         tuple(place for place, each in enumerate(facts) if each.moves_differ),
         _saving_of_game(positions, facts, full),
+        any(
+            max(answers[index].reports) > each.depth
+            for answers, each in zip(positions, facts, strict=True)
+            for index in each.full
+        ),
     )
 
 

@@ -14,12 +14,12 @@ from engine.analysis.comparison import (
     has_ordering,
     is_quiescent,
 )
-from engine.analysis.query import AnySpec, spec_text
+from engine.analysis.query import AnySpec, Query, spec_text
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.core.score import Score
-from engine.search.report import Report
-from engine.search.search import Spec, find_algorithm
+from engine.search.report import Limit, Report
+from engine.search.search import Spec, Stop, find_algorithm
 
 Run = tuple[str, bool]
 """A part of a text, and whether it is emphasised."""
@@ -66,6 +66,7 @@ class Words:
         score: function that returns the text of a score.
         percent: function that returns the text of a share, such as “8.3 %” for 0.083.
         decimal: function that returns the text of a number with one decimal.
+        count: function that returns the text of a count.
     """
 
     names: Sequence[str]
@@ -74,6 +75,7 @@ class Words:
     score: Callable[[Score], str]
     percent: Callable[[float], str]
     decimal: Callable[[float], str]
+    count: Callable[[int], str] = str
 
     def listed(self, members: Iterable[int]) -> str:
         """Return the names of algorithms, such as “A, B and C”. Of more than three names, the first two are listed."""
@@ -97,16 +99,25 @@ def conclude(facts: Facts, answers: Sequence[Answer], words: Words) -> Conclusio
     main = [agreement] if agreement else []
     if facts.saving is not None:
         main.append(_work(facts.saving, words))
-    notes = _depth_note(facts, answers) + _other_moves(facts, words) + _effort_note(facts, answers, words)
+    notes = _depth_note(facts, answers, words) + _other_moves(facts, words) + _effort_note(facts, answers, words)
     return _conclusion(main, notes + _ordering_note(words))
 
 
-def conclude_plainly(position: Position, found: Sequence[tuple[AnySpec, Sequence[Report]]]) -> Conclusion:
+def conclude_plainly(
+    position: Position,
+    found: Sequence[tuple[AnySpec, Sequence[Report]]],
+    evaluation: str = "",
+    stop: Stop | None = None,
+) -> Conclusion:
     """Return the sentences about one position for plain text, with algorithms as on the command line.
+
+    If the tree is small, minimax searches it again for the least possible number of leaves (``count_minimal_leaves``).
 
     Args:
         position: the position.
         found: each algorithm with all its reports, of which there is at least one.
+        evaluation: the evaluation of the searches, or an empty string for the game's default.
+        stop: flag that ends the count, or None.
     """
     answers = [
         Answer(spec, {each.depth: each for each in reversed(reports) if each.score is not None}, reports[-1])
@@ -119,8 +130,16 @@ def conclude_plainly(position: Position, found: Sequence[tuple[AnySpec, Sequence
         score=lambda score: score.format(),
         percent=lambda share: f"{100 * share:.3g} %",
         decimal=lambda value: f"{value:.1f}",
+        count=lambda count: f"{count:,}",
     )
-    return conclude(compare(answers), answers, words)
+    facts, least = compare(answers), None
+    if facts.saving is not None and facts.depth > 1:
+        # Imported here, because it imports numpy, which takes longer than a short comparison.
+        from engine.analysis.minimal_tree import count_minimal_leaves
+
+        query = Query(position, answers[facts.full[0]].spec, evaluation, Limit(depth=facts.depth))
+        least = count_minimal_leaves(query, facts.depth, stop or Stop())
+    return conclude(compare(answers, None, None if least is None else {facts.depth: least}), answers, words)
 
 
 def conclude_game(facts: GameFacts, count: int, words: Words) -> Conclusion:
@@ -144,6 +163,9 @@ def conclude_game(facts: GameFacts, count: int, words: Words) -> Conclusion:
     if facts.saving is not None:
         main.append(_work(facts.saving, words))
     notes = []
+    if facts.is_shallower:
+        notes.append(tr("Compared at the greatest depth of each position that all of them completed."))
+        notes += _counts_note(facts.saving, words)
     if len(words.names) > 1 and facts.moves_differ:
         notes.append(
             tr("The best moves differ at {places} of {count} positions.", places=len(facts.moves_differ), count=count)
@@ -248,36 +270,61 @@ def _moves_only(facts: Facts, words: Words) -> str:
 
 
 def _work(saving: Saving, words: Words) -> str:
-    name, ratio = words.names[saving.index], saving.times_least
-    share = saving.share
+    name, share = words.names[saving.index], saving.share
     if share is not None and share >= 1 and words.specs[saving.index].name != BASE:
         return tr("None of them visits fewer nodes than minimax.")
-    times = "" if ratio is None else _strong(tr("{ratio} times", ratio=words.decimal(ratio)))
     if share is None:
-        if ratio is None or ratio < 0.95:
-            return ""
-        return tr("The leaves of {name} are {times} the least possible.", name=name, times=times)
-    percent = _strong(words.percent(share))
-    if ratio is None:
+        leaves = _leaves(saving, words)
+        return tr("The leaves of {name} are {leaves}.", name=name, leaves=leaves) if leaves else ""
+    percent, leaves = _strong(words.percent(share)), _leaves(saving, words)
+    if not leaves:
         return tr("{name} visits {share} of minimax's nodes.", name=name, share=percent)
-    if ratio < 0.95:
-        return tr("{name} visits {share} of minimax's nodes; its leaves are fewer than in a uniform tree of this size.",
-                  name=name, share=percent)  # fmt: skip
-    if ratio < 1.005:
-        return tr("{name} visits {share} of minimax's nodes; its leaves are the least possible.", name=name,
-                  share=percent)  # fmt: skip
-    return tr("{name} visits {share} of minimax's nodes; its leaves are {times} the least possible.", name=name,
-              share=percent, times=times)  # fmt: skip
+    return tr("{name} visits {share} of minimax's nodes; its leaves are {leaves}.", name=name, share=percent,
+              leaves=leaves)  # fmt: skip
+
+
+def _leaves(saving: Saving, words: Words) -> str:
+    """Return what the leaves are compared with the least possible number, or an empty string if that is unknown."""
+    ratio = saving.times_least
+    if ratio is None or saving.least is None:
+        return ""
+    times = _strong(tr("{ratio} times", ratio=words.decimal(ratio)))
+    if saving.is_estimate:
+        # The number is that of another tree, so it is not given with more digits than it deserves.
+        if ratio < 0.95:
+            return tr("fewer than the minimum of a uniform tree of this size")
+        if ratio < 1.05:
+            return tr("about the minimum of a uniform tree of this size")
+        return tr("{times} the minimum of a uniform tree of this size", times=times)
+    if saving.leaves == saving.least:
+        return tr("the least possible")
+    if saving.leaves < saving.least:
+        return tr("fewer than is possible without a table")
+    if ratio < 1.05:
+        return tr("{count} more than the least possible", count=_strong(str(round(saving.leaves - saving.least))))
+    return tr("{times} the least possible", times=times)
 
 
 # --- notes ------------------------------------------------------------------------------------------------------------
 
 
-def _depth_note(facts: Facts, answers: Sequence[Answer]) -> list[str]:
-    """Return a note if some full search completed a greater depth than the one compared."""
+def _depth_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[str]:
+    """Return a note if some full search completed a greater depth than the one compared.
+
+    The nodes of the sentence about the work are then not those of the table, so the note contains them.
+    """
     if all(max(answers[index].reports) == facts.depth for index in facts.full):
         return []
-    return [tr("Compared at depth {depth}, the greatest that all of them completed.", depth=facts.depth)]
+    compared = tr("Compared at depth {depth}, the greatest that all of them completed.", depth=facts.depth)
+    return [compared, *_counts_note(facts.saving, words)]
+
+
+def _counts_note(saving: Saving | None, words: Words) -> list[str]:
+    """Return the numbers of nodes from which the share in the sentence about the work is computed."""
+    if saving is None or saving.share is None or saving.share >= 1 or saving.base_nodes is None:
+        return []
+    return [tr("Nodes there: {name} {nodes}, minimax {base}.", name=words.names[saving.index],
+               nodes=words.count(saving.nodes), base=words.count(saving.base_nodes))]  # fmt: skip
 
 
 def _other_moves(facts: Facts, words: Words) -> list[str]:

@@ -15,7 +15,7 @@ from engine.core.language import tr
 from engine.core.options import format_options
 from engine.core.position import Position
 from engine.core.score import Score
-from engine.search.plain import line_texts, report_object
+from engine.search.plain import depth_text, line_texts, report_object, unfinished_text
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop, find_algorithm
 from engine.tables.words import exact_text
@@ -78,7 +78,7 @@ def compare(options: argparse.Namespace) -> None:
     measured = _measured(position, found, options, limit)
     _show(options, game, position, [(spec, reports[-1]) for spec, reports in found], measured)
     if not options.json:
-        _print_conclusion(position, found)
+        _print_conclusion(position, found, options.evaluation)
 
 
 def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None:
@@ -123,11 +123,11 @@ def _measured(
     return measured
 
 
-def _print_conclusion(position: Position, found: "Sequence[tuple[AnySpec, Sequence[Report]]]") -> None:
+def _print_conclusion(position: Position, found: "Sequence[tuple[AnySpec, Sequence[Report]]]", evaluation: str) -> None:
     """Print the sentences about a comparison, if there are some."""
     from engine.analysis.conclusion import conclude_plainly
 
-    conclusion = conclude_plainly(position, found)
+    conclusion = conclude_plainly(position, found, evaluation)
     for text in (conclusion.main_text, conclusion.notes_text):
         if text:
             print(text)
@@ -195,7 +195,7 @@ def _show(
                 f"{spec.name}:{parameters}" if parameters else spec.name,
                 " ".join(line),
                 _score_text(report.score, report.chance),
-                "–" if outside and not report.depth else f"{report.depth}/{report.seldepth}",
+                "–" if outside and not report.depth else depth_text(report),
                 *("–" if outside and not count else f"{count:,}" for count in counts),
                 f"{report.seconds:.3f}",
                 cpu_seconds,
@@ -229,6 +229,8 @@ def _show(
     for spec, report in results:
         if report.note:
             print(f"{spec.name}: {tr(report.note)}")
+        if report.unfinished:
+            print(f"{spec.name}: {unfinished_text(report)}")
     if exact is not None:
         print(exact_text(position, exact))
 

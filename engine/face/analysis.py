@@ -73,6 +73,14 @@ class Analysis:
         return self.report.depth
 
     @property
+    def unfinished(self) -> bool:
+        """Whether move and score are those of the moves completed in the next depth, which was interrupted.
+
+        Only searches with memory report such results; the others repeat those of the last completed depth.
+        """
+        return self.report.unfinished
+
+    @property
     def seconds(self) -> float:
         """The wall-clock time in seconds."""
         return self.report.seconds

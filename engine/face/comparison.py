@@ -24,12 +24,20 @@ class Comparison:
         position: the position that was analysed.
         analyses: the result of each algorithm.
         times: for each algorithm, the CPU time that was measured, or None.
+        evaluation: the evaluation of the searches, or an empty string for the game's default.
     """
 
-    def __init__(self, position: Position, analyses: Sequence[Analysis], times: Sequence[Measurement | None]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        analyses: Sequence[Analysis],
+        times: Sequence[Measurement | None],
+        evaluation: str = "",
+    ) -> None:
         self.position = position
         self.analyses = tuple(analyses)
         self._times = tuple(times)
+        self._evaluation = evaluation
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -42,7 +50,8 @@ class Comparison:
     @property
     def conclusion(self) -> str:
         """Sentences about the agreement of the algorithms and the least work, in the current language."""
-        found = conclude_plainly(self.position.core, [(each.spec, each.reports) for each in self.analyses])
+        results = [(each.spec, each.reports) for each in self.analyses]
+        found = conclude_plainly(self.position.core, results, self._evaluation)
         return " ".join(filter(None, (found.main_text, found.notes_text)))
 
     def __len__(self) -> int:
@@ -93,4 +102,4 @@ def compare(
         analyses.append(Analysis(root, spec, reports_of(root, spec, limit, evaluation, seed)))
         query = Query(root.core, spec, evaluation, limit, seed)
         times.append(measure(query, analyses[-1].report, Stop()) if repeat else None)
-    return Comparison(root, analyses, times)
+    return Comparison(root, analyses, times, evaluation)

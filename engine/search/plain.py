@@ -21,11 +21,28 @@ def line_texts(position: Position, moves: Sequence[int], style: "MoveStyle" = "c
     return texts
 
 
+def depth_text(report: Report) -> str:
+    """Return the depth and the greatest ply visited, such as ``4/12``, or ``4+/12`` if the next depth was interrupted.
+
+    The sign ``+`` means that move and score come from the interrupted depth (``Report.unfinished``).
+    """
+    return f"{report.depth}{'+' * report.unfinished}/{report.seldepth}"
+
+
+def unfinished_text(report: Report) -> str:
+    """Return the sentence about an ``unfinished`` report in the language in use."""
+    return tr(
+        "depth {depth} was interrupted: move and score are the best of the moves completed in it",
+        depth=report.depth + 1,
+    )
+
+
 def report_object(position: Position, parameters: object, report: Report, *, is_external: bool) -> dict[str, Any]:
     """Return a report as plain data, with moves in coordinate notation and the score for the side to move.
 
     ``lines`` contains the best moves if the search was asked for more than one, otherwise it is empty. If ``proved`` is
-    true, ``win_in`` is the length of the line found, and a shorter win can exist.
+    true, ``win_in`` is the length of the line found, and a shorter win can exist. If ``unfinished`` is true, the move,
+    the score and the lines are those of the moves completed in the depth after ``depth``, which was interrupted.
 
     Args:
         position: the position that was analysed.
@@ -68,6 +85,7 @@ def report_object(position: Position, parameters: object, report: Report, *, is_
         "seconds": report.seconds,
         "cpu_seconds": report.cpu_seconds,
         "final": report.final,
+        "unfinished": report.unfinished,
         "note": tr(report.note) if report.note else "",
         "proof": report.proof,
         "disproof": report.disproof,

@@ -184,6 +184,18 @@ def grouped(count: int) -> str:
     return f"{count:,}".replace(",", "\u2009").replace("-", "−")
 
 
+def depth_text(report: Report) -> str:
+    """Return the depth of a report, such as ``4/12`` or ``4+/12``, or an empty string for a search without depths.
+
+    The greatest ply visited follows if it is greater. The sign ``+`` means that move and score are those of the moves
+    completed in the next depth, which was interrupted.
+    """
+    if report.depth == 0 and not report.unfinished:
+        return ""
+    beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
+    return f"{report.depth}{'+' * report.unfinished}{beyond}"
+
+
 def percent(share: float | None) -> str:
     """Return a share (1 means 100 %) as text, such as ``5.1 %``, ``78 %`` or ``0.04 %``, or a dash if it is None."""
     if share is None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QVBo
 from engine.analysis.query import AnySpec
 from engine.core.game import Game
 from engine.core.language import tr
+from engine.search.plain import unfinished_text
 from engine.search.report import Report
 from engine.search.search import Spec
 from studio.analysis import columns, figures
@@ -280,8 +281,7 @@ class AlgorithmRow(QWidget):
                 live.nodes,
             )
         elif report is not None:
-            beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
-            depth, count = f"{report.depth}{beyond}" if report.depth > 0 else self._chance_text(), report.nodes
+            depth, count = figures.depth_text(report) or self._chance_text(), report.nodes
         else:
             depth, count = "", -1
         if count >= 0:
@@ -553,6 +553,8 @@ class AlgorithmRow(QWidget):
             facts.append(self._error)
         elif self._report is not None:
             facts.append(self._figures(self._report))
+            if self._report.unfinished:
+                facts.append(unfinished_text(self._report))
             if self._is_continued:
                 facts.append(tr("continued with memory"))
             if self._verdict:
@@ -567,8 +569,8 @@ class AlgorithmRow(QWidget):
         self.setAccessibleDescription(foreign.one_line(self._error or " ".join(self.line.texts)))
 
     def _figures(self, report: Report) -> str:
-        beyond = f"/{report.seldepth}" if report.seldepth > report.depth else ""
-        words = [tr("depth {depth}", depth=f"{report.depth}{beyond}")] if report.depth > 0 else []
+        shown = figures.depth_text(report)
+        words = [tr("depth {depth}", depth=shown)] if shown else []
         if report.chance is not None:
             words.append(tr("chance {percent}", percent=figures.percent(report.chance)))
         if report.visits is not None:

@@ -194,10 +194,11 @@ class RowList(Retranslated, QWidget):
         """Set all texts in the language in use."""
         texts: Sequence[tuple[str, str, str]] = (
             ("name", tr("Algorithm"), ""),
-            ("depth", tr("Depth"), tr("Completed depth in plies, and the greatest ply that was reached")),
+            ("depth", tr("Depth"), tr("Completed depth in plies, and the greatest ply that was reached; +: the next"
+                                      " depth was interrupted")),
             ("nodes", tr("Nodes"), tr("Positions visited, all depths together")),
-            ("share", tr("% of minimax"), tr("Nodes relative to minimax at the same depth; {none} if the depths differ",
-                                             none=UNKNOWN)),
+            ("share", tr("% of minimax"), tr("Nodes of the last depth alone, relative to minimax; {none} if the depths"
+                                             " differ", none=UNKNOWN)),
             ("score", tr("Score"), ""),
         )  # fmt: skip
         for name, text, tip in texts:

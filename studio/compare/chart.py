@@ -52,11 +52,12 @@ class ChartData:
     Attributes:
         series: the bars of each algorithm.
         minimax: a mapping of depths to numbers of leaves of minimax. If it is empty or None, no lines are drawn.
-        least: a mapping of depths to the least possible numbers of leaves of alpha-beta, computed by Knuth and Moore's
-            formula. If it is empty or None, no lines are drawn.
+        least: a mapping of depths to the least possible numbers of leaves, or to those of uniform trees by Knuth and
+            Moore's formula. If it is empty or None, no lines are drawn.
         branching: the mean number of moves b in that formula at the greatest depth, or 0 if it is unknown.
         is_leaves: whether the values are numbers of leaves. Otherwise they are numbers of nodes.
         positions: number of positions over which the values are averaged.
+        is_exact: whether ``least`` contains the least possible numbers of the tree itself.
     """
 
     series: tuple[Series, ...] = ()
@@ -65,6 +66,7 @@ class ChartData:
     branching: float = 0.0
     is_leaves: bool = True
     positions: int = 1
+    is_exact: bool = False
 
     @property
     def depths(self) -> range:
@@ -88,15 +90,25 @@ class ChartData:
         last = max(self.minimax)
         most, least = figures.grouped(round(self.minimax[last])), figures.grouped(round(self.least[last]))
         b = figures.decimals(self.branching, 1)
-        below = tr("Knuth–Moore, b = {b}", b=b) if self.branching else "Knuth–Moore"
+        if self.is_exact:
+            lower = (
+                tr("least possible {count}", count=least), tr("to prove the value"),
+                tr("The fewest leaves that prove the value of this tree, at depth {depth}: with the cheapest move first"
+                   " at every node, alpha-beta visits no others.", depth=last),
+            )  # fmt: skip
+        else:
+            lower = (
+                tr("uniform tree: {count}", count=least),
+                tr("Knuth–Moore, b = {b}", b=b) if self.branching else "Knuth–Moore",
+                tr("b^⌈d/2⌉ + b^⌊d/2⌋ − 1: the least possible number of leaves of a uniform tree of this size (Knuth"
+                   " and Moore, 1975); b = L^(1/d). The tree itself may need more or fewer."),
+            )  # fmt: skip
         return [
             (self.minimax, tr("L = {count} leaves", count=most), tr("of minimax"),
              tr("L = {count}: leaves of minimax at depth {depth}. b = L^(1/d) = {b} is the mean number of moves.",
                 count=most, depth=last, b=b) if self.branching else
              tr("L: leaves of minimax, mean of the positions")),
-            (self.least, tr("least possible {count}", count=least), below,
-             tr("b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves (Knuth and Moore, 1975): the best move is first at every node."
-                " Exact for uniform trees only; b = L^(1/d)")),
+            (self.least, *lower),
         ]  # fmt: skip
 
 

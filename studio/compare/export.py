@@ -27,6 +27,8 @@ from studio.compare.differences import Difference
 from studio.compare.rows import COLUMNS, OF_ONE_POSITION, OF_SEVERAL_POSITIONS, ComparisonRow
 from studio.look import foreign, notation, palette
 
+_ADDED = ("seconds", "branching", "unfinished", "cutoffs", "leaf_evaluations")
+"""Names of the values that exports have in addition to the columns of the table, in their order."""
 _CELL = 28
 """Side length of a cell of the exported boards in pixels."""
 
@@ -64,9 +66,10 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
     Unknown values are None, and numbers are not rounded. The score is a string in the unit of the evaluation, from
     FIRST's point of view. The principal variation is a list of moves as text, and the agreement is a boolean. The CPU
     time, the elapsed time and the effective branching factor are added as ``cpu_seconds``, ``seconds`` and
-    ``branching``. If the algorithm reported several lines, ``lines`` is a list with the score, in the same form, and
-    the principal variation of each line, otherwise it is empty. Lines of a Monte Carlo search also have ``visits`` and
-    ``chance``, for the side to move.
+    ``branching``, the counters from which ``cut`` is computed as ``cutoffs`` and ``leaf_evaluations``, and whether the
+    move and the score of a position are those of an interrupted depth as ``unfinished``. If the algorithm reported
+    several lines, ``lines`` is a list with the score, in the same form, and the principal variation of each line,
+    otherwise it is empty. Lines of a Monte Carlo search also have ``visits`` and ``chance``, for the side to move.
     """
     result = []
     for row in rows:
@@ -77,6 +80,8 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
         values["cpu_seconds"] = row.cpu_seconds()
         values["seconds"] = row.seconds()
         values["branching"] = row.branching()
+        values["unfinished"] = row.unfinished > 0
+        values["cutoffs"], values["leaf_evaluations"] = row.total("cutoffs"), row.total("leaf_evaluations")
         values["lines"] = [
             {
                 "score": line.score.pov(Player.FIRST).format(),
@@ -104,7 +109,7 @@ def as_csv(rows: Sequence[ComparisonRow]) -> str:
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
-    writer.writerow([*(column.name for column in COLUMNS), "seconds", "branching"])
+    writer.writerow([*(column.name for column in COLUMNS), *_ADDED])
     for values in plain_rows(rows):
         values["pv"] = " ".join(values["pv"])
         del values["lines"]

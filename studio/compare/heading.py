@@ -70,6 +70,7 @@ def words_of(rows: Sequence[ComparisonRow]) -> Words:
         score=lambda score: scores.score_text(score, position.turn, position.game.name, evaluation),
         percent=lambda share: figures.percent(share),
         decimal=lambda value: figures.decimals(value, 1),
+        count=figures.grouped,
     )
 
 

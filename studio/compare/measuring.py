@@ -1,12 +1,13 @@
-"""Measurements in a thread after a comparison: CPU times of short searches, and numbers of leaves of minimax."""
+"""Measurements in a thread after a comparison: CPU times of short searches, and leaves of minimax and of proofs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal, SignalInstance
 
 from engine.analysis.measurement import MEASURED_SECONDS, count_leaves, measure
+from engine.analysis.minimal_tree import count_minimal_leaves
 from engine.analysis.query import Query, slow_mode
 from engine.core.errors import KyVienError
 from engine.search.report import Report
@@ -33,21 +34,34 @@ class Task:
     seconds: float = MEASURED_SECONDS
 
 
-class _Thread(QThread):
-    """Thread that measures the tasks, and then counts the leaves of minimax at each depth from 1 to ``depth``.
+@dataclass(frozen=True)
+class Count:
+    """A position whose leaves are counted at each depth.
 
-    Leaves are counted in the position of the query ``counted``.
+    Attributes:
+        query: a query for the position.
+        depth: greatest depth.
+        all_leaves: whether the leaves of minimax are counted, besides the least possible number of leaves.
     """
+
+    query: Query
+    depth: int
+    all_leaves: bool
+
+
+class _Thread(QThread):
+    """Thread that measures the tasks, and then counts leaves."""
 
     measured = Signal(int, int, int, object)
     leaves_counted = Signal(int, int, int)
+    least_counted = Signal(int, int, int)
     ended = Signal(int)
 
-    def __init__(self, number: int, tasks: Sequence[Task], counted: Query | None, depth: int) -> None:
+    def __init__(self, number: int, tasks: Sequence[Task], count: Count | None) -> None:
         super().__init__()
         self.number = number
         self.stop_flag = Stop()
-        self._tasks, self._counted, self._depth = tuple(tasks), counted, depth
+        self._tasks, self._count = tuple(tasks), count
 
     def run(self) -> None:
         """Measure and count until the series is complete or is stopped."""
@@ -59,14 +73,22 @@ class _Thread(QThread):
                     break
                 if found is not None:
                     self.measured.emit(self.number, task.row, task.place, found)
-            for depth in range(1, self._depth + 1):
-                if self._counted is None or self.stop_flag.requested:
-                    break
-                leaves = count_leaves(self._counted, depth, self.stop_flag)
+            if self._count is not None:
+                self._count_leaves(self._count)
+        self.ended.emit(self.number)
+
+    def _count_leaves(self, count: Count) -> None:
+        """Count by increasing depth, as long as the trees are not too large."""
+        counters: list[tuple[Callable[[Query, int, Stop], int | None], SignalInstance]]
+        counters = [(count_minimal_leaves, self.least_counted)]
+        if count.all_leaves:
+            counters.insert(0, (count_leaves, self.leaves_counted))
+        for counter, counted in counters:
+            for depth in range(1, count.depth + 1):
+                leaves = None if self.stop_flag.requested else counter(count.query, depth, self.stop_flag)
                 if leaves is None:
                     break
-                self.leaves_counted.emit(self.number, depth, leaves)
-        self.ended.emit(self.number)
+                counted.emit(self.number, depth, leaves)
 
 
 class Measuring(QObject):
@@ -76,6 +98,8 @@ class Measuring(QObject):
     """Emitted with the row and the place of a task, and its ``Measurement``."""
     leaves_counted = Signal(int, int)
     """Emitted with a depth and the number of leaves of minimax at that depth."""
+    least_counted = Signal(int, int)
+    """Emitted with a depth and the least possible number of leaves at that depth (``count_minimal_leaves``)."""
     finished = Signal()
     """Emitted when a series ends, unless it was stopped by ``stop``."""
 
@@ -92,23 +116,23 @@ class Measuring(QObject):
         """Whether a series is running and was not stopped."""
         return self._number in self._threads
 
-    def start(self, tasks: Sequence[Task], counted: Query | None = None, depth: int = 0) -> None:
+    def start(self, tasks: Sequence[Task], count: Count | None = None) -> None:
         """Stop the running series, if there is one, and start a new series. Nothing is measured in slow mode.
 
         Args:
             tasks: the searches to measure.
-            counted: the query for whose position the leaves of minimax are counted, or None to count no leaves.
-            depth: greatest depth for which leaves are counted.
+            count: the position whose leaves are counted, or None to count no leaves.
         """
         self.stop()
         # Uncompiled, the thread would hold the interpreter's lock, and searches take long enough to be measured once.
-        if slow_mode() or not (tasks or (counted is not None and depth)):
+        if slow_mode() or not (tasks or (count is not None and count.depth)):
             self.finished.emit()
             return
         self._number += 1
-        thread = self._threads[self._number] = _Thread(self._number, tasks, counted, depth)
+        thread = self._threads[self._number] = _Thread(self._number, tasks, count)
         thread.measured.connect(self._measured)
         thread.leaves_counted.connect(self._leaves_counted)
+        thread.least_counted.connect(self._least_counted)
         thread.ended.connect(self._ended)
         thread.start(QThread.Priority.LowPriority)
 
@@ -131,6 +155,10 @@ class Measuring(QObject):
     def _leaves_counted(self, number: int, depth: int, leaves: int) -> None:
         if number == self._number:
             self.leaves_counted.emit(depth, leaves)
+
+    def _least_counted(self, number: int, depth: int, leaves: int) -> None:
+        if number == self._number:
+            self.least_counted.emit(depth, leaves)
 
     def _ended(self, number: int) -> None:
         thread = self._threads.pop(number, None)

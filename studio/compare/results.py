@@ -15,7 +15,7 @@ from studio.compare.chart import ChartData, ComparisonChart
 from studio.compare.differences import Difference, DifferenceList
 from studio.compare.rows import COLUMN
 from studio.compare.sentence import SentenceView
-from studio.compare.table import ComparisonModel, ComparisonTable
+from studio.compare.table import HEAD, ComparisonModel, ComparisonTable
 from studio.look import style
 from studio.widgets.scroll_area import ScrollArea
 
@@ -104,7 +104,7 @@ class ResultsView(ScrollArea):
         """Update the columns and the height of the table after the rows of the model have changed."""
         rows = self._rows.rows
         self.table.set_many(bool(rows) and len(rows[0].positions) > 1)
-        height = min(self.table.full_height(), (_MOST_ROWS + 1) * style.ROW) + 4
+        height = min(self.table.full_height(), _MOST_ROWS * style.ROW + HEAD) + 4
         if self.table.is_wide:
             height += self.table.horizontalScrollBar().sizeHint().height()
         if height != self._card.height():

@@ -138,8 +138,17 @@ class ComparisonRow:
         depths = [each.depth for each in self.reports if each.depth]
         return sum(depths) / len(depths) if depths else None
 
+    @property
+    def unfinished(self) -> int:
+        """The number of positions whose move and score come from an interrupted depth (``Report.unfinished``)."""
+        return sum(each.unfinished for each in self.reports)
+
+    def iteration_nodes(self) -> int | None:
+        """Return the number of nodes visited at the last completed depth in all positions, or None if it is unknown."""
+        return self.total("iteration_nodes") or None
+
     def nodes(self) -> int | None:
-        """Return the number of nodes visited in all positions, or None if it is unknown."""
+        """Return the number of nodes visited at all depths in all positions, or None if it is unknown."""
         if self.live is not None and len(self.positions) == 1 and self.live.nodes:
             return self.live.nodes
         return self.total("nodes")
@@ -281,8 +290,11 @@ def _score_text(row: ComparisonRow) -> str:
     return UNKNOWN if score is None else row.score_text(score)
 
 
-def _depth_text(depth: float) -> str:
-    return f"{depth:g}" if depth == int(depth) else figures.decimals(depth, 1)
+def _depth_text(row: ComparisonRow) -> str:
+    depth = row.depth()
+    if depth is None:
+        return "0+" if row.unfinished else UNKNOWN
+    return (f"{depth:g}" if depth == int(depth) else figures.decimals(depth, 1)) + "+" * bool(row.unfinished)
 
 
 def time_text(seconds: float) -> str:
@@ -314,8 +326,7 @@ def _agreement_text(row: ComparisonRow) -> str:
     if len(row.positions) > 1:
         return f"{sign} {value[0]}/{value[1]}"
     verdict = row.verdicts[0]
-    shown = row.depth()
-    if verdict is None or verdict.depth == shown:
+    if verdict is None or verdict.depth == row.depth():
         return sign
     return f"{sign} " + tr("depth {depth}", depth=verdict.depth)
 
@@ -331,26 +342,30 @@ COLUMNS = (
     Column("pv", mark("Principal variation"),
            mark("The line both sides are thought to play; hover a move to see the board"), ComparisonRow.line,
            lambda row: " ".join(row.line()) or UNKNOWN, "left", 128),
-    Column("depth", mark("Depth"), mark("Last completed depth, in plies"), ComparisonRow.depth,
-           _text(ComparisonRow.depth, _depth_text), "right", 52),
-    Column("nodes", mark("Nodes"), mark("Positions visited, all depths together"), ComparisonRow.nodes,
-           _text(ComparisonRow.nodes, figures.grouped), "right", 84),
+    Column("depth", mark("Depth"),
+           mark("Last completed depth, in plies; +: move and score are from the next depth, which was interrupted"),
+           ComparisonRow.depth, _depth_text, "right", 52),
+    Column("iteration_nodes", mark("Nodes, last depth"), mark("Positions visited in the last completed depth"),
+           ComparisonRow.iteration_nodes, _text(ComparisonRow.iteration_nodes, figures.grouped), "right", 68),
     Column("of_minimax", mark("% of minimax"),
            mark("Nodes of the last depth relative to minimax, if both completed this depth and search the same leaves"),
            ComparisonRow.of_minimax, _text(ComparisonRow.of_minimax, figures.percent)),
     Column("leaves", mark("Leaves"),
            mark("Leaves of the last depth: positions at which the depth was used up or the game is over"),
-           ComparisonRow.leaves, _text(ComparisonRow.leaves, figures.grouped), "right", 80),
+           ComparisonRow.leaves, _text(ComparisonRow.leaves, figures.grouped), "right", 68),
+    Column("nodes", mark("Nodes, all depths"), mark("Positions visited, all depths together"), ComparisonRow.nodes,
+           _text(ComparisonRow.nodes, figures.grouped), "right", 68),
     Column("comparisons", mark("Comparisons"),
            mark("Comparisons of a score with the best score, alpha or beta, all depths together"),
            ComparisonRow.comparisons, _text(ComparisonRow.comparisons, figures.grouped), "right", 84),
-    Column("cut", mark("Cut %"), mark("Nodes that ended in a cut-off, of the inner nodes where one was possible"),
+    Column("cut", mark("Cut %"),
+           mark("Nodes that ended in a cut-off, of the inner nodes where one was possible, all depths together"),
            ComparisonRow.cut_share, _text(ComparisonRow.cut_share, figures.percent), "right", 52),
     Column("cpu_seconds", mark("CPU time"),
            mark("CPU time of the search. Shorter searches are repeated until 50 ms are measured; the median is shown."
                 " ◷: elapsed time of a plugin or an external engine"),
            ComparisonRow.time, _time_text, "right", 76),
-    Column("speed", mark("Nodes/CPU s"), mark("Nodes per second of CPU time"), ComparisonRow.speed,
+    Column("speed", mark("Nodes/CPU s"), mark("Nodes of all depths per second of CPU time"), ComparisonRow.speed,
            _text(ComparisonRow.speed, figures.compact)),
     Column("agree", mark("Agrees"),
            mark("Whether full searches have equal scores at equal depth, evaluation and quiescence"),

@@ -8,7 +8,9 @@ from studio.compare.chart import ChartData, Series
 from studio.compare.rows import ComparisonRow
 
 
-def chart_data(rows: Sequence[ComparisonRow], counted: Mapping[int, int]) -> ChartData:
+def chart_data(
+    rows: Sequence[ComparisonRow], counted: Mapping[int, int], exact: Mapping[int, int] | None = None
+) -> ChartData:
     """Return the data of the chart.
 
     If no algorithm uses quiescence search, the chart shows numbers of leaves. It then has a line for the leaves of
@@ -18,6 +20,8 @@ def chart_data(rows: Sequence[ComparisonRow], counted: Mapping[int, int]) -> Cha
     Args:
         rows: the rows in the order of the algorithms.
         counted: a mapping of depths to numbers of leaves of minimax, used if one position and not minimax is compared.
+        exact: a mapping of depths to the least possible numbers of leaves of one position. If it lacks a depth of the
+            chart, the numbers for uniform trees are shown instead.
     """
     searches = [row for row in rows if row.is_built_in and any(_depths(row))]
     is_leaves = not any(is_quiescent(row.spec) for row in searches)
@@ -34,7 +38,12 @@ def chart_data(rows: Sequence[ComparisonRow], counted: Mapping[int, int]) -> Cha
     deepest = max((depth for each in series for depth in each.values), default=0)
     minimax = {depth: value for depth, value in minimax.items() if depth <= deepest}
     branching = mean_branching(round(minimax[max(minimax)]), max(minimax)) if minimax and count == 1 else 0.0
-    return ChartData(tuple(series), minimax, {depth: least[depth] for depth in minimax}, branching, True, count)
+    is_exact = count == 1 and bool(minimax) and minimax.keys() <= (exact or {}).keys()
+    if is_exact and exact is not None:
+        least = {depth: float(leaves) for depth, leaves in exact.items()}
+    return ChartData(
+        tuple(series), minimax, {depth: least[depth] for depth in minimax}, branching, True, count, is_exact
+    )
 
 
 def _depths(row: ComparisonRow) -> set[int]:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from engine.core.language import tr
+from engine.search.plain import unfinished_text
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.names import fitting
 from studio.compare.rows import (
@@ -26,8 +27,12 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 PADDING = 12
 """Space between the text of a cell and each edge of its column in pixels."""
-DROPPED = ("pv", "cut", "speed")
+DROPPED = ("pv", "cut", "speed", "nodes")
 """Columns that are hidden one after the other, in this order, until the other columns fit into the table."""
+HEAD = 30
+"""Height of the header in pixels, which has two lines of text."""
+_LONG = 14
+"""Number of characters from which the title of a column of numbers has two lines."""
 _DOT = 24
 """Width of the mark before the name of an algorithm in pixels."""
 
@@ -111,7 +116,7 @@ class ComparisonModel(QAbstractTableModel):
             return None
         column = COLUMNS[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return tr(column.title)
+            return _title(column)
         if role == Qt.ItemDataRole.ToolTipRole:
             unit = f", {self.score_help}" if column.name == "score" and self.score_help else ""
             return foreign.tool_tip(tr(column.help) + unit)
@@ -164,6 +169,11 @@ class ComparisonModel(QAbstractTableModel):
                 return tr("Depth {depth}: {score}", depth=right.depth, score=row.score_text(right.own))
         if column.name == "score" and row.only is not None and row.only.proved and row.only.note:
             return tr(row.only.note)
+        if column.name == "depth" and row.unfinished:
+            if len(row.positions) == 1:
+                return foreign.tool_tip(unfinished_text(row.reports[0]))
+            return tr("In {count} of {total} positions, move and score are those of an interrupted depth.",
+                      count=row.unfinished, total=len(row.reports))  # fmt: skip
         if column.name in ("algorithm", "best", "pv"):
             return foreign.tool_tip(column.text(row))
         return None
@@ -173,6 +183,18 @@ def _alignment(column: Column) -> Any:
     side = Qt.AlignmentFlag
     sides = {"left": side.AlignLeft, "right": side.AlignRight, "center": side.AlignHCenter}
     return sides[column.align] | side.AlignVCenter
+
+
+def _title(column: Column) -> str:
+    """Return the title of a column, with a line break if it is long and the column contains numbers."""
+    title = tr(column.title)
+    if column.align == "left" or len(title) < _LONG:
+        return title
+    breaks = [place for place, letter in enumerate(title) if letter == " "]
+    if not breaks:
+        return title
+    middle = min(breaks, key=lambda place: (title[place - 1] != ",", abs(2 * place - len(title))))
+    return f"{title[:middle]}\n{title[middle + 1 :]}"
 
 
 def _bold() -> QFont:
@@ -242,6 +264,7 @@ class ComparisonTable(QTableView):
         header.setSectionsClickable(True)
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setFixedHeight(HEAD)
         self.setSortingEnabled(True)
         self.setMinimumHeight(2 * style.ROW)
 
@@ -283,7 +306,8 @@ class ComparisonTable(QTableView):
 
     def _width(self, column: Column) -> int:
         """Return the width in pixels that a column requires for its title and its texts."""
-        title = QFontMetrics(style.font(style.CAPTION)).horizontalAdvance(tr(column.title))
+        caption = QFontMetrics(style.font(style.CAPTION))
+        title = max(caption.horizontalAdvance(line) for line in _title(column).split("\n"))
         if column.name == "pv":
             return max(column.width, title + 2 * PADDING)
         metrics = QFontMetrics(_bold() if column.name in ("best", "score") else self.font())
@@ -295,7 +319,7 @@ class ComparisonTable(QTableView):
 
     def full_height(self) -> int:
         """Return the height in pixels at which all rows are visible."""
-        return (self._rows.rowCount() + 1) * style.ROW
+        return self._rows.rowCount() * style.ROW + HEAD
 
     def sizeHint(self) -> QSize:
         """Return a size at which all rows are visible."""

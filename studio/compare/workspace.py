@@ -33,7 +33,7 @@ from studio.compare.differences import Difference
 from studio.compare.export import Page, as_csv, as_html, as_json
 from studio.compare.head import CURRENT, CompareHead
 from studio.compare.heading import heading_of, words_of
-from studio.compare.measuring import Measuring, Task
+from studio.compare.measuring import Count, Measuring, Task
 from studio.compare.results import ResultsView
 from studio.compare.rows import ComparisonRow, base_of
 from studio.compare.series import chart_data
@@ -63,6 +63,7 @@ class Comparison:
         errors: a mapping of the indices of algorithms that failed to error messages.
         measured: a mapping of pairs ``(algorithm, position)`` of indices to measurements of the CPU time.
         counted: a mapping of depths to numbers of leaves of minimax, which is empty if minimax is compared.
+        least: a mapping of depths to the least possible numbers of leaves, as far as they are known.
         is_measured: whether the measurements of CPU times have ended.
     """
 
@@ -72,6 +73,7 @@ class Comparison:
     errors: dict[int, str] = field(default_factory=dict)
     measured: dict[tuple[int, int], Measurement] = field(default_factory=dict)
     counted: dict[int, int] = field(default_factory=dict)
+    least: dict[int, int] = field(default_factory=dict)
     is_measured: bool = False
 
     @property
@@ -204,6 +206,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         results.differences.chosen.connect(self._go_to_node)
         self.measuring.measured.connect(self._measured)
         self.measuring.leaves_counted.connect(self._leaves_counted)
+        self.measuring.least_counted.connect(self._least_counted)
         self.measuring.finished.connect(self._all_measured)
 
     # --- called by the window -----------------------------------------------------------------------------------------
@@ -406,7 +409,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     def _measure(self) -> None:
         """Start the measurements after the searches.
 
-        The CPU times of short searches are measured. If minimax is not compared, its leaves are counted.
+        The CPU times of short searches are measured. If one position is compared, the least possible number of leaves
+        is counted and, if minimax is not compared, the leaves of minimax.
         """
         made, tasks = self._made, []
         reports = {
@@ -424,19 +428,23 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
                 for place, query in enumerate(queries)
                 if (row, place) in reports
             ]
-        counted, depth = None, 0
+        count = None
         full = [row for row, queries in enumerate(made.queries) if leaves_searched(queries[0].spec) is not None]
+        full = [row for row in full if not figures.is_quiescent(made.queries[row][0].spec)]
         names = {made.queries[row][0].spec.name for row in full}
-        if full and "minimax" not in names and len(made.nodes) == 1:
-            counted = made.queries[full[0]][0]
+        if full and len(made.nodes) == 1:
             depth = max((reports[row, 0].depth for row in full if (row, 0) in reports), default=0)
-        self.measuring.start(tasks, counted, depth)
+            count = Count(made.queries[full[0]][0], depth, "minimax" not in names)
+        self.measuring.start(tasks, count)
 
     def _measured(self, row: int, place: int, found: Measurement) -> None:
         self._made.measured[row, place] = found
 
     def _leaves_counted(self, depth: int, leaves: int) -> None:
         self._made.counted[depth] = leaves
+
+    def _least_counted(self, depth: int, leaves: int) -> None:
+        self._made.least[depth] = leaves
 
     def _all_measured(self) -> None:
         self._made.is_measured = True
@@ -502,7 +510,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
             self.model.score_help = scores.explanation(position.turn, sides, position.game.name, rows[0].evaluation)
         else:
             self.results.show_game(self._differences(rows), len(positions))
-        self.results.show_chart(chart_data(rows, made.counted))
+        self.results.show_chart(chart_data(rows, made.counted, made.least))
 
     def _place_text(self, position: Position, node: int) -> str:
         """Return a text with the ply of a position and, if the game has tallies, the first tally or the lead in it."""
@@ -540,7 +548,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
             words: Words = words_of(rows)
             answers: list[list[Answer]] = [[row.answer(place) for row in rows] for place in range(len(made.positions))]
             if len(answers) == 1:
-                self.conclusion = conclude(compare(answers[0], made.counted), answers[0], words)
+                self.conclusion = conclude(compare(answers[0], made.counted, made.least), answers[0], words)
             else:
                 self.conclusion = conclude_game(compare_game(answers), len(answers), words)
         self._show_conclusion()
@@ -575,7 +583,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         return Page(
             rows, heading_of(made.queries, in_words=True), self.conclusion, made.positions[0].game,
             made.positions[0] if one else None, move_boards(ordered, self.choice.reference) if one else (),
-            () if one else self._differences(ordered), chart_data(ordered, made.counted),
+            () if one else self._differences(ordered), chart_data(ordered, made.counted, made.least),
             datetime.now(UTC).astimezone().date(),
         )  # fmt: skip
 

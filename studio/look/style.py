@@ -405,7 +405,7 @@ QComboBox QAbstractItemView::item { height: 26px; padding: 0 8px; border-radius:
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $secondary; border: none; border-bottom: 1px solid $line;
   padding: 4px 8px; font-weight: 400; }
-QHeaderView[role="caption"]::section { font-size: 11px; padding: 4px 11px; }
+QHeaderView[role="caption"]::section { font-size: 11px; padding: 1px 11px; }
 QHeaderView::up-arrow { image: url("$glyphs/up.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
 QHeaderView::down-arrow { image: url("$glyphs/down.svg"); width: 8px; height: 8px; subcontrol-position: top center; }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $line; }

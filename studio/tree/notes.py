@@ -22,9 +22,20 @@ def count_text(recorded: Recorded) -> str:
 
 
 def same_text(recorded: Recorded) -> str:
-    """Return whether the tree is that of the row from which it was opened, or an empty string."""
-    same = recorded.is_same
-    return "" if same is None else tr("✓ same as the row") if same else tr("✗ differs from the row")
+    """Return whether the tree is that of the row from which it was opened, or an empty string.
+
+    A row counts the nodes of all depths, and a tree those of its own depth, which is therefore named.
+    """
+    same, depth = recorded.is_same, recorded.tree.facts.depth
+    if same is None:
+        return ""
+    if not depth:
+        return tr("✓ same as the row") if same else tr("✗ differs from the row")
+    return (
+        tr("✓ same as the row at depth {depth}", depth=depth)
+        if same
+        else tr("✗ differs from the row at depth {depth}", depth=depth)
+    )
 
 
 def note_text(recorded: Recorded, position: Position) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.analysis.comparison import Answer, Facts, compare, compare_game, is_quiescent, leaves_searched
-from engine.analysis.conclusion import Words, conclude, conclude_game
+from engine.analysis.conclusion import Words, conclude, conclude_game, conclude_plainly
 from engine.analysis.measurement import least_leaves
 from engine.analysis.query import AnySpec, Query, answer
 from engine.core.game import find_game
@@ -45,9 +45,9 @@ def words(answers: list[Answer], names: list[str] | None = None) -> Words:
     )  # fmt: skip
 
 
-def main_of(*answers: Answer, leaves: dict[int, int] | None = None) -> str:
+def main_of(*answers: Answer, leaves: dict[int, int] | None = None, least: dict[int, int] | None = None) -> str:
     given = list(answers)
-    return conclude(compare(given, leaves), given, words(given)).main_text
+    return conclude(compare(given, leaves, least), given, words(given)).main_text
 
 
 def notes_of(*answers: Answer) -> str:
@@ -127,7 +127,10 @@ def test_counted_leaves_replace_those_of_minimax() -> None:
 
 
 def test_facts_of_real_searches() -> None:
-    """The book's tree ((2 5) (1 8)): alpha-beta visits 6 of 7 nodes and 3 of 4 leaves, the least possible."""
+    """The book's tree ((2 5) (1 8)): alpha-beta visits 6 of 7 nodes and 3 of 4 leaves, the least possible.
+
+    Of four leaves at depth 2, the formula gives the same, but for a uniform tree.
+    """
     position = find_game("trees").with_rules("tree=two_or_eight").start()
     answers = []
     for text in ("minimax", "alphabeta"):
@@ -136,7 +139,19 @@ def test_facts_of_real_searches() -> None:
     saving = compare(answers).saving
     assert saving is not None
     assert (saving.nodes, saving.base_nodes, saving.leaves, saving.least) == (6, 7, 3, least_leaves(4, 2))
-    assert main_of(*answers).endswith("alphabeta visits 85.7 % of minimax's nodes; its leaves are the least possible.")
+    work = "alphabeta visits 85.7 % of minimax's nodes; its leaves are "
+    assert main_of(*answers).endswith(f"{work}about the minimum of a uniform tree of this size.")
+    assert main_of(*answers, least={2: 3}).endswith(f"{work}the least possible.")
+
+
+def test_the_least_possible_is_that_of_the_tree_and_not_of_a_uniform_one() -> None:
+    """Alpha-beta's 9 leaves are the least possible: 8 prove that B is at least 2, one that C is at most 1."""
+    position = find_game("trees").with_rules("text=((9 8 7 6 5 4 3 2) (1 5))").start()
+    found: list[tuple[AnySpec, list[Report]]] = [
+        (Spec.parse(text), list(answer(Query(position, Spec.parse(text), "", Limit(depth=2)), Stop())))
+        for text in ("minimax", "alphabeta")
+    ]
+    assert conclude_plainly(position, found).main_text.endswith("its leaves are the least possible.")
 
 
 def test_a_game_adds_the_nodes_of_its_positions() -> None:
@@ -193,14 +208,38 @@ def test_algorithms_without_a_common_measure_are_compared_by_their_moves() -> No
 
 def test_the_work_is_relative_to_minimax_and_to_the_least_possible() -> None:
     base = result("minimax", nodes=1111, leaves=1000)
-    text = main_of(base, result("alphabeta", nodes=300, leaves=218))
-    assert text.endswith("alphabeta visits 27.0 % of minimax's nodes; its leaves are 2.0 times the least possible.")
-    assert main_of(base, result("alphabeta", nodes=300, leaves=109)).endswith("its leaves are the least possible.")
-    assert main_of(base, result("alphabeta", nodes=300, leaves=50)).endswith("than in a uniform tree of this size.")
+    work, uniform = (
+        "alphabeta visits 27.0 % of minimax's nodes; its leaves are ",
+        "minimum of a uniform tree of this size.",
+    )
+    for leaves, text in (
+        (218, f"2.0 times the {uniform}"),
+        (109, f"about the {uniform}"),
+        (50, f"fewer than the {uniform}"),
+    ):
+        assert main_of(base, result("alphabeta", nodes=300, leaves=leaves)).endswith(work + text)
+    for leaves, text in (
+        (218, "2.0 times the least possible."), (109, "the least possible."), (112, "3 more than the least possible."),
+        (108, "fewer than is possible without a table."),
+    ):  # fmt: skip
+        assert main_of(base, result("alphabeta", nodes=300, leaves=leaves), least={3: 109}).endswith(work + text)
     assert main_of(base, result("negamax", nodes=1111)).endswith("None of them visits fewer nodes than minimax.")
     pair = [result("alphabeta", leaves=218), result("negascout", nodes=200)]
-    assert main_of(*pair, leaves={3: 1000}).endswith("The leaves of alphabeta are 2.0 times the least possible.")
-    assert "least" not in main_of(*pair)
+    assert main_of(*pair, leaves={3: 1000}).endswith(f"The leaves of alphabeta are 2.0 times the {uniform}")
+    assert main_of(*pair, least={3: 109}).endswith("The leaves of alphabeta are 2.0 times the least possible.")
+    assert "leaves" not in main_of(*pair)
+
+
+def test_the_nodes_behind_a_share_are_named_if_the_table_has_other_ones() -> None:
+    """Alpha-beta completed depth 3, so the table shows its nodes there."""
+    text = notes_of(result("minimax", depth=2, nodes=1000), result("alphabeta", nodes=90))
+    assert (
+        "Compared at depth 2, the greatest that all of them completed. Nodes there: alphabeta 90, minimax 1000." in text
+    )
+    places = [[result("minimax", depth=2, nodes=1000), result("alphabeta", nodes=90)]] * 2
+    note = conclude_game(compare_game(places), 2, words(places[0])).notes_text
+    assert note.startswith("Compared at the greatest depth of each position") and "alphabeta 180, minimax 2000" in note
+    assert "Compared" not in notes_of(result("minimax", nodes=1000), result("alphabeta", nodes=90))
 
 
 def test_notes_name_the_others_and_the_ordering() -> None:
@@ -232,7 +271,7 @@ def test_vietnamese_sentences() -> None:
     fast = result("alphabeta", nodes=300, leaves=218)
     assert main_of(base, fast, result("negamax", nodes=1111)) == (
         "Cả ba thuật toán tìm đủ đều cho +7 và chọn m1. "
-        "alphabeta xét 27.0 % số nút của minimax; số lá gấp 2.0 lần mức ít nhất có thể."
+        "alphabeta xét 27.0 % số nút của minimax; số lá gấp 2.0 lần mức tối thiểu của một cây đều cùng cỡ."
     )
     assert main_of(base, result("negascout", 4), result("negamax")).startswith(
         "negascout cho +4, còn hai thuật toán tìm đủ khác cho +7."

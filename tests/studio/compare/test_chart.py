@@ -45,8 +45,18 @@ def test_lines_are_computed_at_every_depth() -> None:
     labels = [line[1:3] for line in data.lines]
     assert labels == [
         ("L = 1\u2009000 leaves", "of minimax"),
-        ("least possible 109", "Knuth–Moore, b = 10.0"),
+        ("uniform tree: 109", "Knuth–Moore, b = 10.0"),
     ]
+
+
+def test_the_least_possible_leaves_are_drawn_if_they_are_known_at_every_depth() -> None:
+    rows = [row("minimax", [10, 100, 1000]), row("alphabeta", [10, 30, 218])]
+    data = chart_data(rows, {}, {1: 10, 2: 25, 3: 150})
+    assert data.is_exact and data.least == {1: 10, 2: 25, 3: 150}
+    assert data.lines[1][1:3] == ("least possible 150", "to prove the value")
+    assert "uniform" not in data.lines[1][3]
+    partly = chart_data(rows, {}, {1: 10, 2: 25})
+    assert not partly.is_exact and partly == chart_data(rows, {}) and "uniform tree" in partly.lines[1][1]
 
 
 def test_without_minimax_the_counted_leaves_are_drawn() -> None:
@@ -96,7 +106,7 @@ def test_tool_tips_have_values_and_formulas(qtbot: QtBot) -> None:
     bar = plan.bar(data.series[1], 1)
     assert chart.tip_at(QPointF(bar.center().x(), bar.bottom() - 3)) == "Alpha-beta, depth 1: 10 leaves"
     tip = chart.tip_at(plan.label_rect(1).center())
-    assert "b^⌈d/2⌉ + b^⌊d/2⌋ − 1" in tip and "uniform trees only" in tip
+    assert "b^⌈d/2⌉ + b^⌊d/2⌋ − 1" in tip and "of a uniform tree of this size" in tip
     assert chart.tip_at(plan.points(data.lines[0][0])[-1]).startswith("L = 1\u2009000")
     assert chart.tip_at(QPointF(1, 1)) == ""
 

@@ -151,7 +151,7 @@ def test_columns_are_dropped_in_order(window: MainWindow, qtbot: QtBot) -> None:
         hidden = [name for name in DROPPED if table.isColumnHidden(COLUMN[name])]
         if not dropped or hidden != dropped[-1]:
             dropped.append(hidden)
-    assert dropped == [[], ["pv"], ["pv", "cut"], ["pv", "cut", "speed"]]
+    assert dropped == [[], ["pv"], ["pv", "cut"], ["pv", "cut", "speed"], ["pv", "cut", "speed", "nodes"]]
 
 
 def test_many_distinct_moves_scroll(window: MainWindow, qtbot: QtBot) -> None:

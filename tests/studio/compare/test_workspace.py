@@ -16,11 +16,13 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 import engine
-from engine.analysis.measurement import MEASURED_SECONDS, Measurement, least_leaves
+from engine.analysis.measurement import MEASURED_SECONDS, Measurement
+from engine.analysis.minimal_tree import count_minimal_leaves
 from engine.analysis.query import REFERENCE, spec_text
 from engine.core.game import find_game
-from engine.search.search import Spec
+from engine.search.search import Spec, Stop
 from engine.search.switches import REFINEMENTS, preset_values
+from studio.analysis import figures
 from studio.analysis.choice import Budget
 from studio.analysis.parameters import ParameterPopup
 from studio.analysis.session import AnalysisSession
@@ -87,6 +89,86 @@ def test_table_adds_up(workspace: CompareWorkspace, qtbot: QtBot) -> None:
     assert column(workspace, "comparisons", user) == [each.comparisons for each in last]  # type: ignore[union-attr]
     assert column(workspace, "agree") == ["—", "✓", "✓", "✓", "✓", "✓"]
     assert column(workspace, "cut")[:3] == ["—", "—", "—"]
+
+
+def shown_number(text: str) -> int | None:
+    """The count that a text of the table shows, or None for a dash."""
+    digits = text.replace("\u2009", "").replace("\u202f", "")
+    return int(digits) if digits.isdecimal() else None
+
+
+@pytest.mark.parametrize("budget", [Budget("depth", 3), Budget("nodes", 20_000)])
+def test_every_percentage_follows_from_the_numbers_shown(
+    workspace: CompareWorkspace, document: Document, qtbot: QtBot, tmp_path: Path, budget: Budget
+) -> None:
+    """In the table, the sentence, the page and the exports: 82 377 of 899 953 nodes are 9.2 % and not 8.9 %."""
+    names = ("greedy", "minimax", "alphabeta", "alphabeta:ordering=on", "negascout", "pvs:preset=plain")
+    workspace.choice.set_specs([Spec.parse(name) for name in names])
+    workspace.choice.set_budget(budget)
+    compare(workspace, qtbot)
+    last = [shown_number(text) for text in column(workspace, "iteration_nodes")]
+    shares, total = column(workspace, "of_minimax"), 0
+    depths = column(workspace, "depth")
+    for nodes, share, depth in zip(last, shares, depths, strict=True):
+        if share == "—":
+            continue
+        assert nodes is not None and last[1] is not None and depth == depths[1]
+        assert share == figures.percent(nodes / last[1])
+        total += 1
+    assert total >= (4 if budget.kind == "depth" else 1)
+    for kind in ("json", "csv", "html"):
+        workspace.export(tmp_path / f"table.{kind}")
+    rows = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))["rows"]
+    lines = list(csv.DictReader(io.StringIO((tmp_path / "table.csv").read_text(encoding="utf-8-sig"))))
+    cuts = column(workspace, "cut")
+    for number, (row, line) in enumerate(zip(rows, lines, strict=True)):
+        assert shown_number(column(workspace, "nodes")[number]) == row["nodes"] == int(line["nodes"])
+        assert last[number] == row["iteration_nodes"] and line["iteration_nodes"] == str(last[number] or "")
+        if row["of_minimax"] is not None:
+            assert row["of_minimax"] == row["iteration_nodes"] / rows[1]["iteration_nodes"]
+            assert float(line["of_minimax"]) == row["of_minimax"]
+        if row["cut"] is not None:
+            inner = row["nodes"] - row["leaf_evaluations"]
+            assert row["cut"] == row["cutoffs"] / inner and cuts[number] == figures.percent(row["cutoffs"] / inner)
+    page = (tmp_path / "table.html").read_text(encoding="utf-8")
+    assert all(page.count(f">{share}<") >= 1 for share in shares)
+    _check_sentence(workspace, last)
+
+
+def _check_sentence(workspace: CompareWorkspace, last: list[int | None]) -> None:
+    """Recompute the share and the ratio in the sentence from the table, the notes and the chart."""
+    text, notes = workspace.conclusion.main_text, workspace.conclusion.notes_text
+    share = re.search(r"visits (.+?) of minimax's nodes", text)
+    assert share is not None
+    counts = re.search(r"Nodes there: .* ([\d\u2009]+), minimax ([\d\u2009]+)\.", notes)
+    if counts is not None:
+        nodes, base = (shown_number(each) for each in counts.groups())
+    else:
+        nodes, base = min(each for each in last[2:5] if each is not None), last[1]
+    assert nodes and base and share[1] == figures.percent(nodes / base)
+    ratio = re.search(r"its leaves are (.+?) times the (least possible|minimum of a uniform)", text)
+    if counts is None and ratio is not None:
+        place = last.index(nodes)
+        leaves, label = shown_number(column(workspace, "leaves")[place]), workspace.results.chart.contents.lines[1][1]
+        assert ("least possible" in label) == (ratio[2] == "least possible")
+        least = shown_number(re.findall(r"[\d\u2009]+", label)[-1].strip())
+        assert leaves and least and ratio[1] == figures.decimals(leaves / least, 1)
+
+
+def test_an_answer_of_an_interrupted_depth_is_marked(workspace: CompareWorkspace, qtbot: QtBot, tmp_path: Path) -> None:
+    workspace.choice.set_specs([Spec.parse("pvs"), Spec.parse("alphabeta")])
+    workspace.choice.set_budget(Budget("nodes", 5_000))
+    compare(workspace, qtbot)
+    report = workspace.model.rows[0].only
+    assert report is not None and report.unfinished
+    assert column(workspace, "depth")[0] == f"{report.depth}+"
+    tip = column(workspace, "depth", Qt.ItemDataRole.ToolTipRole)[0]
+    assert f"depth {report.depth + 1} was interrupted" in tip  # type: ignore[operator]
+    assert column(workspace, "depth")[1].isdecimal()  # type: ignore[union-attr]
+    assert column(workspace, "depth", Qt.ItemDataRole.ToolTipRole)[1] is None
+    workspace.export(tmp_path / "table.json")
+    rows = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))["rows"]
+    assert [row["unfinished"] for row in rows] == [True, False]
 
 
 def test_the_share_of_minimax_is_between_equal_depths_and_leaves(workspace: CompareWorkspace, qtbot: QtBot) -> None:
@@ -293,7 +375,9 @@ def test_leaves_are_counted_without_minimax(workspace: CompareWorkspace, qtbot: 
     assert workspace._made.counted == leaves
     shown = workspace.results.chart.contents
     assert shown.minimax == leaves
-    assert shown.least == {depth: least_leaves(each, depth) for depth, each in leaves.items()}
+    query = workspace._made.queries[0][0]
+    assert shown.is_exact
+    assert shown.least == {depth: count_minimal_leaves(query, depth, Stop()) for depth in leaves}
     assert "times the least possible" in workspace.conclusion.main_text
 
 
