@@ -298,15 +298,14 @@ def _depth_text(row: ComparisonRow) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Return a time in seconds as text.
+    """Return a time in milliseconds as text, such as ``0.0071``, ``0.04``, ``5.8``, ``64.6``, ``120`` or ``1 200``.
 
-    Examples are ``7.1 µs``, ``0.04 ms``, ``5.8 ms``, ``64.6 ms``, ``120 ms``, ``1.2 s`` and ``2:05``.
+    All times of the column have the same unit, so that they can be compared at a glance.
     """
-    if seconds < 0.00001:
-        return f"{figures.decimals(1e6 * seconds, 1)}\u202fµs"
-    if seconds >= 0.0995:
-        return figures.duration(seconds)
-    return f"{figures.decimals(1000 * seconds, 2 if seconds < 0.00095 else 1)}\u202fms"
+    ms = 1000 * seconds
+    if ms >= 99.5:
+        return figures.grouped(round(ms))
+    return figures.decimals(ms, 4 if ms < 0.0095 else 2 if ms < 0.95 else 1)
 
 
 def _time_text(row: ComparisonRow) -> str:
@@ -361,9 +360,9 @@ COLUMNS = (
     Column("cut", mark("Cut %"),
            mark("Nodes that ended in a cut-off, of the inner nodes where one was possible, all depths together"),
            ComparisonRow.cut_share, _text(ComparisonRow.cut_share, figures.percent), "right", 52),
-    Column("cpu_seconds", mark("CPU time"),
-           mark("CPU time of the search. Shorter searches are repeated until 50 ms are measured; the median is shown."
-                " ◷: elapsed time of a plugin or an external engine"),
+    Column("cpu_seconds", mark("CPU, ms"),
+           mark("CPU time of the search in milliseconds. Shorter searches are repeated until 50 ms are measured; the"
+                " median is shown. ◷: elapsed time of a plugin or an external engine"),
            ComparisonRow.time, _time_text, "right", 76),
     Column("speed", mark("Nodes/CPU s"), mark("Nodes of all depths per second of CPU time"), ComparisonRow.speed,
            _text(ComparisonRow.speed, figures.compact)),

@@ -14,6 +14,7 @@ from engine.core.outcome import Player
 from engine.records.formats import find_format
 from engine.search.search import Spec
 from tests.engine.cli.command import refused, run
+from tests.engine.conftest import deep
 
 LADDER = "minimax;alphabeta;negamax;negamax_alphabeta;negascout"
 MIDDLEGAME = "4b5b4b3b2b1/4b04/7r91/3b65/1b83r73/9/8b7/1r25r51/9/b93r04/r11r3r41r61r81 r 0 0 14 8"
@@ -24,7 +25,7 @@ CAPTURES = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
 
 FIELDS = {
     "algorithm", "move", "pv", "score", "win_in", "depth", "seldepth", "nodes", "iteration_nodes", "leaf_evaluations",
-    "leaves", "comparisons", "cutoffs", "seconds", "cpu_seconds", "final",
+    "leaves", "comparisons", "cutoffs", "seconds", "cpu_seconds", "final", "unfinished",
 }  # fmt: skip
 
 
@@ -80,6 +81,27 @@ def test_every_line_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "pvs:lines=3"]) == 0
     out = capsys.readouterr().out
     assert [text in out for text in ("line 1", "line 2", "line 3", "line 4")] == [False, True, True, False]
+
+
+UNFINISHED = "rnbqkbnr/p1pppp1p/8/1p4p1/2P2P2/4P3/PP1P2PP/RNBQKBNR b KQkq - 0 3"
+
+
+@deep
+def test_an_answer_of_an_interrupted_depth_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    """With 3,000 nodes the strong search stops within a depth, and answers with the best of its moves there."""
+    command = ["--game", "chess", "--position", UNFINISHED, "--nodes", "3000"]
+    answer = run(capsys, "analyse", *command, "--algorithm", "pvs")
+    assert answer["unfinished"] is True
+    both = run(capsys, "compare", *command, "--algorithms", "pvs;negascout:ordering=on")
+    assert [each["unfinished"] for each in both] == [True, False]
+    assert run(capsys, "analyse", *command[:4], "--algorithm", "pvs", "--depth", "3")["unfinished"] is False
+    assert main(["compare", *command, "--algorithms", "pvs;negascout:ordering=on"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    depth = answer["depth"]
+    marked = f"pvs: depth {depth + 1} was interrupted: move and score are the best of the moves completed in it"
+    assert [line for line in lines if "interrupted" in line] == [marked]
+    row = next(line for line in lines if line.strip().startswith("pvs "))
+    assert f" {depth}+/{answer['seldepth']} " in row
 
 
 def test_random_has_no_score_and_says_that_depth_means_nothing(capsys: pytest.CaptureFixture[str]) -> None:

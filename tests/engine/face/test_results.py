@@ -72,6 +72,13 @@ def test_a_comparison_equals_that_of_the_command_line(capsys: pytest.CaptureFixt
     assert {row["runs"] for row in again.rows} == {1}
 
 
+def test_an_answer_of_an_interrupted_depth_is_marked() -> None:
+    found = [kv.analyse("chess", name, nodes=3000) for name in ("pvs", "negascout")]
+    assert [each.unfinished for each in found] == [each.report.unfinished for each in found] == [True, False]
+    assert [each.row["unfinished"] for each in found] == [True, False]
+    assert [each["unfinished"] for each in found[0].rows] == [False] * found[0].depth + [True]
+
+
 def test_rows_are_tables_of_plain_values() -> None:
     """What ``csv`` and JSON write without help, a table of pandas holds, too."""
     rows = kv.compare("nim", ["minimax", "alphabeta"], depth=3).rows

@@ -123,3 +123,16 @@ def test_closeness_orders_arrows() -> None:
     weights = figures.closeness({0: 7, 1: 7, 2: -3, 3: 2}, 7)
     assert weights[0] == weights[1] == 1
     assert weights[0] > weights[3] > weights[2] >= 0.35
+
+
+@pytest.mark.parametrize(
+    ("depth", "seldepth", "unfinished", "text"),
+    [(4, 4, False, "4"), (4, 12, False, "4/12"), (4, 12, True, "4+/12"), (0, 1, True, "0+/1"), (0, 9, False, "")],
+)
+def test_the_depth_shows_whether_the_next_one_was_interrupted(
+    depth: int, seldepth: int, unfinished: bool, text: str
+) -> None:
+    report = Report(
+        "pvs", depth, seldepth, Score(5, Player.FIRST), 1, (1,), 9, 4, 3, 2, 1, 0, 0.5, True, unfinished=unfinished
+    )  # fmt: skip
+    assert figures.depth_text(report) == text

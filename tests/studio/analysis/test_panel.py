@@ -675,3 +675,18 @@ def test_engines_of_another_game_are_grey_and_not_offered(
     panel.stop()
     document.new(find_game("chess")())
     assert row.name.property("role") is None and offered()
+
+
+def test_a_row_marks_an_answer_of_an_interrupted_depth(
+    panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot
+) -> None:
+    """With 3,000 nodes the strong search stops within a depth; the others repeat the last completed one."""
+    session.choice.set_specs([Spec.parse("pvs"), Spec.parse("alphabeta")])
+    session.choice.set_budget(Budget("nodes", 3000))
+    analyse(panel, session, qtbot)
+    strong, other = panel.rows
+    report = strong._report
+    assert report is not None and report.unfinished
+    assert strong.numbers["depth"].text().startswith(f"{report.depth}+")
+    assert f"depth {report.depth + 1} was interrupted" in strong.toolTip()
+    assert "+" not in other.numbers["depth"].text() and "interrupted" not in other.toolTip()

@@ -29,7 +29,7 @@ from studio.analysis.session import AnalysisSession
 from studio.compare import workspace as workspace_module
 from studio.compare.differences import Difference
 from studio.compare.export import as_csv
-from studio.compare.rows import COLUMN, COLUMNS, ComparisonRow
+from studio.compare.rows import COLUMN, COLUMNS, ComparisonRow, time_text
 from studio.compare.workspace import CompareWorkspace
 from studio.document.document import Document
 
@@ -361,7 +361,10 @@ def test_a_pending_time_and_a_missing_one_are_not_numbers(workspace: CompareWork
     row.measured = [Measurement(0.0, 60, 3)]
     assert COLUMNS[COLUMN["cpu_seconds"]].text(row) == "—"
     row.measured = [Measurement(0.00004, 60, 3)]
-    assert COLUMNS[COLUMN["cpu_seconds"]].text(row) == "0.04\u202fms"
+    assert COLUMNS[COLUMN["cpu_seconds"]].text(row) == "0.04"
+    assert [time_text(each) for each in (7.1e-6, 4e-5, 0.0058, 0.0646, 0.12, 1.2, 125)] == [
+        "0.0071", "0.04", "5.8", "64.6", "120", "1\u2009200", "125\u2009000",
+    ]  # fmt: skip
 
 
 @compiled

@@ -63,6 +63,8 @@ def test_a_row_of_analyse_opens_its_tree(analysed: MainWindow, qtbot: QtBot) -> 
     assert tree.pages.currentIndex() == TREE
     assert tree.recorded is not None and tree.recorded.is_same is True
     assert tree.recorded.tree.facts.depth == 3
+    # The row counts the nodes of all depths, so the depth that is compared is named.
+    assert tree.head.same.whole == "✓ same as the row at depth 3"
     assert tree.shown.selected == 0 and tree.page.words.sentences
 
 
@@ -167,7 +169,7 @@ def test_another_tree_than_that_of_the_row_is_announced(analysed: MainWindow, qt
     qtbot.waitUntil(lambda: tree.recorded is not None)
     assert tree.recorded is not None and tree.recorded.is_same is False
     assert "does not repeat itself" in tree.notice.text
-    assert tree.head.same.whole.startswith("✗")
+    assert tree.head.same.whole == f"✗ differs from the row at depth {other.depth}"
 
 
 def test_an_external_engine_has_no_tree(analysed: MainWindow, qtbot: QtBot) -> None:
