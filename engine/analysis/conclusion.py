@@ -301,7 +301,9 @@ def _leaves(saving: Saving, words: Words) -> str:
     if saving.leaves < saving.least:
         return tr("fewer than is possible without a table")
     if ratio < 1.05:
-        return tr("{count} more than the least possible", count=_strong(str(round(saving.leaves - saving.least))))
+        return tr(
+            "{count} more than the least possible", count=_strong(words.count(round(saving.leaves - saving.least)))
+        )
     return tr("{times} the least possible", times=times)
 
 

@@ -4,13 +4,14 @@ import itertools
 import math
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy
 import pytest
 
 from engine.analysis.measurement import least_leaves
-from engine.analysis.minimal_tree import count_minimal_leaves, minimal_leaves
+from engine.analysis.minimal_tree import MOST_NODES, count_minimal_leaves, minimal_leaves
 from engine.analysis.query import Query
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
@@ -160,6 +161,13 @@ def test_a_game_in_which_the_second_side_moves_first_is_counted_for_the_side_at_
         least = count_minimal_leaves(asked, 4, Stop())
         assert least is not None and 1 <= least <= best.leaves, ply
         position = position.play(best.move)
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "100,000"), ("vi", "100.000")])
+def test_the_guide_states_the_size_of_the_largest_tree(language: str, text: str) -> None:
+    assert text.replace(",", "").replace(".", "") == str(MOST_NODES)
+    page = Path(__file__).parents[3] / "resources" / "guide" / language / "comparison.md"
+    assert text in page.read_text(encoding="utf-8")
 
 
 def test_a_large_tree_or_a_stopped_count_has_no_number() -> None:
