@@ -301,7 +301,7 @@ def played(verdicts: Sequence[Verdict], game: str, evaluation: str) -> list[Play
             each.player,
             each.win_before,
             each.win_before - each.points / 100,
-            0.0 if each.kind.name == "best" else max(0.0, value_of(each.before) - value_of(each.after)) / unit,
+            0.0 if each.likely.name == "best" else max(0.0, value_of(each.before) - value_of(each.after)) / unit,
             each.kind.name != "forced",
             max(abs(each.before.value), abs(each.after.value)) > WIN_BOUND,
         )

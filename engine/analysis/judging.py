@@ -22,7 +22,7 @@ from engine.analysis.asking import before_the_move, without_the_move
 from engine.analysis.checking import FACTORS, SEED, SHARE, check_limit, offers_material
 from engine.analysis.external import RESIGNS, EngineSpec
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec, Query, course_of
+from engine.analysis.query import AnySpec, Query, course_of, spec_text
 from engine.analysis.verdict import Thresholds, next_check, shown, win_chance
 from engine.core.evaluation import scale_of
 from engine.core.outcome import Player
@@ -99,6 +99,7 @@ class Judging:
         has_shallow: whether there is a first pass.
         with_rest: whether there is a third pass.
         checker: the algorithm of the fourth pass, or None if there is none (``checking.checker_for``).
+        is_held: whether the fourth pass begins with ``check`` only.
         thresholds: the limits between the classes, which decide which moves are checked, or None for the defaults.
         known: judgements of an earlier review by node, or None. If they are given, there is only the fourth pass, which
             makes the checks that they lack.
@@ -123,6 +124,7 @@ class Judging:
         has_shallow: bool = False,
         with_rest: bool = True,
         checker: AnySpec | None = None,
+        is_held: bool = False,
         thresholds: Thresholds | None = None,
         known: Mapping[int, Judgement] | None = None,
     ) -> None:
@@ -131,7 +133,7 @@ class Judging:
         self._spec: AnySpec = spec
         if isinstance(spec, Spec) and getattr(spec.parameters, "single", False):
             self._spec = Spec(spec.name, replace(spec.parameters, single=False))
-        self._checker, self._thresholds = checker, thresholds
+        self._checker, self._thresholds, self._is_held = checker, thresholds, is_held
         self._scale = scale_of(tree.game.name, evaluation)
         line = tree.main_line()
         self._moves = {node for node in (line if judged is None else judged) if tree[node].move is not None}
@@ -172,6 +174,13 @@ class Judging:
         self._stage = SHALLOW if has_shallow and shallow != limit and self._moves else DEEP
         if known is not None:
             self._stage = CHECK
+            self._base = sum(
+                note.nodes or 0
+                for node in self._nodes
+                for note in tree[node].evaluations
+                if (note.algorithm, note.evaluation) == (spec_text(spec), evaluation)
+            )
+        self._began_with_searches = known is None
         self._begin()
 
     # --- for the caller -----------------------------------------------------------------------------------------------
@@ -180,6 +189,11 @@ class Judging:
     def is_finished(self) -> bool:
         """Whether all searches are finished."""
         return not self._running and not self._ready
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the fourth pass waits for ``check``."""
+        return self._checker is not None and self._is_held
 
     @property
     def stage(self) -> int:
@@ -198,14 +212,14 @@ class Judging:
         if self.is_finished:
             return 1.0
         share = self._done / max(1, self._count)
-        last = 0.3 if self._checker is None else 1.0
+        if self._stage == CHECK:
+            return 0.3 * self._began_with_searches + (1 - 0.3 * self._began_with_searches) * share
+        most = 1.0 if self._checker is None or self._is_held else 0.3
         if self._stage == SHALLOW:
-            return 0.02 * len(self.judgements) / all_nodes
+            return most * 0.05 * len(self.judgements) / all_nodes
         if self._stage == DEEP:
-            return (0.02 + 0.2 * full / all_nodes) / (1.0 if last == 1.0 else 0.3)
-        if self._stage == REST:
-            return (0.22 + 0.08 * share) / (1.0 if last == 1.0 else 0.3)
-        return 0.3 + 0.7 * share
+            return most * (0.05 + 0.75 * full / all_nodes)
+        return most * (0.8 + 0.2 * share)
 
     def take(self) -> Task | None:
         """Return the next search, or None if there is none at present."""
@@ -214,6 +228,8 @@ class Judging:
             if task.step != "others" or self._can_afford(task):
                 self._running += 1
                 return task
+            assert task.move_node is not None
+            self._checking.discard(task.move_node)
         return None
 
     def give(self, task: Task, reports: Sequence[Report]) -> None:
@@ -238,6 +254,12 @@ class Judging:
                 self._give_check(task, reports)
         if not self._ready and not self._running:
             self._go_on()
+
+    def check(self) -> None:
+        """Begin the fourth pass, or begin it again with the nodes that it may visit at most."""
+        self._began_with_searches = False
+        self._stage, self._is_held, self._spent = CHECK, False, 0
+        self._begin()
 
     def put_back(self, task: Task) -> None:
         """Return a search that was interrupted, to be taken again."""
@@ -265,7 +287,7 @@ class Judging:
 
     def _go_on(self) -> None:
         """Go on to the next pass with searches, if there is one."""
-        last = CHECK if self._checker is not None else REST
+        last = REST if self._checker is None or self._is_held else CHECK
         while not self._ready and self._stage < last:
             self._stage += 1
             if self._stage != REST or self._with_rest:
@@ -524,6 +546,8 @@ class Judging:
         assert node is not None
         move = self._tree[node].move
         assert move is not None
+        if not found:
+            self._checking.discard(node)
         if task.step == "others" and found:
             self._rivals[node] = found
             limit = task.query.limit
@@ -534,6 +558,7 @@ class Judging:
             return
         if task.step == "others" and task.query.only and isinstance(self._checker, EngineSpec):
             # The engine ignores the restriction.
+            self._checking.add(node)
             query = self._check_query(task.node, task.query.limit, ())
             self._push(Task(query, task.node, "others", CHECK, node), 1.0, first=True)
             return

@@ -17,6 +17,7 @@ from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.records import edits
 from engine.records.formats import find_format
+from engine.records.judgement import Judgement
 from engine.records.tree import EvaluationNote, GameTree, Record
 from engine.search.report import Limit, Report
 from engine.search.search import Stop
@@ -27,9 +28,11 @@ def reviewed_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}-reviewed{path.suffix}")
 
 
-def note_of(spec: AnySpec, report: Report, evaluation: str) -> EvaluationNote:
-    """Return the evaluation note that stores a report of an algorithm in a record."""
-    return EvaluationNote(spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation)
+def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement | None = None) -> EvaluationNote:
+    """Return the evaluation note that stores a report of an algorithm, and its judgement of the move, in a record."""
+    return EvaluationNote(
+        spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation, judgement=judgement
+    )
 
 
 def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, evaluation: str) -> EvaluationNote | None:
@@ -47,13 +50,16 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, eval
     """
     report, parent = judging.reports.get(node), tree[node].parent
     judgement = judging.judgements.get(node) if node in judging.full else None
-    note = None if report is None else note_of(spec, report, evaluation)
-    if judgement is None or parent is None:
+    source = spec_text(spec), evaluation
+    stored = [each for each in tree[node].evaluations if (each.algorithm, each.evaluation) == source]
+    note = replace(stored[0], judgement=judgement) if stored else None
+    if report is not None:
+        note = note_of(spec, report, evaluation, judgement)
+    if note is None or judgement is None or parent is None:
         return note
     _, after = shown(judgement, tree.position(parent).turn, scale_of(tree.game.name, evaluation))
     depth = None if judgement.depth is None else max(1, judgement.depth - 1)
-    nodes = None if report is None else report.nodes
-    return EvaluationNote(spec_text(spec), depth, after, nodes, evaluation=evaluation, judgement=judgement)
+    return replace(note, depth=depth, score=after)
 
 
 @dataclass(frozen=True)

@@ -147,11 +147,16 @@ class Verdict:
         return self.line[0]
 
     @property
+    def doubts(self) -> bool:
+        """Whether the move is unsure and probably a mistake."""
+        return self.kind.name == "unsure" and self.likely.is_error
+
+    @property
     def glyph(self) -> str:
         """The sign of the class, or that of the likely class in brackets if the move is unsure."""
         if self.kind.name != "unsure":
             return ONLY_GLYPH if self.only else self.kind.glyph
-        return f"({self.likely.glyph})" if self.likely.name in _SEVERITY else self.kind.glyph
+        return f"({self.likely.glyph})" if self.likely.is_error else self.kind.glyph
 
     @property
     def loss(self) -> int | None:

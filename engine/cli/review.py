@@ -68,6 +68,9 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str)
         tr("Move"), tr("Class"), tr("Loss"), tr("Win chance"), tr("Best move"),
     )  # fmt: skip
     print_table(title, columns, [_row_of(tree.move_number(each.node), each) for each in verdicts], left=2)
+    checked = [each.checked for each in verdicts if each.checked is not None]
+    if checked:
+        print(tr("checked {done} of {count}", done=sum(checked), count=len(checked)))
     for note in sorted({search_note(each.judgement) for each in verdicts} - {""}):
         print(note)
     for player, found in zip(Player, reviewed.accuracies(algorithm, formula), strict=True):
@@ -76,6 +79,9 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str)
         if left_out:
             text = tr("{count} with a forced win or loss left out", count=left_out)
             texts.append(text if texts else f"{side}: {text}")
+        unsure = sum(each.doubts and each.player is player for each in verdicts)
+        if unsure and texts:
+            texts.append(tr("{count} unsure, with the smaller loss", count=unsure))
         if texts:
             print("; ".join(texts))
 
@@ -102,6 +108,8 @@ def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
         loss = f"≈ {loss}"
     glyph = verdict.kind.glyph if verdict.only else verdict.glyph
     kind = " ".join(word for word in (glyph, tr(verdict.kind.title)) if word)
+    if verdict.kind.name == "unsure":
+        kind += f" ({tr(verdict.likely.title)}?)"
     if verdict.only:
         kind += f" ({tr('only move')})"
     if verdict.judgement.changed:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.analysis.insertion import parsed_line
-from engine.analysis.verdict import KINDS, ONLY_GLYPH, Verdict
+from engine.analysis.verdict import KINDS, Verdict
 from engine.core.evaluation import unit_of
 from engine.core.language import mark
 from engine.core.outcome import Player
@@ -16,6 +16,7 @@ OWN = {
     **{f"kind_{name}": kind.title for name, kind in KINDS.items()},
     "only": mark("only move"),
     "changed": mark("changed by the second search"),
+    "unchecked": mark("not checked yet"),
     "loss": mark("→ loss"),
     "slower": mark("slower win"),
     "gone": mark("win gone"),
@@ -39,7 +40,8 @@ def glyph_html(verdict: Verdict | None, own: list[str]) -> str:
     """
     if verdict is None:
         return ""
-    sign = ONLY_GLYPH if verdict.only else verdict.kind.glyph if verdict.kind.is_error else ""
+    is_shown = verdict.only or verdict.kind.is_error or verdict.doubts
+    sign = verdict.glyph if is_shown else ""
     if not sign or sign in own:
         return ""
     return f'<b class="nag j-{verdict.kind.name}">{sign}</b>'
@@ -61,7 +63,8 @@ def packed_verdict(tree: GameTree, evaluation: str, verdict: Verdict, move_text:
     assert parent is not None
     best = parsed_line(tree, parent, verdict.line[:1])
     text = move_text(tree.position(parent), best[0]) if best else ""
-    remarks = [key for key, on in (("only", verdict.only), ("changed", verdict.judgement.changed)) if on]
+    marks = (("only", verdict.only), ("changed", verdict.judgement.changed), ("unchecked", verdict.checked is False))
+    remarks = [key for key, on in marks if on]
     chances = [round(100 * verdict.win_before), round(100 * verdict.win_after)]
     return [verdict.kind.name, _loss(verdict, unit_of(tree.game.name, evaluation)[1]), *chances, text, remarks]
 

@@ -150,6 +150,11 @@ class AnalysisChoice(QObject):
         return self._specs[self._reference] if self._specs else None
 
     @property
+    def engines(self) -> list[EngineSpec]:
+        """The external engines that the user has configured."""
+        return list(self._engines.engines)
+
+    @property
     def reviewers(self) -> list[AnySpec]:
         """The algorithms that analyse whole games, as a new list. It contains ``REFERENCE`` if none is chosen."""
         return list(self._reviewers) or [REFERENCE]

@@ -289,7 +289,11 @@ class PlayerCards(QWidget):
             side = words.side_of(tree, player)
             texts = _accuracy_texts(review.accuracies[player], review.formula, tree.game.name, evaluation)
             count = review.left_out(player)
-            without = tr("{count} with a forced win or loss left out", count=count) if count else ""
+            parts = [tr("{count} with a forced win or loss left out", count=count)] if count else []
+            unsure = sum(each.doubts for each in verdicts)
+            if unsure:
+                parts.append(tr("{count} unsure, with the smaller loss", count=unsure))
+            without = " · ".join(parts)
             card.show_player(
                 side,
                 "" if name == "?" else name,

@@ -73,10 +73,13 @@ class ReviewHead(Retranslated, QWidget):
         self.follow_changes()
 
     def show_running(self, state: str) -> None:
-        """Set what the button does: ``start`` or ``again`` a review, ``pause`` it, or ``resume`` it."""
+        """Set what the button does: ``start`` or ``again`` a review, ``check`` it, ``pause`` it, or ``resume`` it."""
         self._state = state
-        texts = {"start": tr("Review"), "again": tr("Review again"), "pause": tr("Pause"), "resume": tr("Go on")}
-        names = {"start": "play", "again": "refresh", "pause": "pause", "resume": "play"}
+        texts = {
+            "start": tr("Review"), "again": tr("Review again"), "check": tr("Check the rest"), "pause": tr("Pause"),
+            "resume": tr("Go on"),
+        }  # fmt: skip
+        names = {"start": "play", "again": "refresh", "check": "play", "pause": "pause", "resume": "play"}
         self.run_button.setText(texts.get(state, ""))
         color = palette.current().on_accent if state == "start" else None
         if state:
@@ -107,6 +110,8 @@ class ReviewHead(Retranslated, QWidget):
         has, count = bool(review.verdicts), review.move_count
         self._statuses = self._status(review, count)
         state = "again" if has else "start"
+        if review.can_check:
+            state = "check"
         if runner.is_running:
             state = "resume" if runner.is_paused else "pause"
         self.show_running(state)
@@ -123,12 +128,17 @@ class ReviewHead(Retranslated, QWidget):
         if runner.is_running:
             share = f"{100 * runner.progress:.0f}"
             text = tr("{done} of {count} moves reviewed, {share} %", done=done, count=count, share=share)
+            if review.is_checking:
+                text = f"{_checked(review)}, {share} %"
             return (f"{text} · {tr('paused')}" if runner.is_paused else text), f"{share} %"
         if not review.verdicts:
             return tr("{count} moves, not reviewed", count=count), ""
         if len(review.verdicts) < count:
             return tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count), ""
-        return tr("{count} moves, all reviewed", count=count), tr("{count} moves", count=count)
+        text = tr("{count} moves, all reviewed", count=count)
+        if review.check_counts[1]:
+            return f"{text} · {_checked(review)}", _checked(review)
+        return text, tr("{count} moves", count=count)
 
     def _fit(self) -> None:
         """Shorten texts until the name of the reviewer has room, the least important ones first."""
@@ -193,6 +203,12 @@ class ReviewHead(Retranslated, QWidget):
         """Draw the icons in the colours of the theme in use."""
         self.icon.setPixmap(icons.icon("target").pixmap(QSize(20, 20)))
         self.show_running(self._state)
+
+
+def _checked(review: GameReview) -> str:
+    """Return how many of the verdicts that need a check were checked."""
+    done, count = review.check_counts
+    return tr("checked {done} of {count}", done=done, count=count)
 
 
 class SettingsPopup(QFrame):

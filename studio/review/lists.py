@@ -83,7 +83,7 @@ class ReviewLists(QWidget):
         shown = [each for each in review.verdicts if side in (None, each.player)]
         errors = [each for each in shown if each.kind.is_error]
         order = self.order_box.currentData()
-        chosen = shown if order == ALL else errors
+        chosen = shown if order == ALL else [each for each in shown if each.kind.is_error or each.doubts]
         if order == BY_LOSS:
             chosen = sorted(chosen, key=lambda each: (-each.points, each.kind.name != "missed_win", each.ply))
         self.tabs.set_texts((tr("Moments {count}", count=len(errors)), tr("Disagreements")))

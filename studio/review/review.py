@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.accuracy import DEFAULT, RESAMPLES, Accuracy, accuracies, left_out, played
+from engine.analysis.checking import checker_for
 from engine.analysis.disagreement import Disagreement, Finder
 from engine.analysis.insertion import Insertion, insert_lines
-from engine.analysis.judging import Judging
+from engine.analysis.judging import CHECK, Judging
 from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
 from engine.analysis.review import judged_note
-from engine.analysis.verdict import Thresholds, Verdict, verdict_of, verdicts_of
+from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of, verdicts_of
+from engine.core.errors import KyVienError
+from engine.core.evaluation import scale_of
 from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -90,6 +93,8 @@ class GameReview(QObject):
     """Emitted when the judged moves or their classes have changed."""
     failed = Signal(str)
     """Emitted with an error message of one sentence when an algorithm fails."""
+    finished = Signal()
+    """Emitted when a review has ended and its verdicts are checked."""
 
     def __init__(
         self, document: "Document", session: AnalysisSession, parent: QObject | None = None,
@@ -115,6 +120,7 @@ class GameReview(QObject):
         self._is_source_known = False
         self.runner.advanced.connect(self._advanced)
         self.runner.completed.connect(self._completed)
+        self.runner.state_changed.connect(self._keep)
         self.runner.failed.connect(self.failed)
         self.finding.failed.connect(self.failed)
         document.changed.connect(self._document_changed)
@@ -232,6 +238,24 @@ class GameReview(QObject):
         return len(self.verdicts) if running is None else len(running.full)
 
     @property
+    def check_counts(self) -> tuple[int, int]:
+        """The numbers of moves that were checked by a different search, and of those that need such a check."""
+        marks = [each.checked for each in self.verdicts if each.checked is not None]
+        return sum(marks), len(marks)
+
+    @property
+    def is_checking(self) -> bool:
+        """Whether the verdicts of a review are being checked."""
+        running = self._judging
+        return self.runner.is_running and running is not None and running.stage == CHECK
+
+    @property
+    def can_check(self) -> bool:
+        """Whether the record has moves that need a check and a reviewer that is available."""
+        done, count = self.check_counts
+        return done < count and not self.runner.is_running and self._shown_spec() is not None
+
+    @property
     def move_count(self) -> int:
         """The number of moves of the main line."""
         tree = self._document.tree
@@ -281,8 +305,10 @@ class GameReview(QObject):
         tree = self._document.tree
         for source, (spec, judging) in self._judgings.items():
             for node, found in judging.judgements.items():
-                if node not in judging.reports and node in tree:
-                    note = EvaluationNote(spec_text(spec), found.depth, found.after, None, "", source[1], found)
+                parent = tree[node].parent if node in tree else None
+                if node not in judging.full and parent is not None:
+                    _, after = shown(found, tree.position(parent).turn, scale_of(tree.game.name, source[1]))
+                    note = EvaluationNote(spec_text(spec), found.depth, after, None, "", source[1], found)
                     notes.setdefault(node, []).append(note)
         return notes
 
@@ -307,19 +333,63 @@ class GameReview(QObject):
         return [*chosen, *(spec for spec in COMPANIONS if spec not in chosen)]
 
     def start(self) -> None:
-        """Review the main line with the algorithms, the evaluation and the limit chosen. The worst moves come first."""
+        """Review the main line with the algorithms, the evaluation and the limit chosen. The worst moves come first.
+
+        The verdicts of the first algorithm that has not reviewed the record are shown, or those of the first one if
+        all have. The verdicts of all but ``COMPANIONS`` are checked, after the reviews are stored in the record.
+        """
         self.runner.cancel()
         tree, choice = self._document.tree, self._session.choice
         evaluation, limit = choice.evaluation_for(tree.game.name), choice.budget.limit()
         self._tree = tree
         judgings: dict[Source, tuple[AnySpec, Judging]] = {}
-        for number, spec in enumerate(self.reviewers):
-            judging = Judging(tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=number == 0)
+        known = {source[0] for source in self.sources}
+        specs = sorted(self.reviewers, key=lambda spec: spec in COMPANIONS or spec_text(spec) in known)
+        if all(spec in COMPANIONS or spec_text(spec) in known for spec in specs):
+            specs = self.reviewers
+        for number, spec in enumerate(specs):
+            is_reviewer = spec not in COMPANIONS
+            judging = Judging(
+                tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=is_reviewer,
+                checker=self._checker_of(spec) if is_reviewer else None, is_held=True, thresholds=self.thresholds,
+            )  # fmt: skip
             judgings[spec_text(spec), evaluation] = spec, judging
         self._set_judgings(judgings)
         self._source = next(iter(judgings))
         self.refresh()
         self.runner.start([judging for _, judging in judgings.values()])
+
+    def check(self) -> None:
+        """Check the verdicts that are shown and not checked yet, by a different search, the worst first."""
+        spec, source, tree = self._shown_spec(), self.source, self._document.tree
+        if spec is None or source is None or self.runner.is_running:
+            return
+        known = {each.node: each.judgement for each in self.verdicts}
+        self._tree = tree
+        judging = Judging(
+            tree, spec, source[1], self._session.choice.budget.limit(), checker=self._checker_of(spec),
+            thresholds=self.thresholds, known=known,
+        )  # fmt: skip
+        self._set_judgings({source: (spec, judging)})
+        self._source = source
+        self.refresh()
+        self.runner.start([judging])
+
+    def _checker_of(self, spec: AnySpec) -> AnySpec:
+        return checker_for(self._document.game, spec, self._session.choice.engines)
+
+    def _shown_spec(self) -> AnySpec | None:
+        """Return the algorithm whose verdicts are shown, or None if it is not available."""
+        source = self.source
+        if source is None:
+            return None
+        known = {spec_text(spec): spec for spec in [*self.reviewers, *self._session.choice.engines]}
+        if source[0] in known:
+            return known[source[0]]
+        try:
+            return Spec.parse(source[0])
+        except KyVienError:
+            return None
 
     def cancel(self) -> None:
         """Abandon the review without changing the record."""
@@ -337,16 +407,37 @@ class GameReview(QObject):
         self.refresh()
 
     def _completed(self) -> None:
-        """Store the judgements in the record as one edit, unless its moves have changed since the review began."""
+        """Store the judgements in the record as one edit, and begin to check the verdicts."""
+        waiting = [each for _, each in self._judgings.values() if each.is_held]
+        judgings = self._reviewed
+        self.store()
+        for judging in waiting:
+            judging.check()
+        waiting = [each for each in waiting if not each.is_finished]
+        self._set_judgings(judgings if waiting else {})
+        self.refresh()
+        if waiting:
+            self.runner.start(waiting)
+        else:
+            self.finished.emit()
+
+    def _keep(self) -> None:
+        """Store what was checked so far when the user pauses the checks."""
+        if self.runner.is_paused and self.is_checking:
+            self.store()
+
+    def store(self) -> None:
+        """Store the judgements so far in the record as one edit, unless its moves have changed since the review began.
+
+        The moves that are not judged with the full limit yet are left out.
+        """
         notes, tree = self.notes(), self._document.tree
         kept = {
             node: each
             for node, each in notes.items()
             if self._tree is not None and node in tree and tree.position(node) == self._tree.position(node)
         }
-        self._set_judgings({})
-        self._forget()
-        if kept:
+        if any(each not in tree[node].evaluations for node, found in kept.items() for each in found):
             self._document.add_evaluations(kept)
         self.refresh()
 

@@ -5,7 +5,9 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.analysis.external import EngineSpec
 from engine.analysis.query import Query
+from engine.analysis.review import MOST_FAILURES
 from engine.search.report import Report
 from studio.analysis.background import BackgroundWork
 from studio.analysis.session import BACKGROUND, AnalysisSession
@@ -48,12 +50,16 @@ class PlanRunner(BackgroundWork):
     completed = Signal()
     """Emitted when all plans are finished."""
     failed = Signal(str)
-    """Emitted with an error message of one sentence when an algorithm fails. Its plan is abandoned."""
+    """Emitted with an error message of one sentence when an algorithm fails. Its plan is abandoned.
+
+    A query that an external engine does not answer correctly has no result, unless ``MOST_FAILURES`` fail one after
+    another.
+    """
 
     def __init__(self, session: AnalysisSession, parent: QObject | None = None) -> None:
         super().__init__(session, parent)
         self._plans: list[Plan] = []
-        self._total = 0
+        self._total = self._failures = 0
         # The plan, the search and the reports of each query.
         self._asked: dict[int, tuple[Plan, Any, ReportStore]] = {}
 
@@ -116,6 +122,7 @@ class PlanRunner(BackgroundWork):
         if asked is None:
             return
         plan, task, store = asked
+        self._failures = 0
         found = store.find(task.query)
         reports: list[Report] = []
         if found is not None:
@@ -131,6 +138,13 @@ class PlanRunner(BackgroundWork):
         if asked is None:
             return
         plan = asked[0]
+        self._failures += 1
+        if isinstance(asked[1].query.spec, EngineSpec) and self._failures < MOST_FAILURES:
+            del self._asked[number]
+            plan.give(asked[1], [])
+            self.advanced.emit()
+            self._fill()
+            return
         others = [each for each, (owner, _, _) in self._asked.items() if owner is plan]
         for each in others:
             del self._asked[each]

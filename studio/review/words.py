@@ -3,7 +3,7 @@
 from PySide6.QtGui import QColor
 
 from engine.analysis.insertion import parsed_line
-from engine.analysis.verdict import ONLY_GLYPH, Verdict
+from engine.analysis.verdict import Verdict
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
@@ -23,8 +23,8 @@ def move_text(tree: GameTree, verdict: Verdict) -> str:
 
 
 def glyph_text(verdict: Verdict) -> str:
-    """Return the sign of the class of a move. A best move that was the only good one has another sign."""
-    return ONLY_GLYPH if verdict.only else verdict.kind.glyph
+    """Return the sign of the class of a move, in brackets if the move is unsure."""
+    return verdict.glyph
 
 
 def kind_color(name: str, look: palette.Theme | None = None) -> QColor:
@@ -107,6 +107,11 @@ def summary(tree: GameTree, verdict: Verdict) -> str:
     other = side_of(tree, verdict.player.other, verdict.node)
     side = side_of(tree, verdict.player, verdict.node)
     name = verdict.kind.name
+    if name == "unsure":
+        kind = tr(verdict.likely.title)
+        if verdict.checked is False:
+            return tr("Unsure, not checked yet: probably {kind}.", kind=kind)
+        return tr("Unsure: the searches do not agree on “{kind}”.", kind=kind)
     if name == "missed_win":
         return tr("{side} had a forced win and gave it away.", side=side)
     if verdict.judgement.changed:

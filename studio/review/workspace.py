@@ -176,13 +176,15 @@ class ReviewWorkspace(Retranslated, QWidget):
     # --- called by the window -----------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Start a review, pause it, or resume it. The shortcut is Space."""
+        """Start a review, pause it, resume it, or check its verdicts. The shortcut is Space."""
         runner = self.review.runner
         if runner.is_running:
             if runner.is_paused:
                 runner.resume()
             else:
                 runner.pause()
+        elif self.review.can_check:
+            self.review.check()
         else:
             self.run()
 

@@ -234,7 +234,7 @@ def test_the_search_after_a_move_ends_at_the_same_ply_as_the_one_before_it() -> 
     for node in tree.main_line()[1:]:
         each = judging.judgements[node]
         parent = tree[node].parent
-        if each.depth is None or each.depth < 2:
+        if each.depth is None or each.depth < 2 or None not in (each.before.win_in, each.after.win_in):
             continue
         # The score of the same ply or, if the last depth contradicts it or a later search does, that one.
         after = found[node].get(each.depth - 1)
@@ -244,7 +244,7 @@ def test_the_search_after_a_move_ends_at_the_same_ply_as_the_one_before_it() -> 
         if each.before != each.after:
             assert each.before in [score.pov(Player.FIRST) for score in found[parent].values()]
         same += after is not None and each.after == after.pov(Player.FIRST)
-    assert same >= 25
+    assert same >= 20
 
 
 def test_checks_come_last_with_the_worst_moves_first_and_cost_at_most_five_times_the_rest() -> None:

@@ -57,7 +57,7 @@ def workspace(qtbot: QtBot, lost: Document, session: AnalysisSession) -> ReviewW
 
 
 def reviewed(qtbot: QtBot, workspace: ReviewWorkspace) -> ReviewWorkspace:
-    with qtbot.waitSignal(workspace.review.runner.completed, timeout=20_000):
+    with qtbot.waitSignal(workspace.review.finished, timeout=20_000):
         workspace.run()
     workspace.refresh()
     return workspace
@@ -82,7 +82,7 @@ def test_before_a_review_there_is_one_sentence_and_one_button(workspace: ReviewW
     assert workspace.empty._button.isHidden()
 
 
-def test_a_review_is_one_edit_and_survives_saving(
+def test_a_review_and_its_checks_are_two_edits_and_survive_saving(
     qtbot: QtBot, workspace: ReviewWorkspace, lost: Document, tmp_path: Path
 ) -> None:
     before = lost.record
@@ -95,6 +95,8 @@ def test_a_review_is_one_edit_and_survives_saving(
     assert {name for name, _ in workspace.review.sources} == {"pvs", "greedy", "minimax"}
     file = tmp_path / "game.pgn"
     lost.save(file)
+    lost.undo()
+    assert [each.kind.name for each in workspace.review.verdicts if each.ply == BLUNDER] == ["unsure"]
     lost.undo()
     assert lost.record.tree == before.tree
     assert workspace.review.verdicts == []
@@ -364,6 +366,83 @@ def test_a_review_can_be_paused_and_resumed(qtbot: QtBot, workspace: ReviewWorks
     with qtbot.waitSignal(runner.completed, timeout=20_000):
         workspace.toggle()
     assert len(workspace.review.verdicts) == 5
+
+
+def held(qtbot: QtBot, workspace: ReviewWorkspace, session: AnalysisSession) -> None:
+    """Review up to the point at which the checks begin, and pause there."""
+    review = workspace.review
+
+    def pause() -> None:
+        if review.is_checking:
+            review.runner.pause()
+
+    review.runner.state_changed.connect(pause)
+    workspace.run()
+    qtbot.waitUntil(lambda: review.is_checking and review.runner.is_paused, timeout=20_000)
+    review.runner.state_changed.disconnect(pause)
+
+
+def test_a_blunder_is_unsure_until_it_is_checked(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document, session: AnalysisSession
+) -> None:
+    held(qtbot, workspace, session)
+    review, rows = workspace.review, workspace.table.moments.rows
+    verdict = review.verdicts[BLUNDER - 1]
+    assert (verdict.kind.name, verdict.likely.name, verdict.checked) == ("unsure", "blunder", False)
+    workspace.refresh()
+    rows = workspace.table.moments.rows
+    assert [(row.verdict.ply, row.texts[GLYPH]) for row in rows] == [(BLUNDER, "(??)")]
+    assert "checked 0 of 2" in workspace.head.status.whole
+    assert workspace.tabs.button(0).text() == tr("Moments {count}", count=0)
+    lost.go(verdict.node)
+    assert not workspace.details.retry_button.isEnabled()
+    assert "not checked yet" in workspace.details.summary.whole
+    workspace.begin_retry()
+    assert not workspace.retry.is_active
+    assert "unsure" in workspace.cards[1].without.whole
+    assert review.check_counts == (0, 2)
+    with qtbot.waitSignal(review.finished, timeout=20_000):
+        workspace.toggle()
+    workspace.refresh()
+    assert review.verdicts[BLUNDER - 1].kind.name == "blunder"
+    assert [row.texts[GLYPH] for row in workspace.table.moments.rows] == ["??"]
+    assert "checked 2 of 2" in workspace.head.status.whole
+
+
+def test_checks_go_on_after_saving_and_opening(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document, session: AnalysisSession, tmp_path: Path
+) -> None:
+    held(qtbot, workspace, session)
+    file = tmp_path / "game.pgn"
+    lost.save(file)
+    lost.open(file)
+    review = workspace.review
+    assert not review.runner.is_running
+    assert review.check_counts == (0, 2)
+    workspace.refresh()
+    assert workspace.head.run_button.text() == tr("Check the rest")
+    with qtbot.waitSignal(review.finished, timeout=20_000):
+        workspace.toggle()
+    assert review.verdicts[BLUNDER - 1].kind.name == "blunder"
+    assert [each.checks is not None for each in (one.judgement for one in review.verdicts)] == [True] * 5
+    workspace.refresh()
+    assert workspace.head.run_button.text() == tr("Review again")
+
+
+def test_a_review_by_another_algorithm_is_shown_and_counted(
+    qtbot: QtBot, workspace: ReviewWorkspace, session: AnalysisSession
+) -> None:
+    """Stockfish reviewed the game again, and the verdicts of the first reviewer remained."""
+    reviewed(qtbot, workspace)
+    other = Spec.make("negascout", ordering=True)
+    session.choice.set_reviews(other, on=True)
+    workspace.run()
+    assert workspace.review.source is not None and workspace.review.source[0].startswith("negascout")
+    assert workspace.review.full_count < 5
+    with qtbot.waitSignal(workspace.review.finished, timeout=30_000):
+        pass
+    assert workspace.review.source is not None and workspace.review.source[0].startswith("negascout")
+    assert workspace.review.full_count == 5
 
 
 def test_a_record_that_changes_ends_the_review(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
