@@ -408,7 +408,8 @@ class Judging:
         judgement = Judgement(
             self._line(parent, best, move if best is second else None), score, second.score, depth, other,
             changed and not is_only_legal, self._is_approximate and best is not second,
-            checks is not None and not is_only_legal and offers_material(position, move), checks,
+            checks is not None and not is_only_legal and offers_material(position, move),
+            self._is_external and isinstance(self._checker, Spec), checks,
         )  # fmt: skip
         if self.judgements.get(node) == judgement and (stage != DEEP or node in self.full):
             return

@@ -379,11 +379,14 @@ def _settled(
     if grades[0] >= SERIOUS:
         agreed = grades[-1] >= SERIOUS or (grades[-1] == 0 and (grades[0] == SERIOUS or max(grades[1:]) == 0))
         agreed = agreed and (grades[-1] > 0 or is_last or grades[0] == SERIOUS)
+        # The check of a stronger search can confirm a verdict but not make the move good, unless it proves a win.
+        agreed = agreed and (grades[-1] > 0 or not judgement.strong)
     else:
         agreed = grades[-1] < SERIOUS
     if agreed:
         return _Settled(view, kind, kind, onlys[0] and onlys[-1], checked=True)
-    return _Settled(view, KINDS["unsure"], kind, checked=is_last, wants_more=not is_last)
+    likely = kinds[0] if judgement.strong else kind
+    return _Settled(view, KINDS["unsure"], likely, checked=is_last, wants_more=not is_last)
 
 
 def _is_proved(view: _View, kind: Kind, *, only: bool) -> bool:

@@ -83,6 +83,7 @@ class Judgement:
         approximate: whether the algorithm cannot be restricted to one move, so that ``after`` is always from a search
             of the next position.
         offers: whether the move sacrifices material (``engine.analysis.checking.offers_material``).
+        strong: whether the reviewer is stronger than the search that checks it, as an external engine is than ours.
         checks: the checks by a different search in the order of their effort, or None if the review did not check its
             verdicts, as those of earlier versions.
     """
@@ -95,6 +96,7 @@ class Judgement:
     changed: bool = False
     approximate: bool = False
     offers: bool = False
+    strong: bool = False
     checks: tuple[Check, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -148,11 +150,11 @@ class Judgement:
                 return None
         return cls(
             line, before, after, None if depth is None else int(depth), other, "changed" in fields,
-            "approximate" in fields, "offers" in fields, checks,
+            "approximate" in fields, "offers" in fields, "strong" in fields, checks,
         )  # fmt: skip
 
 
-_MARKS = ("changed", "approximate", "offers")
+_MARKS = ("changed", "approximate", "offers", "strong")
 """Names of the fields that are present only if they are true, in the order of the attributes."""
 FIELDS = frozenset(("best", "before", "after", "judged", "other", *_MARKS, "checks", *CHECKS))
 """Names of the fields of a judgement in an evaluation note."""

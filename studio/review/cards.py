@@ -51,11 +51,11 @@ class Histogram(QWidget):
         return QSize(280, 92)
 
     def show_losses(self, verdicts: Sequence[Verdict], thresholds: Thresholds) -> None:
-        """Count the moves by their losses, with the thresholds as limits."""
+        """Count the moves by their losses, with the thresholds as limits. Probable mistakes are left out."""
         limits = sorted({thresholds.inaccuracy, thresholds.mistake, thresholds.blunder})
         counts = [0] * (len(limits) + 2)
         for verdict in verdicts:
-            if verdict.kind.name == "forced":
+            if verdict.kind.name == "forced" or verdict.doubts:
                 continue
             points = verdict.points
             place = 0 if points <= 1e-9 else 1 + sum(points >= limit - 1e-9 for limit in limits)

@@ -132,6 +132,13 @@ def test_only_moves_and_sacrifices_are_shown_after_a_check() -> None:
     assert verdict((100, 100), offers=True).kind.name == "best"
 
 
+def test_a_check_by_a_weaker_search_confirms_a_verdict_or_leaves_it_unsure() -> None:
+    for checks, kind in (((60, 45),), "mistake"), (((60, 58), (60, 59)), "unsure"), (((60, 100),), "best"):
+        tree, judgement = judged_move((60, 48), *checks)
+        found = verdict_of(tree, 2, replace(judgement, strong=True), "threats_safety")
+        assert (found.kind.name, found.likely.name) == (kind, "mistake" if kind == "unsure" else kind)
+
+
 def test_the_verdict_of_an_unsure_move_is_in_brackets() -> None:
     found = verdict((60, 20))
     assert (found.glyph, found.loss, found.to_dict()["class"]) == (
