@@ -7,7 +7,7 @@ it prunes the same moves. So the check is by another search, first with 4 and th
 from collections.abc import Sequence
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import AnySpec
+from engine.analysis.query import AnySpec, strongest_of
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.values import replace
@@ -43,7 +43,7 @@ def checker_for(game: Game, reviewer: AnySpec, engines: Sequence[AnySpec] = ()) 
         if isinstance(spec, EngineSpec) and spec.plays(game) and getattr(reviewer, "name", None) != spec.name:
             return spec
     if game.strongest:
-        return Spec.make(game.strongest)
+        return strongest_of(game)
     return Spec.make("pvs", **dict.fromkeys(WITHOUT, "off"))
 
 

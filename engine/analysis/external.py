@@ -14,11 +14,14 @@ from typing import Any, TypeVar
 
 from engine.analysis.child import start_program
 from engine.analysis.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
+from engine.analysis.verdict import chance_value
 from engine.core.errors import OptionError, SearchError
+from engine.core.evaluation import scale_of
 from engine.core.files import is_folder
 from engine.core.game import Game, games
 from engine.core.language import mark
 from engine.core.options import Option, build_options, format_options, options_class
+from engine.core.position import Position
 from engine.core.score import Score
 from engine.protocols.gomocup import Gomocup
 from engine.protocols.gtp import Gtp
@@ -405,7 +408,7 @@ class Engine:
         """
         final = self._report(newest, course, seconds) or last
         if final is None:
-            final = self._plain(newest, (), seconds, course.position.turn)
+            final = self._plain(newest, (), seconds, course.position)
         if answer is not None:
             if answer.move is None:
                 final = dataclasses.replace(final, move=None, pv=(), note=RESIGNS)
@@ -416,15 +419,18 @@ class Engine:
     def _report(self, thought: Thought, course: Course, seconds: float) -> Report | None:
         position = course.position
         moves = self.client.read_line(position, thought.pv)
-        return self._plain(thought, moves, seconds, position.turn) if moves else None
+        return self._plain(thought, moves, seconds, position) if moves else None
 
-    def _plain(self, thought: Thought, moves: Sequence[int], seconds: float, turn: Any) -> Report:
+    def _plain(self, thought: Thought, moves: Sequence[int], seconds: float, position: Position) -> Report:
+        turn = position.turn
         score = None if thought.score is None else Score(thought.score, turn)
+        if thought.chance is not None:
+            score = Score(chance_value(thought.chance, scale_of(position.game.name)), turn)
         return Report(
             algorithm=self.spec.name, depth=thought.depth, seldepth=thought.seldepth, score=score,
             move=moves[0] if moves else None, pv=tuple(moves), nodes=thought.nodes, iteration_nodes=0,
             leaf_evaluations=0, comparisons=0, cutoffs=0, table_hits=thought.hits, seconds=seconds, final=False,
-            note=thought.note,
+            note=thought.note, chance=thought.chance,
         )  # fmt: skip
 
 

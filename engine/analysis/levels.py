@@ -1,18 +1,12 @@
 """The levels at which the studio plays a game, and other named players of a game."""
 
-from engine.analysis.query import DEFAULT_PLAYER
+from engine.analysis.query import DEFAULT_PLAYER, strongest_of
 from engine.core.evaluation import evaluations
 from engine.core.game import Game
 from engine.core.language import mark
 from engine.core.values import Value
 from engine.search.report import Limit
 from engine.search.search import Spec
-
-STRONG_PLAYER = Spec.make("pvs")
-"""The strongest built-in player, except in games with another one (``Game.strongest``).
-
-Its matches against ``DEFAULT_PLAYER`` in six games are listed in the changelog.
-"""
 
 
 class Level(Value):
@@ -65,7 +59,7 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
             "strong",
             mark("Strong"),
             mark("Searches for 2.5 seconds a move, as deep as possible."),
-            Spec.parse(game.strongest) if game.strongest else STRONG_PLAYER,
+            strongest_of(game),
             Limit(seconds=2.5),
         ),
         *named,

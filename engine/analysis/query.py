@@ -10,6 +10,7 @@ from engine.analysis.external import EngineSpec, Start, start_pipe
 from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import ask_process
+from engine.core.game import Game
 from engine.core.options import format_options, options_of
 from engine.core.position import Position
 from engine.core.values import replace
@@ -30,8 +31,7 @@ difference.
 """
 
 REFERENCE = Spec.make("pvs")
-"""The strongest algorithm of all games: the reference of an analysis, of reviews and of hints."""
-
+"""The strongest algorithm, except in games with another one (``strongest_of``)."""
 
 VARIED = ("vary", "random_ties")
 """Names of the options of algorithms that turn on a random choice among equal moves."""
@@ -59,6 +59,19 @@ def varied(spec: AnySpec, names: Collection[str] = VARIED, text: str = "") -> An
     return Spec(spec.name, replace(spec.parameters, **values)) if values else spec
 
 
+def strongest_of(game: Game | type[Game]) -> Spec:
+    """Return the strongest algorithm of a game: the reference of an analysis, of reviews and of hints."""
+    return Spec.parse(game.strongest) if game.strongest else REFERENCE
+
+
+def evaluation_of(spec: AnySpec, evaluation: str) -> str:
+    """Return the evaluation that an algorithm uses if ``evaluation`` is chosen: none if it is an external engine.
+
+    The scores of an external engine are its own. They are shown on the scale of the game's default evaluation.
+    """
+    return "" if isinstance(spec, EngineSpec) else evaluation
+
+
 @dataclass(frozen=True)
 class Query:
     """A position to analyse, with an algorithm and a limit.
@@ -66,7 +79,8 @@ class Query:
     Attributes:
         position: the position to analyse, which is not modified.
         spec: the algorithm with its parameters.
-        evaluation: name of an evaluation of the position's game, or an empty string for the game's default.
+        evaluation: name of an evaluation of the position's game, or an empty string for the game's default. External
+            engines use their own (``evaluation_of``).
         limit: conditions that end the search.
         seed: random seed.
         course: the moves that led to the position, for external engines, or None if the game began with it.

@@ -8,7 +8,7 @@ from typing import Any
 from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, played
 from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
-from engine.analysis.query import AnySpec, answer, spec_text
+from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of, unit_of
@@ -29,10 +29,14 @@ def reviewed_path(path: Path) -> Path:
 
 
 def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement | None = None) -> EvaluationNote:
-    """Return the evaluation note that stores a report of an algorithm, and its judgement of the move, in a record."""
+    """Return the evaluation note that stores a report of an algorithm, and its judgement of the move, in a record.
+
+    The note of an external engine names no evaluation, because the engine uses its own.
+    """
     return EvaluationNote(
-        spec_text(spec), report.depth or None, report.score, report.nodes, evaluation=evaluation, judgement=judgement
-    )
+        spec_text(spec), report.depth or None, report.score, report.nodes,
+        evaluation=evaluation_of(spec, evaluation), judgement=judgement,
+    )  # fmt: skip
 
 
 def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, evaluation: str) -> EvaluationNote | None:
@@ -50,7 +54,7 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, eval
     """
     report, parent = judging.reports.get(node), tree[node].parent
     judgement = judging.judgements.get(node) if node in judging.full else None
-    source = spec_text(spec), evaluation
+    source = spec_text(spec), evaluation_of(spec, evaluation)
     stored = [each for each in tree[node].evaluations if (each.algorithm, each.evaluation) == source]
     note = replace(stored[0], judgement=judgement) if stored else None
     if report is not None:

@@ -24,6 +24,8 @@ from engine.core.values import Value
 from engine.records.judgement import MOST_CHECKS, Judgement
 from engine.records.tree import GameTree
 
+LEAST_CHANCE = 0.001
+"""Least chance that a score expresses, and 1 minus the greatest one."""
 CLEAR = 0.02
 """A position is decided if the chance of winning is less than this, or greater than 1 minus this."""
 
@@ -98,6 +100,11 @@ def win_chance(value: int, scale: int) -> float:
     if value < -WIN_BOUND:
         return 0.0
     return (1 + math.tanh(value / scale)) / 2 if scale else 0.5
+
+
+def chance_value(chance: float, scale: int) -> int:
+    """Return the score with a chance of winning: the inverse of ``win_chance``, which expresses no certainty."""
+    return round(scale * math.atanh(2 * min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE) - 1))
 
 
 def _is_win(score: Score) -> bool:

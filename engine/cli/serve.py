@@ -14,7 +14,7 @@ import engine
 from engine.analysis.external import EngineSpec
 from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import REFERENCE, Query, answer, spec_text
+from engine.analysis.query import Query, answer, spec_text, strongest_of
 from engine.cli.arguments import game_of, limit_of, outsiders_of, specs_of
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import find_evaluation
@@ -48,7 +48,7 @@ def serve(options: argparse.Namespace) -> None:
     """
     game = game_of(options)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = specs_of(options.algorithm or game.strongest or spec_text(REFERENCE), outsiders_of(options))
+    spec, *others = specs_of(options.algorithm or spec_text(strongest_of(game)), outsiders_of(options))
     if others or isinstance(spec, EngineSpec):
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     none = options.depth is None and options.nodes is None and options.seconds is None

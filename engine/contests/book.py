@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from engine.analysis.query import REFERENCE, TIES, AnySpec, Query, answer, varied
+from engine.analysis.query import TIES, AnySpec, Query, answer, strongest_of, varied
 from engine.core.errors import OptionError
 from engine.core.evaluation import evaluations, scale_of
 from engine.core.game import Game
@@ -50,7 +50,7 @@ class BookMaker:
         check_range("nodes", nodes, 100, 10**9)
         self._game, self._plies, self._nodes = game, plies, nodes
         self._rng = random.Random(seed)
-        self._spec = Spec.parse(game.strongest) if game.strongest else REFERENCE
+        self._spec = strongest_of(game)
         self._entries: dict[int, dict[str, Entry]] = {}
         self._searched: dict[int, dict[str, int]] = {}
         self._stop = Stop()

@@ -115,6 +115,8 @@ class Game(ABC, Generic[P]):
             positions should then override ``draw_move`` or ``play_out``, and ``prior``.
         strongest: the algorithm, as on the command line, that plays this game best, or an empty string for the usual
             one. It is the level *Strong*, and plays for other programs by default.
+        shows_chance: whether scores are shown as chances of winning in per cent, because its players do not think in
+            the unit of its evaluations.
         tree_rule: name of the rule option that holds a tree as text (``engine.core.handmade``), or an empty string. The
             positions of such a game are the nodes of the tree, and a move is the number of the node it leads to.
         has_calculator: whether ``reckonings`` is implemented.
@@ -146,6 +148,7 @@ class Game(ABC, Generic[P]):
     unsuitable: ClassVar[Mapping[str, str]] = {}
     plays_out: ClassVar[bool] = False
     strongest: ClassVar[str] = ""
+    shows_chance: ClassVar[bool] = False
     tree_rule: ClassVar[str] = ""
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False

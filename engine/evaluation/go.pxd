@@ -3,7 +3,7 @@ from engine.core.position cimport Position
 from engine.games.go.position cimport GoPosition
 
 cdef enum:
-    WHOLE = 10000           # ``liberties`` is in ten-thousandths
+    WHOLE = 10000           # ``liberties`` is in hundredths of one per cent
     STONE = 1000000         # sums in ``influence`` are in millionths of a stone
 
 cdef class Liberties(Evaluation):

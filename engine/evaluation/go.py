@@ -19,7 +19,7 @@ class Liberties(Evaluation):
 
     A score must be 0 if the sides are equal, and change its sign with the side to move. Therefore the ratio q of the
     reference document is replaced by (q - 1) / (q + 1) = (own - enemy) / (own + enemy), which increases with q. The
-    unit is one ten-thousandth.
+    unit is one hundredth of one per cent.
 
     Scale 1,800: fitted to 300 games, for which ``examples/fit_scale.py --game go --rules size=9 --games 300`` gave
     1,795.
@@ -28,7 +28,8 @@ class Liberties(Evaluation):
     game = "go"
     name = "liberties"
     title = "Liberties"
-    unit = "ten-thousandths"
+    unit = "per cent of the liberties"
+    decimals = 2
     scale = 1800
 
     def evaluate(self, position: Position) -> int:
@@ -78,7 +79,8 @@ class Influence(Evaluation):
     game = "go"
     name = "influence"
     title = "Influence of the last player's stones"
-    unit = "thousandths of a stone"
+    unit = "stones"
+    decimals = 3
     scale = 15_000
     antisymmetric = False
 

@@ -239,7 +239,9 @@ def _add(
     if note.score is not None:
         score = note.score.pov(Player.FIRST)
         scale = scale_of(game, series.evaluation) or scale_of(game)
-        series.scores[place] = (score_text(score, unit_of(game, series.evaluation)[1]), win_chance(score.value, scale))
+        chance, places_shown = win_chance(score.value, scale), unit_of(game, series.evaluation)[1]
+        is_chance = tree.game.shows_chance and score.win_in is None
+        series.scores[place] = f"{100 * chance:.1f} %" if is_chance else score_text(score, places_shown), chance
         if score.win_in is None:
             series.depths.add(note.depth)
     moves = best_line(note)

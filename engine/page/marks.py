@@ -66,11 +66,15 @@ def packed_verdict(tree: GameTree, evaluation: str, verdict: Verdict, move_text:
     marks = (("only", verdict.only), ("changed", verdict.judgement.changed), ("unchecked", verdict.checked is False))
     remarks = [key for key, on in marks if on]
     chances = [round(100 * verdict.win_before), round(100 * verdict.win_after)]
-    return [verdict.kind.name, _loss(verdict, unit_of(tree.game.name, evaluation)[1]), *chances, text, remarks]
+    places = None if tree.game.shows_chance else unit_of(tree.game.name, evaluation)[1]
+    return [verdict.kind.name, _loss(verdict, places), *chances, text, remarks]
 
 
-def _loss(verdict: Verdict, decimals: int) -> str:
-    """Return the loss with a minus sign, or the key of a word if a forced win or loss has no number."""
+def _loss(verdict: Verdict, decimals: int | None) -> str:
+    """Return the loss with a minus sign, or the key of a word if a forced win or loss has no number.
+
+    It has ``decimals`` decimals. If they are None, it is the loss of the chance of winning.
+    """
     if verdict.loss is None:
         if verdict.kind.name == "forced":
             return ""
@@ -79,5 +83,6 @@ def _loss(verdict: Verdict, decimals: int) -> str:
         return "slower" if verdict.after.value > WIN_BOUND else "gone"
     if not verdict.loss:
         return ""
-    text = score_text(Score(-verdict.loss, Player.FIRST), decimals)
+    loss = Score(-verdict.loss, Player.FIRST)
+    text = f"−{verdict.points:.1f} %" if decimals is None else score_text(loss, decimals)
     return f"≈ {text}" if verdict.judgement.approximate else text

@@ -236,12 +236,14 @@ def read_analysis(line: str) -> Thought | None:
             best, pv = fields, tuple(words[at + 1 :]) or (fields.get("move", ""),)
     if not pv[0]:
         return None
-    try:
+    note, chance = "", None
+    with contextlib.suppress(KeyError, ValueError):
         winrate = float(best["winrate"])
-        note = tr("wins {percent} %", percent=f"{winrate * 100 if winrate <= 1 else winrate / 100:.1f}")
-    except (KeyError, ValueError):
-        note = ""
+        # Leela Zero reports ten-thousandths.
+        share = winrate if winrate <= 1 else winrate / 10_000
+        if 0 <= share <= 1:
+            note, chance = tr("wins {percent} %", percent=f"{share * 100:.1f}"), share
     score = None
     with contextlib.suppress(KeyError, ValueError, OverflowError):
         score = round(float(best["scoreLead"]))
-    return Thought(nodes=visits, score=score, pv=pv, note=note)
+    return Thought(nodes=visits, score=score, pv=pv, note=note, chance=chance)

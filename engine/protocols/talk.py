@@ -71,6 +71,7 @@ class Thought:
         score: score for the side to move in the engine's unit, with wins encoded as in ``engine.core.score``.
         pv: principal variation in the engine's notation.
         note: other information, for display.
+        chance: chance of winning of the side to move, 0 to 1. ``score`` is then not a score of this game's evaluations.
     """
 
     depth: int = 0
@@ -80,6 +81,7 @@ class Thought:
     score: int | None = None
     pv: tuple[str, ...] = ()
     note: str = ""
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

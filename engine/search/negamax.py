@@ -18,6 +18,7 @@ class Negamax(Search):
     title = "Negamax"
     Parameters = LeafParameters
     sound = True
+    repeats = "minimax"
 
     def root(self, position: Position, depth: int) -> int:
         """Return the score of a search of ``depth`` plies for the side to move."""

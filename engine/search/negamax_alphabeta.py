@@ -22,6 +22,7 @@ class NegamaxAlphaBeta(Search):
     title = "Negamax alpha-beta"
     Parameters = PruningParameters
     sound = True
+    repeats = "alphabeta"
 
     def root(self, position: Position, depth: int) -> int:
         """Return the score of a search of ``depth`` plies for the side to move."""

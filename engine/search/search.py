@@ -156,6 +156,8 @@ class Search:
         repeats_root: whether each depth searches the root several times. In the trace, each time is a child of the root
             at ply 0.
         by_default: whether comparisons include it, if it is sound, unless the user chooses the algorithms.
+        repeats: name of a search of which it repeats every number, because only the form of the code differs, or an
+            empty string. An analysis does not include it unless the user adds it.
         nodes, leaf_evaluations, comparisons, cutoffs, table_hits, leaves, depth, seldepth: current counters and depths
             of the search, named as in ``Report``. Any thread may read them during a search. ``leaves`` counts those of
             the current iteration.
@@ -187,6 +189,7 @@ class Search:
     orders_moves = False
     repeats_root = False
     by_default = True
+    repeats = ""
 
     def __init__(
         self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None

@@ -1,30 +1,38 @@
-"""The choice of algorithms to query, with their common evaluation and budget."""
+"""The choice of algorithms to query in each game, with their common evaluation and budget."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.kept import has_memory
+from engine.analysis.known import strongest_engine
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
+from engine.analysis.query import AnySpec, Query, evaluation_of, spec_text, strongest_of
+from engine.core import values
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
+from engine.core.game import Game, default_game, games
 from engine.core.options import build_options, options_of
 from engine.core.position import Position
 from engine.protocols.talk import Course
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms, find_algorithm
-from studio.analysis.engines import EngineList
+from studio.analysis.engines import EngineList, can_play
 from studio.look import foreign
 
 BudgetKind = Literal["nodes", "depth", "seconds"]
 KINDS: tuple[BudgetKind, ...] = ("nodes", "depth", "seconds")
 MOST_DEPTH, MOST_NODES, MOST_SECONDS = 100, 2_000_000_000, 86_400
+
+EARLIER_ROWS = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout", "pvs")
+"""The rows of the analysis in every game in earlier versions, which stored them even if the user had not chosen any."""
+EARLIER_REVIEWERS = ("pvs",)
+"""The reviewer in every game in earlier versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,25 @@ class Budget:
         return Limit(seconds=self.value)
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is chosen for one game.
+
+    Attributes:
+        specs: the algorithms in order.
+        reference: index of the reference, or 0 if there are no algorithms.
+        budget: the budget of each algorithm.
+        evaluation: name of the evaluation, or an empty string for the game's default.
+        reviewers: the algorithms that analyse whole games, or an empty tuple for the default.
+    """
+
+    specs: tuple[AnySpec, ...]
+    reference: int = 0
+    budget: Budget = Budget()
+    evaluation: str = ""
+    reviewers: tuple[AnySpec, ...] = ()
+
+
 def default_specs() -> list[AnySpec]:
     """Return greedy search and the sound searches that comparisons include, with default parameters.
 
@@ -57,12 +84,29 @@ def default_specs() -> list[AnySpec]:
     return [Spec.make(each.name) for each in classes]
 
 
-def analysis_specs() -> list[AnySpec]:
-    """Return the algorithms that the analysis uses by default.
+def analysis_specs(game: type[Game]) -> list[AnySpec]:
+    """Return the algorithms that the analysis of a game uses by default.
 
-    These are ``default_specs`` and, as the last one and therefore as the reference, the strongest algorithm.
+    These are ``default_specs`` without those that repeat another one, and the strongest algorithm. It is the last one,
+    or the first one in a game whose strongest algorithm is of another kind.
     """
-    return [*default_specs(), REFERENCE]
+    specs = [spec for spec in default_specs() if not find_algorithm(spec.name).repeats]
+    strongest = strongest_of(game)
+    return [strongest, *specs] if game.strongest else [*specs, strongest]
+
+
+def analysis_defaults(game: type[Game]) -> Chosen:
+    """Return what the analysis of a game begins with. The reference is the strongest algorithm."""
+    specs = analysis_specs(game)
+    return Chosen(tuple(specs), 0 if game.strongest else len(specs) - 1)
+
+
+def reviewing(spec: AnySpec) -> AnySpec:
+    """Return the algorithm of a row as a reviewer: with the default number of lines, which only a row shows."""
+    if not isinstance(spec, Spec):
+        return spec
+    usual = {each.name: each.default for each in options_of(type(spec.parameters)) if each.name == "lines"}
+    return Spec(spec.name, values.replace(spec.parameters, **usual)) if usual else spec
 
 
 def spec_title(spec: AnySpec) -> str:
@@ -76,15 +120,18 @@ def spec_title(spec: AnySpec) -> str:
 class AnalysisChoice(QObject):
     """The algorithms in order, their evaluation and budget, the reference, and the algorithms for whole games.
 
-    The reference is the algorithm whose values the evaluation bar, the graph and the move list show.
+    The reference is the algorithm whose values the evaluation bar, the graph and the move list show. All of this is
+    chosen for each game separately. The properties and the methods refer to the game of ``show_game``, which is the
+    default game at first.
 
     Args:
-        specs: the initial algorithms, or None for ``default_specs``.
+        specs: the initial algorithms of every game, or None for ``default_specs``. The last one is the reference.
         parent: parent object.
+        usual: a function that returns what a game begins with, instead of ``specs``.
     """
 
     changed = Signal()
-    """Emitted after every change of the algorithms, the evaluation or the budget."""
+    """Emitted after every change of the algorithms, the evaluation or the budget, and of the game."""
     specs_changed = Signal()
     """Emitted when the algorithms, their order or their parameters change. ``changed`` is emitted afterwards."""
     reference_changed = Signal()
@@ -92,28 +139,75 @@ class AnalysisChoice(QObject):
     reviewers_changed = Signal()
     """Emitted when the algorithms that analyse whole games change."""
 
-    def __init__(self, specs: list[AnySpec] | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        specs: Sequence[AnySpec] | None = None,
+        parent: QObject | None = None,
+        usual: Callable[[type[Game]], Chosen] | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._specs: list[AnySpec] = default_specs() if specs is None else list(specs)
+        self._usual = usual or (lambda _: _with_last_reference(default_specs() if specs is None else specs))
         self._engines = EngineList(parent=self)
-        self._evaluation = ""
-        self._budget = Budget()
-        self._reference = max(0, len(self._specs) - 1)
-        self._emitted_reference = self.reference_spec
-        self._reviewers: list[AnySpec] = [REFERENCE]
+        self._game: Game = default_game()()
+        self._games: dict[str, Chosen] = {}
+        # The choice of an earlier version, which was one for all games. It is that of games without one of their own.
+        self._earlier: Chosen | None = None
+        self._emitted = self.reference_spec, self.reviewers
 
     def follow(self, engines: EngineList) -> None:
         """Update the engines of the choice whenever ``engines`` changes. Engines missing in this list are removed."""
         self._engines = engines
         engines.changed.connect(self._engines_changed)
 
-    def _engines_changed(self) -> None:
-        self._reviewers = self._configured(self._reviewers)
-        specs = self._configured(self._specs)
-        if specs != self._specs:
-            self.set_specs(specs)
+    def show_game(self, game: Game) -> None:
+        """Switch to what is chosen for ``game``."""
+        before, self._game = self._game, game
+        if before.name != game.name:
+            self._announce()
+        elif before != game:
+            self._announce_reviewers()
 
-    def _configured(self, specs: list[AnySpec]) -> list[AnySpec]:
+    @property
+    def _now(self) -> Chosen:
+        """What is chosen for the game."""
+        name = self._game.name
+        if name not in self._games:
+            self._games[name] = self._first(self._game)
+        return self._games[name]
+
+    @_now.setter
+    def _now(self, chosen: Chosen) -> None:
+        self._games[self._game.name] = chosen
+
+    def _first(self, game: Game) -> Chosen:
+        """Return what a game without a choice of its own begins with."""
+        earlier, usual = self._earlier, self._usual(type(game))
+        if earlier is None:
+            return usual
+        texts = tuple(map(spec_text, earlier.specs))
+        if texts == EARLIER_ROWS:
+            chosen = replace(earlier, specs=usual.specs, reference=usual.reference)
+        else:
+            chosen = _with_specs(earlier, [spec for spec in earlier.specs if can_play(spec, game)])
+        reviewers = tuple(spec for spec in earlier.reviewers if can_play(spec, game))
+        return replace(chosen, reviewers=() if tuple(map(spec_text, reviewers)) == EARLIER_REVIEWERS else reviewers)
+
+    def _engines_changed(self) -> None:
+        changed = False
+        for name, chosen in list(self._games.items()):
+            specs, reviewers = self._configured(chosen.specs), tuple(self._configured(chosen.reviewers))
+            made = replace(_with_specs(chosen, specs), reviewers=reviewers)
+            self._games[name] = made
+            changed |= name == self._game.name and tuple(specs) != chosen.specs
+        if self._earlier is not None:
+            specs, reviewers = self._configured(self._earlier.specs), tuple(self._configured(self._earlier.reviewers))
+            self._earlier = replace(_with_specs(self._earlier, specs), reviewers=reviewers)
+        if changed:
+            self._announce()
+        else:
+            self._announce_reviewers()
+
+    def _configured(self, specs: Sequence[AnySpec]) -> list[AnySpec]:
         """Return ``specs`` with the current configuration of each external engine, and without removed engines."""
         found: list[AnySpec] = []
         for spec in specs:
@@ -127,27 +221,43 @@ class AnalysisChoice(QObject):
     @property
     def specs(self) -> list[AnySpec]:
         """The algorithms in order, as a new list."""
-        return list(self._specs)
+        return list(self._now.specs)
 
     @property
     def evaluation(self) -> str:
         """The name of the evaluation, or an empty string for the game's default."""
-        return self._evaluation
+        return self._now.evaluation
 
     @property
     def budget(self) -> Budget:
         """The budget of each algorithm."""
-        return self._budget
+        return self._now.budget
 
     @property
     def reference(self) -> int:
         """The index of the reference, or 0 if there are no algorithms."""
-        return self._reference
+        return self._now.reference
 
     @property
     def reference_spec(self) -> AnySpec | None:
         """The reference, or None if there are no algorithms."""
-        return self._specs[self._reference] if self._specs else None
+        now = self._now
+        return now.specs[now.reference] if now.specs else None
+
+    @property
+    def engines(self) -> list[EngineSpec]:
+        """The external engines that the user has configured and that can play the game."""
+        return [each for each in self._engines.engines if can_play(each, self._game)]
+
+    @property
+    def default_reviewers(self) -> list[AnySpec]:
+        """The algorithms that analyse whole games if none is chosen.
+
+        These are the strongest algorithm of the game and, before it, the strongest configured engine that is stronger.
+        """
+        engine = strongest_engine(self.engines)
+        own: list[AnySpec] = [strongest_of(self._game)]
+        return own if engine is None else [engine, *own]
 
     @property
     def engines(self) -> list[EngineSpec]:
@@ -156,87 +266,107 @@ class AnalysisChoice(QObject):
 
     @property
     def reviewers(self) -> list[AnySpec]:
-        """The algorithms that analyse whole games, as a new list. It contains ``REFERENCE`` if none is chosen."""
-        return list(self._reviewers) or [REFERENCE]
+        """The algorithms that analyse whole games, as a new list. The verdicts of the first one are shown."""
+        return list(self._now.reviewers) or self.default_reviewers
+
+    def reviewers_of(self, game: Game) -> list[AnySpec]:
+        """Return the ``reviewers`` that can play ``game``, or its strongest algorithm if there are none."""
+        return [spec for spec in self.reviewers if can_play(spec, game)] or [strongest_of(game)]
 
     def reviews(self, spec: AnySpec) -> bool:
-        """Return whether an algorithm analyses whole games."""
-        return spec in self.reviewers
+        """Return whether an algorithm analyses whole games, with any number of lines."""
+        return reviewing(spec) in self.reviewers
 
     def set_reviews(self, spec: AnySpec, on: bool) -> None:
-        """Set whether an algorithm analyses whole games."""
+        """Set whether an algorithm analyses whole games. Its number of lines is ignored."""
+        spec = reviewing(spec)
         others = [each for each in self.reviewers if each != spec]
         self.set_reviewers([*others, spec] if on else others)
 
     def set_reviewers(self, specs: Sequence[AnySpec]) -> None:
         """Set the algorithms that analyse whole games. An empty sequence restores the default."""
-        if list(specs) != self._reviewers:
-            self._reviewers = list(specs)
-            self.reviewers_changed.emit()
+        reviewers = () if list(specs) == self.default_reviewers else tuple(specs)
+        if reviewers != self._now.reviewers:
+            self._now = replace(self._now, reviewers=reviewers)
+            self._announce_reviewers()
 
-    def add(self, spec: AnySpec) -> None:
-        """Add an algorithm at the end."""
-        self._specs.append(spec)
+    def add(self, *specs: AnySpec) -> None:
+        """Add algorithms at the end."""
+        self._now = replace(self._now, specs=(*self._now.specs, *specs))
         self._announce()
 
     def remove(self, index: int) -> None:
         """Remove the algorithm at ``index``."""
-        removed = self._specs.pop(index)
-        if removed not in self._specs:
-            self._reviewers = [each for each in self._reviewers if each != removed]
-        if self._reference > index or self._reference >= len(self._specs):
-            self._reference = max(0, self._reference - 1)
+        specs, reference = self.specs, self.reference
+        del specs[index]
+        if reference > index or reference >= len(specs):
+            reference -= 1
+        self._now = _with_specs(self._now, specs, reference)
         self._announce()
 
     def replace(self, index: int, spec: AnySpec) -> None:
-        """Replace the algorithm at ``index`` by ``spec``, for example by the same algorithm with other parameters."""
-        old = self._specs[index]
-        if old != spec:
-            self._specs[index] = spec
-            self._reviewers = [spec if each == old else each for each in self._reviewers]
+        """Replace the algorithm at ``index`` by ``spec``, for example by the same algorithm with other parameters.
+
+        The algorithms that analyse whole games do not change.
+        """
+        specs = self.specs
+        if specs[index] != spec:
+            specs[index] = spec
+            self._now = replace(self._now, specs=tuple(specs))
             self._announce()
 
-    def set_specs(self, specs: list[AnySpec]) -> None:
+    def set_specs(self, specs: Sequence[AnySpec]) -> None:
         """Replace all algorithms.
 
         If the index of the reference is no longer valid, the last algorithm becomes the reference.
         """
-        self._specs = list(specs)
-        self._reference = min(self._reference, max(0, len(specs) - 1))
+        self._now = _with_specs(self._now, specs, self.reference)
+        self._announce()
+
+    def restore_specs(self) -> None:
+        """Replace the algorithms and the reference by those with which the game begins."""
+        usual = self._usual(type(self._game))
+        self._now = replace(self._now, specs=usual.specs, reference=usual.reference)
         self._announce()
 
     def set_reference(self, index: int) -> None:
         """Set the index of the reference. An index out of range is ignored."""
-        if self._reference != index and 0 <= index < len(self._specs):
-            self._reference = index
-            self._emitted_reference = self.reference_spec
+        if self.reference != index and 0 <= index < len(self._now.specs):
+            self._now = replace(self._now, reference=index)
+            self._emitted = self.reference_spec, self._emitted[1]
             self.reference_changed.emit()
 
     def set_evaluation(self, name: str) -> None:
         """Set the name of the evaluation, or an empty string for the game's default."""
-        if self._evaluation != name:
-            self._evaluation = name
+        if self.evaluation != name:
+            self._now = replace(self._now, evaluation=name)
             self.changed.emit()
 
     def set_budget(self, budget: Budget) -> None:
         """Set the budget of each algorithm."""
-        if self._budget != budget:
-            self._budget = budget
+        if self.budget != budget:
+            self._now = replace(self._now, budget=budget)
             self.changed.emit()
 
     def _announce(self) -> None:
         self.specs_changed.emit()
-        if self._emitted_reference != self.reference_spec:
-            self._emitted_reference = self.reference_spec
+        if self._emitted[0] != self.reference_spec:
+            self._emitted = self.reference_spec, self._emitted[1]
             self.reference_changed.emit()
+        self._announce_reviewers()
         self.changed.emit()
+
+    def _announce_reviewers(self) -> None:
+        if self._emitted[1] != self.reviewers:
+            self._emitted = self._emitted[0], self.reviewers
+            self.reviewers_changed.emit()
 
     def evaluation_for(self, game: str) -> str:
         """Return the name of the evaluation to use in ``game``, or an empty string if the game has none.
 
         The result is the chosen evaluation if the game has it, and the default of the game otherwise.
         """
-        known, chosen = evaluations(game), current_name(game, self._evaluation)
+        known, chosen = evaluations(game), current_name(game, self.evaluation)
         return chosen if chosen in known else next(iter(known), "")
 
     def queries(
@@ -256,51 +386,75 @@ class AnalysisChoice(QObject):
             continues: whether algorithms with memory may use what they kept from earlier queries.
         """
         evaluation = self.evaluation_for(position.game.name)
-        limit = self._budget.limit()
+        limit = self.budget.limit()
         return [
-            Query(position, spec, evaluation, limit, course=course, continues=continues and has_memory(spec))
-            for spec in (self._specs if specs is None else specs)
-        ]
+            Query(
+                position, spec, evaluation_of(spec, evaluation), limit, course=course,
+                continues=continues and has_memory(spec),
+            )
+            for spec in (self._now.specs if specs is None else specs)
+        ]  # fmt: skip
 
     def repetition(self, index: int) -> int:
         """Return the number of algorithms before ``index`` with the same name, which determines the mark."""
-        return sum(spec.name == self._specs[index].name for spec in self._specs[:index])
+        specs = self._now.specs
+        return sum(spec.name == specs[index].name for spec in specs[:index])
 
     def label(self, index: int) -> str:
         """Return the text of the algorithm at ``index`` for records, with the parameters that are not defaults."""
-        return spec_text(self._specs[index])
+        return spec_text(self._now.specs[index])
 
     # --- persistence ----------------------------------------------------------------------------------------------
 
     def to_text(self) -> str:
-        """Return the choice as one line of JSON, for the settings."""
-        return json.dumps({
-            "algorithms": [_kept(spec) for spec in self._specs], "evaluation": self._evaluation,
-            "budget": [self._budget.kind, self._budget.value], "reference": self._reference,
-            "reviewers": [_kept(spec) for spec in self._reviewers],
-        })  # fmt: skip
+        """Return what is chosen in each game as one line of JSON, for the settings.
+
+        Games in which nothing was chosen are omitted.
+        """
+        kept = {name: _to_entry(chosen) for name, chosen in self._games.items() if chosen != self._usual(games()[name])}
+        earlier = {} if self._earlier is None else {"earlier": _to_entry(self._earlier)}
+        return json.dumps({"games": kept, **earlier})
 
     def restore(self, text: str) -> None:
-        """Restore the choice from ``text``, which was returned by ``to_text``.
+        """Restore what is chosen from ``text``, which was returned by ``to_text``, also of an earlier version.
 
-        Unknown algorithms are omitted. An invalid text is ignored.
+        The text of an earlier version has one entry for all games. Unknown algorithms, unknown games and entries that
+        are not valid are omitted.
         """
         try:
             kept = json.loads(text)
-            kind, value = kept["budget"]
-            specs = [spec for each in kept["algorithms"] if (spec := self._restored(each)) is not None]
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(kept, dict):
+            return
+        entries = kept.get("games", {})
+        found = {
+            name: chosen
+            for name, entry in (entries.items() if isinstance(entries, dict) else ())
+            if name in games() and (chosen := self._from_entry(entry)) is not None
+        }
+        earlier = self._from_entry(kept.get("earlier", kept))
+        if earlier is None and not found:
+            return
+        self._games, self._earlier = found, earlier
+        self._announce()
+
+    def _from_entry(self, entry: Any) -> Chosen | None:
+        """Return what the entry of a game contains, or None if it is not valid."""
+        try:
+            kind, value = entry["budget"]
             budget = Budget(kind, value)
             budget.limit()
-            evaluation, reference = str(kept["evaluation"]), int(kept["reference"])
-            reviewers = [spec for each in kept.get("reviewers", ()) if (spec := self._restored(each)) is not None]
+            specs, reviewers = (
+                tuple(spec for each in entry.get(key, ()) if (spec := self._restored(each)) is not None)
+                for key in ("algorithms", "reviewers")
+            )
+            if kind not in KINDS or "algorithms" not in entry:
+                return None
+            reference = max(0, min(int(entry["reference"]), len(specs) - 1))
+            return Chosen(specs, reference, budget, str(entry["evaluation"]), reviewers)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, KyVienError):
-            return
-        if kind not in KINDS:
-            return
-        self._specs, self._budget, self._evaluation = specs, budget, evaluation
-        self._reference = max(0, min(reference, len(specs) - 1))
-        self._reviewers = reviewers or [REFERENCE]
-        self._announce()
+            return None
 
     def _restored(self, kept: object) -> AnySpec | None:
         try:
@@ -309,9 +463,38 @@ class AnalysisChoice(QObject):
                 if engine is None:
                     return None
                 return engine.with_parameters(build_options(engine.Parameters, kept["values"]))
-            return _restored(kept)
+            if isinstance(kept, dict):
+                return PluginSpec.from_description(Path(kept["plugin"]), kept["description"], kept["parameters"])
+            return Spec.parse(str(kept))
         except (KyVienError, KeyError, TypeError, AttributeError):
             return None
+
+
+def _with_last_reference(specs: Sequence[AnySpec]) -> Chosen:
+    return Chosen(tuple(specs), max(0, len(specs) - 1))
+
+
+def _with_specs(chosen: Chosen, specs: Sequence[AnySpec], reference: int | None = None) -> Chosen:
+    """Return a choice with other algorithms.
+
+    Args:
+        chosen: the choice.
+        specs: the algorithms.
+        reference: index of the reference, or None for that of the previous reference, or the last one if it is missing.
+    """
+    if reference is None:
+        before = chosen.specs[chosen.reference] if chosen.specs else None
+        same = len(specs) == len(chosen.specs)
+        reference = chosen.reference if same else specs.index(before) if before in specs else len(specs) - 1
+    return replace(chosen, specs=tuple(specs), reference=max(0, min(reference, len(specs) - 1)))
+
+
+def _to_entry(chosen: Chosen) -> dict[str, Any]:
+    return {
+        "algorithms": [_kept(spec) for spec in chosen.specs], "evaluation": chosen.evaluation,
+        "budget": [chosen.budget.kind, chosen.budget.value], "reference": chosen.reference,
+        "reviewers": [_kept(spec) for spec in chosen.reviewers],
+    }  # fmt: skip
 
 
 def _kept(spec: AnySpec) -> object:
@@ -321,12 +504,3 @@ def _kept(spec: AnySpec) -> object:
     if isinstance(spec, EngineSpec):
         return {"engine": spec.name, "values": spec.to_dict()["values"]}
     return spec_text(spec)
-
-
-def _restored(kept: object) -> AnySpec | None:
-    try:
-        if isinstance(kept, dict):
-            return PluginSpec.from_description(Path(kept["plugin"]), kept["description"], kept["parameters"])
-        return Spec.parse(str(kept))
-    except (KyVienError, KeyError, TypeError):
-        return None

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.query import Query, spec_text
+from engine.analysis.query import Query, evaluation_of, spec_text
 from engine.analysis.review import note_of
 from engine.core.evaluation import unit_of
 from engine.core.language import tr
@@ -287,7 +287,7 @@ class EvaluationGraph(Retranslated, QWidget):
         """
         visible, choice = self.visible_curves(), self._session.choice
         spec, game = choice.reference_spec, self._document.game.name
-        wanted = ("", "") if spec is None else (spec_text(spec), choice.evaluation_for(game))
+        wanted = ("", "") if spec is None else (spec_text(spec), evaluation_of(spec, choice.evaluation_for(game)))
         ranked = sorted(
             visible, key=lambda curve: (curve != wanted, curve[0] != wanted[0], curve_name(curve) != curve_name(wanted))
         )
@@ -344,12 +344,15 @@ class EvaluationGraph(Retranslated, QWidget):
         if reference is None:
             return []
         game, evaluation = self._document.game.name, reference[1]
+        if scores.shows_chance(game):
+            step = next((each for each in (10, 25) if scores.EDGE * each / 50 >= distance), 50)
+            return [(scores.EDGE * (each - 50) / 50, f"{each}\u202f%") for each in range(0, 101, step)]
         _, places = unit_of(game, evaluation)
         one, scale = 10**places, scores.scale(game, evaluation)
 
         def text(value: float) -> str:
             if value % one:
-                return scores.number_text(value, game, evaluation)
+                return scores.number_text(int(value), game, evaluation)
             sign = "+" if value > 0 else "−" if value < 0 else ""
             return f"{sign}{abs(int(value)) // one}"
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.external import EngineSpec
 from engine.analysis.kept import KeptSearch
 from engine.analysis.query import Query, course_of
 from engine.core.language import tr
@@ -18,7 +17,7 @@ from engine.tables.words import exact_text
 from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
-from studio.analysis.choice import analysis_specs, spec_title
+from studio.analysis.choice import default_specs, spec_title
 from studio.analysis.engines import can_play
 from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import further_lines, line_texts, show_line
@@ -125,6 +124,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         style.set_look(self.add_button, kind="field")
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
         self.menu.engines_asked.connect(self.engines_asked)
+        self.menu.aboutToShow.connect(self._offer_textbook_searches)
         self.error = ErrorLabel(ERROR_SECONDS, self)
         self.menu.failed.connect(self.error.show_error)
         self.add_button.setMenu(self.menu)
@@ -274,7 +274,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._errors.clear()
         self._queries = self._asked()
         open_questions = []
-        for index, query in enumerate(self._queries):
+        # The reference is what the bar, the graph and the arrows show, so it does not wait for the other searches.
+        for index in sorted(range(len(self._queries)), key=lambda each: each != self.choice.reference):
+            query = self._queries[index]
             found = self._session.store.find(query)
             if not can_play(query.spec, self._document.game):
                 continue
@@ -414,14 +416,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     def _score_text(self, score: Score, index: int) -> str:
         """Convert a score that was found by algorithm ``index`` for the current position to text."""
         query = self._queries[index]
-        # Only built-in algorithms and plugins use the chosen evaluation.
-        evaluation = "" if isinstance(query.spec, EngineSpec) else query.evaluation
-        return scores.score_text(score, query.position.turn, query.position.game.name, evaluation)
+        return scores.score_text(score, query.position.turn, query.position.game.name, query.evaluation)
 
     def _line_score(self, line: Line, index: int) -> str:
         """Convert the score of a further line to text, with its chance of winning if it has one."""
         text = self._score_text(line.score, index)
-        return text if line.chance is None else f"{text}  {figures.percent(line.chance)}"
+        is_shown = line.chance is None or scores.shows_chance(self._document.game.name)
+        return text if is_shown else f"{text}  {figures.percent(line.chance)}"
 
     def _verdict_text(self, verdict: Verdict, index: int) -> str:
         own = self._score_text(verdict.own, index)
@@ -621,8 +622,14 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.tree_asked.emit(query, report, self._document.cursor)
 
     def _add_defaults(self) -> None:
-        self.choice.set_specs(analysis_specs())
-        self.choice.set_reference(len(self.choice.specs) - 1)
+        self.choice.restore_specs()
+
+    def _offer_textbook_searches(self) -> None:
+        """Add an action for the textbook searches that are not chosen to the menu, which was filled before."""
+        chosen = {spec.name for spec in self.choice.specs}
+        missing = [spec for spec in default_specs() if spec.name not in chosen]
+        action = self.menu.addAction(tr("Add all textbook searches"), lambda: self.choice.add(*missing))
+        action.setEnabled(bool(missing))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
@@ -636,7 +643,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.add_button.setToolTip(tr("Add an algorithm"))
         self.add_button.setAccessibleName(tr("Add an algorithm"))
         self.empty.set_texts(
-            tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add all algorithms")
+            tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add the usual algorithms")
         )
         self._fill_evaluations()
         self._show_exact()

@@ -2,10 +2,9 @@
 
 from PySide6.QtWidgets import QMenu
 
-from engine.analysis.query import REFERENCE
 from engine.core.game import Game
 from engine.core.language import tr
-from studio.analysis.choice import AnalysisChoice, spec_title
+from studio.analysis.choice import AnalysisChoice, reviewing, spec_title
 from studio.analysis.engines import can_play
 from studio.analysis.parameters import parameters_text
 from studio.look import foreign
@@ -13,12 +12,14 @@ from studio.look.marks import mark_icon
 
 
 def fill_reviewers(menu: QMenu, choice: AnalysisChoice, game: Game) -> None:
-    """Fill ``menu`` with checkable items for the default reviewer and the algorithms of ``choice``.
+    """Fill ``menu`` with checkable items for the default reviewers, the algorithms of ``choice`` and all engines.
 
     Algorithms that cannot play ``game`` are omitted.
     """
     menu.clear()
-    offered = list(dict.fromkeys([REFERENCE, *choice.specs, *choice.reviewers]))
+    offered = list(
+        dict.fromkeys([*choice.default_reviewers, *map(reviewing, choice.specs), *choice.reviewers, *choice.engines])
+    )
     for spec in offered:
         if not can_play(spec, game):
             continue

@@ -299,7 +299,9 @@ class AlgorithmRow(QWidget):
         return changed
 
     def _chance_text(self) -> str:
-        """Return the chance of winning of the last report, or a dash if there is none."""
+        """Return the chance of winning of the last report, or a dash if there is none or if the score is the chance."""
+        if self._game is not None and self._game.shows_chance:
+            return UNKNOWN
         return figures.percent(None if self._report is None else self._report.chance)
 
     def show_running(self, running: bool) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 from engine.analysis.kept import KeptSearch
 from engine.analysis.query import Query
 from engine.search.report import Report
-from studio.analysis.choice import AnalysisChoice, analysis_specs
+from studio.analysis.choice import AnalysisChoice, analysis_defaults
 from studio.analysis.engines import EngineList
 from studio.analysis.store import ReportStore
 from studio.analysis.threads import SearchThread, SessionThread, Task, TaskThread
@@ -133,7 +133,7 @@ class AnalysisSession(QObject):
         self.most_running = most_running or os.cpu_count() or 1
         self.store = store or ReportStore()
         self.engines = engines or EngineList(parent=self)
-        self.choice = AnalysisChoice(analysis_specs(), parent=self)
+        self.choice = AnalysisChoice(parent=self, usual=analysis_defaults)
         self.choice.follow(self.engines)
         self._next = 1
         self._jobs: dict[int, _Job | _TaskJob] = {}

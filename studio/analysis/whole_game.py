@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.query import REFERENCE, Query, course_of
+from engine.analysis.query import Query, course_of
 from engine.analysis.review import note_of
 from engine.records.edits import has_deeper
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.report import Report
 from studio.analysis.background import BackgroundWork
-from studio.analysis.engines import can_play
 from studio.analysis.session import BACKGROUND, AnalysisSession
 
 
@@ -82,15 +81,13 @@ class GameAnalysis(BackgroundWork):
     def start(self, tree: GameTree, line: Sequence[int]) -> None:
         """Start the analysis of every node of ``line`` in ``tree``. An analysis in progress is cancelled.
 
-        The analysis uses the ``reviewers`` of the session's choice that can play the game. If there are none, it uses
-        ``REFERENCE``.
+        The analysis uses the ``reviewers`` of the session's choice that can play the game.
         """
         self.cancel()
         self._notes, self._tree = {}, tree
         choice = self._session.choice
-        specs = [spec for spec in choice.reviewers if can_play(spec, tree.game)] or [REFERENCE]
         for node in line:
-            queries = choice.queries(tree.position(node), course_of(tree, node), specs)
+            queries = choice.queries(tree.position(node), course_of(tree, node), choice.reviewers_of(tree.game))
             self._todo.extend(_NodeQuery(node, query) for query in queries)
         self._total = len(self._todo)
         self.state_changed.emit()

@@ -6,7 +6,7 @@ from engine.analysis.query import REFERENCE, AnySpec
 from engine.core.game import Game
 from engine.search.search import Spec
 from engine.search.switches import REFINEMENTS, preset_values
-from studio.analysis.choice import AnalysisChoice, Budget, default_specs
+from studio.analysis.choice import AnalysisChoice, Budget, Chosen, default_specs
 from studio.analysis.engines import EngineList
 
 NODES = 200_000
@@ -22,10 +22,14 @@ def compared_choice(engines: EngineList, parent: QObject) -> AnalysisChoice:
         engines: the external engines that the user has configured.
         parent: parent object of the choice.
     """
-    choice = AnalysisChoice(parent=parent)
+    choice = AnalysisChoice(parent=parent, usual=_usual)
     choice.follow(engines)
-    choice.set_budget(Budget("depth", DEPTH))
     return choice
+
+
+def _usual(_: type[Game]) -> Chosen:
+    specs = tuple(default_specs())
+    return Chosen(specs, len(specs) - 1, Budget("depth", DEPTH))
 
 
 def refinement_specs(game: type[Game]) -> list[AnySpec]:
@@ -48,5 +52,4 @@ def choose_refinements(choice: AnalysisChoice, game: type[Game]) -> None:
 def choose_textbook_searches(choice: AnalysisChoice) -> None:
     """Choose the algorithms and the budget of ``compared_choice``."""
     choice.set_budget(Budget("depth", DEPTH))
-    choice.set_specs(default_specs())
-    choice.set_reference(len(choice.specs) - 1)
+    choice.restore_specs()

@@ -7,7 +7,9 @@ import math
 
 from PySide6.QtCore import QLocale
 
+from engine.analysis.verdict import win_chance
 from engine.core.evaluation import scale_of, unit_of
+from engine.core.game import find_game
 from engine.core.language import language, tr
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -36,8 +38,9 @@ def viewer(turn: Player) -> Player:
 def score_text(score: Score, turn: Player, game: str, evaluation: str = "") -> str:
     """Return the text of a score from the chosen point of view.
 
-    Examples are ``+7``, ``−0.47``, ``#3`` for a win in 3 plies, and ``1–0`` for a finished game that FIRST has won. The
-    decimal separator is that of the language in use.
+    Examples are ``+7``, ``−0.47``, ``#3`` for a win in 3 plies, and ``1–0`` for a finished game that FIRST has won. In
+    a game that shows chances, it is the chance of winning, such as ``56.3 %``. The decimal separator is that of the
+    language in use.
 
     Args:
         score: the score, from the point of view of either player.
@@ -55,26 +58,38 @@ def score_text(score: Score, turn: Player, game: str, evaluation: str = "") -> s
     return number_text(seen.value, game, evaluation)
 
 
-def number_text(value: float, game: str, evaluation: str = "", *, signed: bool = True) -> str:
-    """Return a value of an evaluation as text in the unit of ``unit_text``, such as ``+0.91``.
+def number_text(value: int, game: str, evaluation: str = "") -> str:
+    """Return a value of an evaluation as text in the unit of ``unit_text``, such as ``+0.91`` or ``56.3 %``.
 
     Args:
         value: the value returned by the evaluation. It is not a forced win.
         game: identifier of the game.
         evaluation: the evaluation, as for ``parse_evaluation``.
-        signed: whether a positive value is written with a plus sign.
     """
+    if shows_chance(game):
+        return percent_text(win_chance(value, scale(game, evaluation)))
     _, places = unit_of(game, evaluation)
     text = decimals(abs(value) / 10**places, places)
     if not any(digit in text for digit in "123456789"):
         return text
-    if value < 0:
-        return f"−{text}"
-    return f"+{text}" if signed else text
+    return f"−{text}" if value < 0 else f"+{text}"
+
+
+def shows_chance(game: str) -> bool:
+    """Return whether scores of a game are shown as chances of winning (``Game.shows_chance``)."""
+    return find_game(game).shows_chance
+
+
+def percent_text(share: float) -> str:
+    """Return a share (1 means 100 %) as text with one decimal, such as ``56.3 %`` or ``−4.0 %``."""
+    sign = "−" if share <= -0.0005 else ""
+    return f"{sign}{decimals(100 * abs(share), 1)}\u202f%"
 
 
 def unit_text(game: str, evaluation: str = "") -> str:
-    """Return the unit of an evaluation's scores in the language in use, or an empty string if they have no unit."""
+    """Return the unit in which scores are shown, in the language in use, or an empty string if they have no unit."""
+    if shows_chance(game):
+        return tr("per cent chance of winning")
     unit, _ = unit_of(game, evaluation)
     return tr(unit) if unit else ""
 

@@ -20,7 +20,7 @@ from studio.document.document import Document
 from studio.document.values import player_title
 from studio.play.clock import RunningClock
 from studio.play.engine_moves import EngineMoves, engine_view
-from studio.play.seat import ASSISTANT, Seat
+from studio.play.seat import Seat, assistant
 from studio.play.series import Series
 
 TICK_MS = 100
@@ -440,9 +440,9 @@ class PlayController(QObject):
     def move_by_engine(self) -> None:
         """Start a search for a move at the cursor. When it ends, the move is made unless the cursor has moved.
 
-        The search uses the engine of the side to move, or else the engine of the other side, or else ``ASSISTANT``. If
-        the cursor is at ``live`` and an engine is to move there, the game is resumed instead if it is paused. No effect
-        during a search, or if the position is final.
+        The search uses the engine of the side to move, or else the engine of the other side, or else the
+        ``assistant``. If the cursor is at ``live`` and an engine is to move there, the game is resumed instead if it is
+        paused. No effect during a search, or if the position is final.
         """
         if self.is_thinking or self._document.position.outcome() is not None:
             return
@@ -451,7 +451,7 @@ class PlayController(QObject):
             return
         document = self._document
         seats = (self._seats[document.position.hand], *self._seats)
-        seat = next((each for each in seats if each.is_engine), ASSISTANT)
+        seat = next((each for each in seats if each.is_engine), assistant(document.game))
         self.engine_moves.search(document.tree, document.cursor, seat, self.clock, is_requested=True)
         self.changed.emit()
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from engine.analysis.query import REFERENCE, AnySpec, spec_text
+from engine.analysis.query import AnySpec, spec_text, strongest_of
 from engine.contests.contest import join_player
+from engine.core.game import Game
 from engine.core.language import tr
 from engine.search.report import Limit
 from engine.search.search import Spec, find_algorithm
@@ -80,5 +81,6 @@ def limit_text(limit: Limit) -> str:
     return ", ".join(parts)
 
 
-ASSISTANT = Seat(spec=REFERENCE, limit=Limit(nodes=300_000, seconds=3.0))
-"""The seat of the engine that makes a move at the request of a person if no player of the game is an engine."""
+def assistant(game: Game) -> Seat:
+    """Return the seat of the engine that moves at the request of a person if no player of the game is an engine."""
+    return Seat(spec=strongest_of(game), limit=Limit(nodes=300_000, seconds=3.0))

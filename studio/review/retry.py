@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.insertion import parsed_line
-from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
+from engine.analysis.query import AnySpec, Query, spec_text, strongest_of
 from engine.analysis.retry import Try, judge_try, query_of
 from engine.analysis.verdict import Verdict
 from engine.core.errors import KyVienError
@@ -187,7 +187,7 @@ class Retry(QObject):
         try:
             return Spec.parse(name)
         except KyVienError:
-            return REFERENCE
+            return strongest_of(self._document.game)
 
     def _finished(self, number: int) -> None:
         if self._asked is None or self._asked[0] != number or self.verdict is None:

@@ -12,7 +12,7 @@ from engine.analysis.checking import checker_for
 from engine.analysis.disagreement import Disagreement, Finder
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, Judging
-from engine.analysis.query import REFERENCE, AnySpec, Query, spec_text
+from engine.analysis.query import AnySpec, Query, evaluation_of, spec_text, strongest_of
 from engine.analysis.review import judged_note
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of, verdicts_of
 from engine.core.errors import KyVienError
@@ -23,7 +23,6 @@ from engine.core.outcome import Player
 from engine.records.formats import recognise
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.search import Spec
-from studio.analysis.engines import can_play
 from studio.analysis.session import AnalysisSession
 from studio.document.values import Source
 from studio.review.running import PlanRunner
@@ -150,7 +149,8 @@ class GameReview(QObject):
         reviewers = [spec_text(spec) for spec in self._session.choice.reviewers]
         last = [spec_text(spec) for spec in COMPANIONS]
         others = [source for source in found if source not in self._judgings]
-        others.sort(key=lambda source: (source[0] not in reviewers, source[0] in last, -found[source]))
+        ranks = {name: rank for rank, name in enumerate(reviewers)}
+        others.sort(key=lambda source: (ranks.get(source[0], len(ranks)), source[0] in last, -found[source]))
         return first + others
 
     def show(self, source: Source) -> None:
@@ -328,8 +328,7 @@ class GameReview(QObject):
     @property
     def reviewers(self) -> list[AnySpec]:
         """The algorithms of the next review. The first one is the reviewer."""
-        game = self._document.game
-        chosen = [spec for spec in self._session.choice.reviewers if can_play(spec, game)] or [REFERENCE]
+        chosen = self._session.choice.reviewers_of(self._document.game)
         return [*chosen, *(spec for spec in COMPANIONS if spec not in chosen)]
 
     def start(self) -> None:
@@ -340,7 +339,7 @@ class GameReview(QObject):
         """
         self.runner.cancel()
         tree, choice = self._document.tree, self._session.choice
-        evaluation, limit = choice.evaluation_for(tree.game.name), choice.budget.limit()
+        chosen, limit = choice.evaluation_for(tree.game.name), choice.budget.limit()
         self._tree = tree
         judgings: dict[Source, tuple[AnySpec, Judging]] = {}
         known = {source[0] for source in self.sources}
@@ -348,7 +347,7 @@ class GameReview(QObject):
         if all(spec in COMPANIONS or spec_text(spec) in known for spec in specs):
             specs = self.reviewers
         for number, spec in enumerate(specs):
-            is_reviewer = spec not in COMPANIONS
+            evaluation, is_reviewer = evaluation_of(spec, chosen), spec not in COMPANIONS
             judging = Judging(
                 tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=is_reviewer,
                 checker=self._checker_of(spec) if is_reviewer else None, is_held=True, thresholds=self.thresholds,
@@ -529,7 +528,7 @@ class GameReview(QObject):
             wanted = range(len(kind.games(text)))[document.index :][:MOST_GAMES]
             trees += [(index, kind.read_game(text, index, document.game).tree) for index in wanted[1:]]
         self._compared = self.reviewers
-        referee = next((spec for spec in self._compared if isinstance(spec, Spec)), REFERENCE)
+        referee = next((spec for spec in self._compared if isinstance(spec, Spec)), strongest_of(document.game))
         limit = choice.budget.limit()
         self._finders = [
             (index, tree, Finder(tree, self._compared, referee, choice.evaluation_for(tree.game.name), limit))

@@ -38,13 +38,15 @@ def kind_color(name: str, look: palette.Theme | None = None) -> QColor:
 
 
 def loss_text(game: str, evaluation: str, verdict: Verdict) -> str:
-    """Return the loss of a move in the unit of the evaluation, or what became of a forced win or loss.
+    """Return the loss of a move in the unit of the scores, or what became of a forced win or loss.
 
     The loss has the sign ≈ if the search was not restricted to the move.
     """
     loss = verdict.loss
     if loss is not None:
-        return ("≈ " if verdict.judgement.approximate else "") + scores.number_text(-loss, game, evaluation)
+        is_chance = scores.shows_chance(game)
+        text = scores.percent_text(-verdict.points / 100) if is_chance else scores.number_text(-loss, game, evaluation)
+        return f"≈ {text}" if verdict.judgement.approximate else text
     if verdict.kind.name == "forced":
         return "–"
     if verdict.after.value < -WIN_BOUND:

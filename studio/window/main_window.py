@@ -100,8 +100,10 @@ class MainWindow(Retranslated, QMainWindow):
         self.document = Document(default_game()(), self)
         self.engines = EngineList(settings, self)
         self.session = AnalysisSession(self, engines=self.engines)
-        # Before the panels are created, so that they show the algorithms only once.
+        # Before the panels are created, so that they show the algorithms only once, and follow a change of the game
+        # after the choice does.
         self.session.choice.restore(settings.choice("analyse"))
+        self.document.changed.connect(self._choose_game)
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
         self.notice.lay_over(self)
@@ -422,6 +424,11 @@ class MainWindow(Retranslated, QMainWindow):
         now = availability.Situation(self.document, self.controller, self.page, self.workspace, editor)
         availability.apply(self.actions_table, now)
         self.page.players.placeless.setEnabled(now.is_free)
+
+    def _choose_game(self, _: Change) -> None:
+        """Switch to the algorithms that are chosen for the game of the record."""
+        for choice in self._choices().values():
+            choice.show_game(self.document.game)
 
     def _document_changed(self, change: Change) -> None:
         if change.record:

@@ -30,9 +30,8 @@ SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negasc
 def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows begin with these six, so that an algorithm that is added changes no test of a window."""
     monkeypatch.setattr(choice, "default_specs", lambda: [Spec.parse(name) for name in SIX])
-    monkeypatch.setattr(
-        session_module, "analysis_specs", lambda: [Spec.parse(name) for name in SIX[:-1]] + [DEFAULT_PLAYER]
-    )
+    rows = (*(Spec.parse(name) for name in SIX[:-1]), DEFAULT_PLAYER)
+    monkeypatch.setattr(session_module, "analysis_defaults", lambda game: choice.Chosen(rows, len(rows) - 1))
 
 
 @pytest.fixture(autouse=True)

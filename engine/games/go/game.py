@@ -78,6 +78,7 @@ class Go(StonesGame[GoPosition]):
     search_values: ClassVar = {"short_quiescence": False}
     plays_out: ClassVar[bool] = True
     strongest: ClassVar[str] = "mcts"
+    shows_chance: ClassVar[bool] = True
     presets: ClassVar = {
         "chinese": {},
         "japanese": {"rule_set": "japanese", "komi": 6.5},

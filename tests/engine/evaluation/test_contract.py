@@ -109,7 +109,7 @@ def test_names_and_texts(game: str, name: str) -> None:
     cls = evaluations(game)[name]
     assert (cls.game, cls.name) == (game, name) and f"{cls.__module__}.".startswith(f"engine.evaluation.{game}.")
     assert NAMES.fullmatch(name) and cls.title and cls.unit and (cls.__doc__ or "").strip()
-    assert 0 <= cls.decimals <= 2
+    assert 0 <= cls.decimals <= 3
     for text in (name, *cls.aliases):
         assert parse_evaluation(game, text)[0] is cls and current_name(game, text) == name
     assert parse_evaluation(game, format_evaluation(name, cls.Parameters())) == (cls, cls.Parameters())

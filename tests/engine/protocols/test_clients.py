@@ -271,10 +271,14 @@ ANALYSIS = (
 
 
 def test_analysis() -> None:
-    assert read_analysis(ANALYSIS) == Thought(nodes=120, pv=("D4", "Q16"), note="wins 54.3 %")
+    assert read_analysis(ANALYSIS) == Thought(nodes=120, pv=("D4", "Q16"), note="wins 54.3 %", chance=0.5432)
     kata = "info move D4 visits 9 winrate 0.25 scoreLead -2.6 order 0 pv D4 rootInfo visits 9"
     thought = read_analysis(kata)
     assert thought is not None and thought.score == -3 and thought.note == "wins 25.0 %" and thought.pv[0] == "D4"
+    assert thought.chance == 0.25
+    for words in ("winrate 20000", "winrate -1", "winrate nan", "winrate inf", "winrate x"):
+        thought = read_analysis(f"info move D4 visits 9 {words} pv D4")
+        assert thought is not None and thought.chance is None and thought.note == ""
     for line in ("", "info", "info move", "play D4", "info visits x", "info move D4 visits winrate"):
         read_analysis(line)
 

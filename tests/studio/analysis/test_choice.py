@@ -7,14 +7,16 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.external import EngineSpec
 from engine.analysis.process import describe_plugin
-from engine.analysis.query import REFERENCE
-from engine.core.evaluation import evaluations
-from engine.core.game import find_game
-from engine.search.report import Limit
+from engine.analysis.query import REFERENCE, strongest_of
+from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.game import find_game, games
+from engine.search.report import Limit, last_report
 from engine.search.search import Spec, algorithms
 from studio.analysis.budget import BudgetBox, NodesBox
-from studio.analysis.choice import AnalysisChoice, Budget, default_specs
+from studio.analysis.choice import EARLIER_ROWS, AnalysisChoice, Budget, analysis_defaults, default_specs
+from studio.analysis.engines import EngineList
 from studio.widgets.engine_form import EngineForm
 from studio.widgets.evaluation_box import EvaluationBox
 from tests.studio.conftest import SIX
@@ -181,19 +183,181 @@ def test_the_reference_is_announced_without_a_new_question(qtbot: QtBot) -> None
     assert references[-1] is None and choice.reference_spec is None
 
 
-def test_reviewers_follow_edits_and_are_restored(qtbot: QtBot) -> None:
+def test_the_rows_of_the_analysis_do_not_reach_the_reviewers(qtbot: QtBot) -> None:
+    """An option of a row, such as the number of lines shown, once changed the verdicts of a review."""
     choice = AnalysisChoice([Spec.parse("greedy"), REFERENCE])
     assert choice.reviewers == [REFERENCE] and choice.reviews(REFERENCE)
     choice.set_reviews(Spec.parse("greedy"), True)
     choice.replace(1, Spec.parse("pvs:lines=2"))
-    assert choice.reviewers == [Spec.parse("pvs:lines=2"), Spec.parse("greedy")]
+    assert choice.reviewers == [REFERENCE, Spec.parse("greedy")]
+    assert choice.reviews(Spec.parse("pvs:lines=2")), "the row of the same search with more lines"
+    choice.set_reviews(Spec.parse("negascout:ordering=on"), True)
+    choice.set_reviews(Spec.parse("pvs:preset=plain,lines=4"), True)
+    assert choice.reviewers[2:] == [Spec.parse("negascout:ordering=on"), Spec.parse("pvs:preset=plain")]
+    choice.remove(0)
+    assert Spec.parse("greedy") in choice.reviewers
     other = AnalysisChoice()
     other.restore(choice.to_text())
     assert other.reviewers == choice.reviewers
-    choice.remove(0)
-    choice.set_reviews(Spec.parse("pvs:lines=2"), False)
+    for spec in choice.reviewers:
+        choice.set_reviews(spec, False)
     assert choice.reviewers == [REFERENCE], "one algorithm reviews at least"
-    old = json.loads(choice.to_text())
-    del old["reviewers"]
-    other.restore(json.dumps(old))
-    assert other.reviewers == [REFERENCE]
+
+
+def test_the_strongest_search_of_a_game_reviews_it(qtbot: QtBot) -> None:
+    choice = AnalysisChoice(usual=analysis_defaults)
+    reviewers = {}
+    for game in games().values():
+        choice.show_game(game())
+        reviewers[game.name] = [spec.name for spec in choice.reviewers]
+        assert choice.reference_spec == strongest_of(game)
+    assert reviewers.pop("go") == ["mcts"] and set(map(tuple, reviewers.values())) == {("pvs",)}
+
+
+def test_an_analysis_begins_with_searches_that_differ() -> None:
+    """Negamax repeats minimax digit for digit, and negamax alpha-beta repeats alpha-beta."""
+    for game in games().values():
+        rows = [spec.name for spec in analysis_defaults(game).specs]
+        plain = ["greedy", "minimax", "alphabeta", "negascout"]
+        assert rows == (["mcts", *plain] if game.name == "go" else [*plain, "pvs"])
+        assert {"negamax", "negamax_alphabeta"} <= {spec.name for spec in default_specs()}
+    position = find_game("chess")().start()
+    evaluation = find_evaluation("chess")
+    for each in algorithms().values():
+        if each.repeats:
+            one, two = (
+                last_report(Spec.make(name).build(evaluation).analyse(position, Limit(depth=3)))
+                for name in (each.name, each.repeats)
+            )
+            assert one is not None and two is not None
+            numbers = [(r.score, r.pv, r.nodes, r.leaf_evaluations, r.comparisons, r.cutoffs) for r in (one, two)]
+            assert numbers[0] == numbers[1]
+
+
+def engine_list(*specs: EngineSpec) -> EngineList:
+    engines = EngineList()
+    for spec in specs:
+        engines.put(spec)
+    return engines
+
+
+def test_a_stronger_engine_reviews_by_default_with_ours_next_to_it(qtbot: QtBot) -> None:
+    fish = EngineSpec("Stockfish 15.1", "/x/stockfish", words=("Hash",))
+    fairy = EngineSpec("my fairy", "/x/fairy-stockfish", words=("variant chess", "variant xiangqi"))
+    gnu, kata = EngineSpec("GNU Go", "/x/gnugo", protocol="gtp"), EngineSpec("KataGo", "/x/katago", protocol="gtp")
+    choice = AnalysisChoice(usual=analysis_defaults)
+    engines = engine_list()
+    choice.follow(engines)
+    told: list[int] = []
+    choice.reviewers_changed.connect(lambda: told.append(1))
+    choice.show_game(find_game("chess")())
+    before = len(told)
+    for spec in (fairy, gnu, fish):
+        engines.put(spec)
+    assert choice.reviewers == [fish, REFERENCE] and len(told) == before + 2
+    choice.show_game(find_game("xiangqi")())
+    assert choice.reviewers == [fairy, REFERENCE], "known by its program"
+    choice.show_game(find_game("go")())
+    assert choice.reviewers == [strongest_of(find_game("go"))], "GNU Go is weaker"
+    engines.put(kata)
+    assert choice.reviewers == [kata, strongest_of(find_game("go"))]
+    choice.show_game(find_game("cotoan")())
+    assert choice.reviewers == [REFERENCE]
+    choice.show_game(find_game("chess")())
+    choice.set_reviews(fish, False)
+    assert choice.reviewers == [REFERENCE], "chosen by the user"
+    choice.set_reviewers([])
+    engines.remove(fish.name)
+    assert choice.reviewers == [fairy, REFERENCE]
+
+
+def test_each_game_keeps_its_own_rows(qtbot: QtBot) -> None:
+    fish = EngineSpec("Stockfish 15.1", "/x/stockfish", words=("Hash",))
+    engines = engine_list(fish)
+    choice = AnalysisChoice(usual=analysis_defaults)
+    choice.follow(engines)
+    chess, go = find_game("chess")(), find_game("go")()
+    choice.show_game(chess)
+    choice.add(fish)
+    choice.set_reference(5)
+    choice.set_budget(Budget("seconds", 3.0))
+    choice.set_evaluation("material")
+    choice.set_reviewers([Spec.parse("greedy")])
+    told: list[str] = []
+    for name in ("specs_changed", "reference_changed", "reviewers_changed", "changed"):
+        getattr(choice, name).connect(lambda name=name: told.append(name))
+    choice.show_game(go)
+    assert told == ["specs_changed", "reference_changed", "reviewers_changed", "changed"]
+    assert fish not in choice.specs and choice.reference_spec == strongest_of(go)
+    assert (choice.budget, choice.evaluation) == (Budget(), "")
+    choice.set_budget(Budget("nodes", 5000))
+    again = AnalysisChoice(usual=analysis_defaults)
+    again.follow(engines)
+    again.restore(choice.to_text())
+    for each in (choice, again):
+        each.show_game(chess)
+        assert each.specs[-1] == fish and each.reference == 5 and each.budget == Budget("seconds", 3.0)
+        assert each.evaluation == "material" and each.reviewers == [Spec.parse("greedy")]
+        each.show_game(go)
+        assert each.budget == Budget("nodes", 5000) and len(each.specs) == 5
+    engines.remove(fish.name)
+    again.show_game(chess)
+    assert len(again.specs) == 5 and again.reference_spec == REFERENCE
+
+
+def test_a_game_without_a_choice_of_its_own_is_not_stored(qtbot: QtBot) -> None:
+    choice = AnalysisChoice(usual=analysis_defaults)
+    for game in games().values():
+        choice.show_game(game())
+        assert choice.specs
+    assert json.loads(choice.to_text()) == {"games": {}}
+
+
+def earlier_text(algorithms: list[object], reviewers: list[object], reference: int) -> str:
+    """Return the text of a version in which all games had the same choice."""
+    return json.dumps({
+        "algorithms": algorithms, "evaluation": "material", "budget": ["depth", 5], "reference": reference,
+        "reviewers": reviewers,
+    })  # fmt: skip
+
+
+def test_the_one_choice_of_an_earlier_version_becomes_that_of_each_game(qtbot: QtBot) -> None:
+    fish = EngineSpec("Stockfish 15.1", "/x/stockfish", words=("Hash",))
+    stored = {"engine": fish.name, "values": {}}
+    text = earlier_text(["minimax", stored, "greedy"], [stored, "greedy"], 2)
+    for _ in range(2):
+        choice = AnalysisChoice(usual=analysis_defaults)
+        choice.follow(engine_list(fish))
+        choice.restore(text)
+        choice.show_game(find_game("chess")())
+        assert choice.specs == [Spec.parse("minimax"), fish, Spec.parse("greedy")]
+        assert choice.reviewers == [fish, Spec.parse("greedy")] and choice.reference == 2
+        choice.show_game(find_game("go")())
+        assert choice.specs == [Spec.parse("minimax"), Spec.parse("greedy")], "Stockfish does not play Go"
+        assert choice.reviewers == [Spec.parse("greedy")] and choice.reference_spec == Spec.parse("greedy")
+        assert choice.budget == Budget("depth", 5)
+        text = choice.to_text()
+
+
+def test_the_default_rows_of_an_earlier_version_are_replaced(qtbot: QtBot) -> None:
+    choice = AnalysisChoice(usual=analysis_defaults)
+    choice.restore(earlier_text([*EARLIER_ROWS], ["pvs"], 6))
+    for name in ("go", "chess"):
+        game = find_game(name)
+        choice.show_game(game())
+        assert choice.specs == list(analysis_defaults(game).specs) and choice.budget == Budget("depth", 5)
+        assert choice.reviewers == [strongest_of(game)] and choice.reference_spec == strongest_of(game)
+
+
+def test_a_damaged_entry_of_one_game_does_not_harm_the_others(qtbot: QtBot) -> None:
+    choice = AnalysisChoice(usual=analysis_defaults)
+    choice.show_game(find_game("chess")())
+    choice.set_budget(Budget("depth", 9))
+    text = json.loads(choice.to_text())
+    text["games"] |= {"go": {"budget": ["nodes", "x"]}, "nim": 7, "ludo": text["games"]["chess"], "caro": None}
+    other = AnalysisChoice(usual=analysis_defaults)
+    other.restore(json.dumps(text))
+    other.show_game(find_game("chess")())
+    assert other.budget == Budget("depth", 9)
+    other.show_game(find_game("go")())
+    assert other.specs == list(analysis_defaults(find_game("go")).specs)

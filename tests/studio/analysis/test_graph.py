@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.query import REFERENCE, spec_text
+from engine.analysis.verdict import chance_value
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
@@ -324,6 +325,23 @@ def test_the_axis_has_the_unit_of_its_readers(session: AnalysisSession, qtbot: Q
     graph.show()
     assert graph.plot._cursor is not None and graph.plot._cursor.texts[0] == "ply 1: Greedy +0.91"
     document.close()
+
+
+def test_the_axis_of_go_has_chances(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document()
+    document.new(find_game("go").with_rules("size=9"))
+    graph = EvaluationGraph(document, session)
+    qtbot.addWidget(graph)
+    value = chance_value(0.75, scores.scale("go"))
+    note = EvaluationNote("mcts", None, Score(value, Player.FIRST), 100, evaluation="liberties")
+    document.add_evaluations({0: [note]})
+    for distance, step in ((0.1, 10), (0.2, 25), (0.6, 50), (2.0, 50)):
+        ticks = {text: height for height, text in graph.plot.data.ticks(distance)}
+        assert ticks["50\u202f%"] == 0 and list(ticks) == [f"{each}\u202f%" for each in range(0, 101, step)]
+    ticks = {text: height for height, text in graph.plot.data.ticks(0.2)}
+    assert graph.plot.data.curves[0].main[0][1] == pytest.approx(ticks["75\u202f%"], abs=1e-3)
+    assert "75.0\u202f%" in graph._values(0, 0, in_branch=False)
+    assert "per cent chance of winning" in full_title(("mcts", "liberties"), "go")
 
 
 def test_ticks_are_even() -> None:

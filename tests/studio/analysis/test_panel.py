@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import REFERENCE, course_of
+from engine.analysis.query import DEFAULT_PLAYER, course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player
@@ -26,6 +26,7 @@ from studio.board.arrows import Arrow
 from studio.document.document import Document
 from studio.look import palette
 from studio.look.scores import score_text
+from tests.studio.conftest import SIX
 
 # What the offscreen platform cannot do does not matter here.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -258,7 +259,34 @@ def test_add_duplicate_remove(panel: AnalysisPanel, session: AnalysisSession, qt
     session.choice.set_specs([])
     assert panel.empty.isVisible()
     panel.empty.pressed.emit()
-    assert len(panel.rows) == 7 and session.choice.reference_spec == REFERENCE
+    assert session.choice.specs == [*map(Spec.parse, SIX[:-1]), DEFAULT_PLAYER]
+    assert session.choice.reference_spec == DEFAULT_PLAYER
+
+
+def test_the_textbook_searches_are_one_click_away(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
+    session.choice.set_specs([Spec.parse(each) for each in ("minimax", "pvs", "alphabeta:ordering=on")])
+    panel.menu.aboutToShow.emit()
+    action = panel.menu.actions()[-1]
+    assert action.text() == "Add all textbook searches" and action.isEnabled()
+    action.trigger()
+    assert [spec.name for spec in session.choice.specs] == [
+        "minimax", "pvs", "alphabeta", "greedy", "negamax", "negamax_alphabeta", "negascout"
+    ]  # fmt: skip
+    panel.menu.aboutToShow.emit()
+    assert not panel.menu.actions()[-1].isEnabled()
+
+
+def test_the_reference_does_not_wait_for_the_others(
+    panel: AnalysisPanel, session: AnalysisSession, document: Document, qtbot: QtBot
+) -> None:
+    """The bar, the graph and the arrow show its values. On two cores, the other searches were started before it."""
+    session.most_running = 1
+    started: list[str] = []
+    session.started.connect(lambda number: started.append(session.query(number).spec.name))
+    session.choice.set_reference(4)
+    analyse(panel, session, qtbot)
+    assert started == [SIX[4], *SIX[:4], SIX[5]]
+    assert [row.name.text() for row in panel.rows][4] == "Negamax αβ", "shown in its place"
     assert not panel.empty.isVisible()
 
 

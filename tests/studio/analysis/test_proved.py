@@ -3,11 +3,11 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.core.game import find_game
+from engine.core.game import find_game, games
 from engine.core.language import set_language
 from engine.search.report import INFINITE_PROOF
 from engine.search.search import Spec
-from studio.analysis.choice import Budget, analysis_specs
+from studio.analysis.choice import Budget, analysis_defaults
 from studio.analysis.figures import UNKNOWN, proof_numbers
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.row import AlgorithmRow
@@ -82,4 +82,4 @@ def test_numbers_as_text() -> None:
 
 
 def test_it_is_offered_but_not_chosen_at_first() -> None:
-    assert "pn" not in {spec.name for spec in analysis_specs()}
+    assert "pn" not in {spec.name for game in games().values() for spec in analysis_defaults(game).specs}

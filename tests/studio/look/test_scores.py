@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.analysis.verdict import chance_value
 from engine.core import language
 from engine.core.evaluation import evaluations
 from engine.core.game import games
@@ -42,6 +43,30 @@ def defaults() -> Iterator[None]:
 )
 def test_a_score_is_in_the_unit_of_its_readers(game: str, evaluation: str, value: int, text: str) -> None:
     assert scores.score_text(Score(value, FIRST), FIRST, game, evaluation) == text
+
+
+def test_scores_of_go_are_chances_of_winning() -> None:
+    """Not “+1428”, in ten-thousandths."""
+    scale = scores.scale("go")
+    for chance in (0.02, 0.25, 0.5, 0.563, 0.9):
+        value = chance_value(chance, scale)
+        text = f"{100 * chance:.1f}\u202f%"
+        assert scores.score_text(Score(value, FIRST), SECOND, "go") == text
+        assert scores.score_text(Score(-value, SECOND), SECOND, "go") == text
+        assert scores.number_text(value, "go") == text
+    scores.choose(of_turn=True)
+    assert scores.score_text(Score(chance_value(0.25, scale), FIRST), SECOND, "go") == "75.0\u202f%"
+    assert scores.explanation(SECOND, ("Black", "White"), "go") == "in per cent chance of winning, seen by White"
+    assert scores.score_text(Score(WIN - 3, FIRST), FIRST, "go") == "#3"
+    language.set_language("vi")
+    assert scores.number_text(0, "go") == "50,0\u202f%"
+    assert scores.percent_text(-0.0004) == "0,0\u202f%" and scores.percent_text(-0.04) == "−4,0\u202f%"
+
+
+def test_no_unit_is_a_rare_fraction() -> None:
+    for game in games():
+        for name, cls in evaluations(game).items():
+            assert "thousandth" not in cls.unit, (game, name)
 
 
 def test_vietnamese_has_a_decimal_comma() -> None:

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import Scoring
-from engine.analysis.verdict import KINDS, Thresholds
+from engine.analysis.verdict import KINDS, Thresholds, chance_value
+from engine.core.evaluation import scale_of
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -24,6 +25,7 @@ from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.document.values import algorithm_title, evaluation_title
 from studio.look import palette
+from studio.review import words
 from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
@@ -584,3 +586,20 @@ def test_it_is_a_workspace_of_the_window(qtbot: QtBot, make_window: Callable[[],
     assert [each.player for each in window.review.review.verdicts] == [Player.FIRST]
     window.review.opened.emit(ROOT)
     assert window.workspace == "analyse" and window.document.cursor == ROOT
+
+
+def test_a_review_of_go_is_in_per_cent(session: AnalysisSession, qtbot: QtBot) -> None:
+    document = Document()
+    document.new(find_game("go").with_rules("size=5"))
+    document.play(document.position.legal_moves()[0])
+    scale = scale_of("go", "")
+    good, bad = (Score(chance_value(chance, scale), Player.FIRST) for chance in (0.6, 0.35))
+    found = Judgement(("c3", "c4"), good, bad)
+    document.add_evaluations({1: [EvaluationNote("mcts", None, bad, 9, evaluation="liberties", judgement=found)]})
+    workspace = ReviewWorkspace(document, session)
+    qtbot.addWidget(workspace)
+    workspace.refresh()
+    (verdict,) = workspace.review.verdicts
+    assert words.loss_text("go", "liberties", verdict) == "−25.0\u202f%"
+    workspace.details.show_move(document.tree, verdict, ("mcts", "liberties"), [])
+    assert workspace.details.line.whole.startswith("60.0\u202f%")

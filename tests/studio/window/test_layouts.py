@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.query import REFERENCE
 from engine.core.game import find_game
-from studio.analysis.choice import Budget, analysis_specs
+from studio.analysis.choice import Budget, default_specs
 from studio.look import style
 from studio.window import layouts
 from studio.window.layouts import WORKSPACES
@@ -306,7 +306,7 @@ def analysed(window: MainWindow, game: str, lang: str, qtbot: QtBot) -> None:
     for _ in range(14):
         window.document.forward()
     choice = window.session.choice
-    choice.set_specs(analysis_specs())
+    choice.set_specs([*default_specs(), REFERENCE])
     choice.set_reference(6)
     choice.set_evaluation(evaluation)
     choice.set_budget(Budget("nodes", 20_000))
