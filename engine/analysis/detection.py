@@ -4,12 +4,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.analysis.external import PROTOCOLS, Engine, EngineSpec, Start, start_pipe
+from engine.analysis.known import known_engine
 from engine.core.errors import SearchError
 from engine.protocols.talk import Identity
 from engine.search.search import Stop
 
 TRY_SECONDS = 5.0
-"""Timeout in seconds for each protocol when the protocol is detected automatically."""
+"""Timeout in seconds for each protocol when the protocol is detected automatically.
+
+It does not apply to the protocol of a program that is known by name.
+"""
 
 
 def describe_engine(
@@ -24,10 +28,13 @@ def describe_engine(
 ) -> tuple[EngineSpec, Identity]:
     """Start a program, detect its protocol and read its options. Return the engine and the identity that it reports.
 
+    A program without arguments that is known by name is started with those that it needs, and with its protocol. If it
+    does not reply, it is treated as an unknown one.
+
     Args:
         name: name of the engine, or an empty string for the name that the engine reports.
         program: the program to start.
-        arguments: command-line arguments of the program.
+        arguments: command-line arguments of the program, or none for those of a known program.
         protocol: one of ``PROTOCOLS``, or an empty string to try each, with a timeout of ``TRY_SECONDS``.
         folder: working directory, as in ``EngineSpec``.
         stop: flag that abandons the attempt.
@@ -40,9 +47,13 @@ def describe_engine(
     """
     label = name or Path(program).name
     last: SearchError | None = None
-    for each in [protocol] if protocol else PROTOCOLS:
-        engine = Engine(EngineSpec(label, program, tuple(arguments), each, folder), start=start)
-        if not protocol:
+    given = tuple(arguments)
+    attempts = [(each, given) for each in ([protocol] if protocol else PROTOCOLS)]
+    known = None if given else known_engine(Path(program).name)
+    own = None if known is None or protocol not in ("", known.protocol) else (known.protocol, known.arguments)
+    for each, tried in attempts if own is None else [own, *(each for each in attempts if each != own)]:
+        engine = Engine(EngineSpec(label, program, tried, each, folder), start=start)
+        if not protocol and (each, tried) != own:
             engine.client.patience = TRY_SECONDS
         try:
             if on_start is not None:
@@ -54,14 +65,15 @@ def describe_engine(
         finally:
             engine.close()
         words = tuple(sorted(identity.words)) if each == "uci" else None
-        spec = EngineSpec(
-            name or identity.name or label, program, tuple(arguments), each, folder, identity.options, words=words
-        )
+        spec = EngineSpec(name or identity.name or label, program, tried, each, folder, identity.options, words=words)
         return spec, identity
     assert last is not None
     if protocol:
         raise last
-    raise SearchError(
-        "{name} supports none of {names}: {reason}", name=label, reason=last,
-        names=", ".join(each.title for each in PROTOCOLS.values()),
-    )  # fmt: skip
+    names = ", ".join(each.title for each in PROTOCOLS.values())
+    if not given:
+        raise SearchError(
+            "{name} supports none of {names} without an argument, which some programs need: {reason}", name=label,
+            names=names, reason=last,
+        )  # fmt: skip
+    raise SearchError("{name} supports none of {names}: {reason}", name=label, names=names, reason=last)

@@ -85,9 +85,8 @@ def usual_folders() -> list[Path]:
     except RuntimeError:  # a user without a home folder
         home = []
     if sys.platform == "win32":
-        names = ("ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA")
-        places = [Path(os.environ[name]) for name in names if os.environ.get(name)]
-        for place in (*places, *(each / "Programs" for each in places[2:])):
+        places = {"ProgramFiles": ".", "ProgramFiles(x86)": ".", "LOCALAPPDATA": "Programs"}
+        for place in (Path(os.environ[name]) / below for name, below in places.items() if os.environ.get(name)):
             folders += [place, *_folders_in(place)]
         return folders
     if sys.platform == "darwin":

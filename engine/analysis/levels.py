@@ -1,12 +1,12 @@
 """The levels at which the studio plays a game, and other named players of a game."""
 
-from engine.analysis.query import DEFAULT_PLAYER, strongest_of
+from engine.analysis.query import DEFAULT_PLAYER, strongest_of, varied
 from engine.core.evaluation import evaluations
 from engine.core.game import Game
 from engine.core.language import mark
 from engine.core.values import Value
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.search import Spec, find_algorithm
 
 
 class Level(Value):
@@ -27,13 +27,10 @@ class Level(Value):
     limit: Limit
 
 
-_CLUB_HELP = {
-    (True, 3): mark("Looks 3 plies ahead, and on to the end of captures."),
-    (True, 4): mark("Looks 4 plies ahead, and on to the end of captures."),
-    (False, 3): mark("Looks 3 plies ahead for a forced win."),
-    (False, 4): mark("Looks 4 plies ahead for a forced win."),
-}
-"""Sentences about the level *Club*, by whether the game has an evaluation and by ``Game.club_depth``."""
+CLUB_DEPTH = 4
+"""Depth in plies of the level *Club*, which must answer within 2 seconds on any board of a game."""
+CLUB_NODES = 60_000
+"""Nodes of the level *Club* in a game whose strongest algorithm has no depth: 500 random games of Go 9×9 a move."""
 
 
 def levels(game: type[Game]) -> tuple[Level, ...]:
@@ -48,13 +45,7 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
     )
     return (
         _beginner(game, judged),
-        Level(
-            "club",
-            mark("Club"),
-            _CLUB_HELP[judged, game.club_depth],
-            DEFAULT_PLAYER,
-            Limit(depth=game.club_depth),
-        ),
+        _club(game, judged),
         Level(
             "strong",
             mark("Strong"),
@@ -64,6 +55,20 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
         ),
         *named,
     )
+
+
+def _club(game: type[Game], judged: bool) -> Level:
+    """Return the second level of a game, which has an evaluation if ``judged``."""
+    strongest = strongest_of(game)
+    if not find_algorithm(strongest.name).deepens:
+        text = mark("Plays a few hundred random games before each move.")
+        return Level("club", mark("Club"), text, strongest, Limit(nodes=CLUB_NODES))
+    text = (
+        mark("Looks 4 plies ahead, and on to the end of captures.")
+        if judged
+        else mark("Looks 4 plies ahead for a forced win.")
+    )
+    return Level("club", mark("Club"), text, DEFAULT_PLAYER, Limit(depth=CLUB_DEPTH))
 
 
 def _beginner(game: type[Game], judged: bool) -> Level:
@@ -80,5 +85,8 @@ def _beginner(game: type[Game], judged: bool) -> Level:
 
 
 def level_of(game: type[Game], spec: object, limit: Limit) -> Level | None:
-    """Return the level of a game with this algorithm and limit, or None if there is none."""
-    return next((each for each in levels(game) if (each.spec, each.limit) == (spec, limit)), None)
+    """Return the level of a game with this algorithm and limit, or None if there is none.
+
+    The algorithm may be that of a game, in which it chooses at random among equal moves (``varied``).
+    """
+    return next((each for each in levels(game) if each.limit == limit and spec in (each.spec, varied(each.spec))), None)

@@ -104,7 +104,6 @@ class Game(ABC, Generic[P]):
         is_default: whether a new document starts with this game. It is True for exactly one game.
         players: players known by name, offered for a new game in addition to the levels.
         beginner_depth: depth in plies of the level *Beginner*. With 1 it plays one of the three best moves.
-        club_depth: depth in plies of the level *Club*, which must answer within 2 seconds on any board of the game.
         showcase: the position by which the game is shown where the user chooses a game.
         counters: numbers that a set-up contains in addition to the pieces.
         search_values: what the value ``auto`` of a switch of the strong search means in this game, for the switches
@@ -141,7 +140,6 @@ class Game(ABC, Generic[P]):
     is_default: ClassVar[bool] = False
     players: ClassVar[tuple[NamedPlayer, ...]] = ()
     beginner_depth: ClassVar[Literal[1, 2]] = 1
-    club_depth: ClassVar[Literal[3, 4]] = 4
     showcase: ClassVar[Showcase] = Showcase()
     counters: ClassVar[tuple[Counter, ...]] = ()
     search_values: ClassVar[Mapping[str, bool]] = {}

@@ -4,6 +4,7 @@ The window uses the same numbers (``studio.look.palette``).
 """
 
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -80,6 +81,10 @@ _ALGORITHMS = {
     "pvs": "#7E57C2",
     "mcts": "#B5A000",
 }
+_OUTSIDE = ("#2FA82F", "#C026C0", "#D81B6E", "#66762A", "#5C45D6", "#E65CCA", "#805233", "#0B6F6F")
+"""Colours of plugins and external engines, none of which is that of an algorithm, or similar to it."""
+_allotted: dict[str, str] = {}
+"""Colours of the external engines that the user has configured, by name."""
 _MARKED: dict[str, tuple[str, Dash]] = {
     "minimax_reduce": ("minimax", "dash"),
     "mtdf": ("negascout", "dash"),
@@ -100,13 +105,26 @@ def theme_named(name: ThemeName) -> Theme:
 def algorithm_color(name: str) -> str:
     """Return the colour of the algorithm with the identifier ``name``, which is the same in both themes.
 
-    If the identifier is unknown, its checksum selects one of the colours.
+    An external engine has the colour that ``allot`` gave it. Otherwise the checksum of an unknown identifier selects
+    one of the colours that no algorithm has.
     """
     base = _MARKED[name][0] if name in _MARKED else name
     if base in _ALGORITHMS:
         return _ALGORITHMS[base]
-    scale = list(_ALGORITHMS.values())[1:]
-    return scale[zlib.crc32(name.encode("utf-8", "surrogatepass")) % len(scale)]
+    return _allotted.get(name) or _OUTSIDE[_checksum(name) % len(_OUTSIDE)]
+
+
+def allot(names: Iterable[str]) -> None:
+    """Give each of the external engines with these names a colour of its own, as long as there are colours."""
+    _allotted.clear()
+    for name in names:
+        start = _checksum(name)
+        wanted = [_OUTSIDE[(start + step) % len(_OUTSIDE)] for step in range(len(_OUTSIDE))]
+        _allotted[name] = next((each for each in wanted if each not in _allotted.values()), wanted[0])
+
+
+def _checksum(name: str) -> int:
+    return zlib.crc32(name.encode("utf-8", "surrogatepass"))
 
 
 def algorithm_dash(name: str) -> Dash:
@@ -118,7 +136,7 @@ def algorithm_dash(name: str) -> Dash:
         return "solid"
     if name in _MARKED:
         return _MARKED[name][1]
-    return _DASHES[zlib.crc32(name.encode("utf-8", "surrogatepass")) // 7 % len(_DASHES)]
+    return _DASHES[_checksum(name) // 7 % len(_DASHES)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,11 +260,6 @@ class AnalysisChoice(QObject):
         return own if engine is None else [engine, *own]
 
     @property
-    def engines(self) -> list[EngineSpec]:
-        """The external engines that the user has configured."""
-        return list(self._engines.engines)
-
-    @property
     def reviewers(self) -> list[AnySpec]:
         """The algorithms that analyse whole games, as a new list. The verdicts of the first one are shown."""
         return list(self._now.reviewers) or self.default_reviewers

@@ -15,9 +15,11 @@ from engine.analysis.external import Engine, EngineSpec, StoppedError
 from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
 from engine.core.game import Game
+from engine.picture import colors
 from engine.search.search import Stop, algorithms
 from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.joining import join
+from studio.look import marks
 from studio.settings import Settings
 
 
@@ -47,6 +49,7 @@ class EngineList(QObject):
         self._engines: list[EngineSpec] = []
         if settings is not None:
             self._engines = _read(settings.engines)
+            self._color()
 
     @property
     def engines(self) -> list[EngineSpec]:
@@ -91,7 +94,13 @@ class EngineList(QObject):
     def _keep(self) -> None:
         if self._settings is not None:
             self._settings.engines = json.dumps([each.to_dict() for each in self._engines])
+        self._color()
         self.changed.emit()
+
+    def _color(self) -> None:
+        """Give each engine a colour that no other row has."""
+        colors.allot(each.name for each in self._engines)
+        marks.mark_icon.cache_clear()
 
 
 def _read(text: str) -> list[EngineSpec]:

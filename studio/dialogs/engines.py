@@ -1,6 +1,9 @@
 """The dialog that configures the programs, the names and the options of external engines."""
 
+import os
 import shlex
+import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +15,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -21,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis.external import PROTOCOLS, EngineSpec
+from engine.analysis.known import Found, find_programs
 from engine.core.language import tr
 from studio.analysis.engines import Asked, EngineList, EngineReader
 from studio.look import foreign, icons, style
@@ -33,23 +38,30 @@ from studio.widgets.scroll_area import ScrollArea
 class EnginesDialog(Retranslated, QDialog):
     """Dialog with the list of engines and a form for the selected one.
 
-    Detected engines and changes of names and options are stored immediately.
+    Detected engines and changes of names and options are stored immediately. Programs of known engines that are on this
+    computer, but not configured, are listed by the names of their files. A program is started when the user adds it.
 
     Args:
         engines: the engines to show and change.
         parent: parent widget.
+        programs: the programs of known engines, or None to look for them in the usual folders.
 
     Attributes:
         list: the list of the engines' names.
+        found: the buttons that add a program of a known engine, in the order of the programs that are shown.
         program, arguments, protocol_box, name: fields of the selected engine or, if none is selected, of a new one.
         status: the label with the progress of the detection or an error message.
         options: the form of the engine's options, or None if the engine has no options.
         reader: the object that starts the program to detect its protocol, its name and its options.
     """
 
-    def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, engines: EngineList, parent: QWidget | None = None, programs: Sequence[Found] | None = None
+    ) -> None:
         super().__init__(parent)
         self._engines = engines
+        self._programs = list(find_programs() if programs is None else programs)
+        self.found: list[QPushButton] = []
         self._shown = ""  # name of the engine in the form, or an empty string for a new one
         self.options: OptionForm | None = None
         self.reader = EngineReader(self)
@@ -79,7 +91,7 @@ class EnginesDialog(Retranslated, QDialog):
 
     def _build_list(self) -> QVBoxLayout:
         self.list = QListWidget()
-        self.list.setMinimumWidth(160)
+        self.list.setMinimumWidth(210)
         self.list.currentRowChanged.connect(self._choose)
         self.add_button, self.remove_button = QPushButton(), QPushButton()
         for button, icon in ((self.add_button, "plus"), (self.remove_button, "minus")):
@@ -96,6 +108,14 @@ class EnginesDialog(Retranslated, QDialog):
         left.setSpacing(8)
         left.addWidget(self.list, 1)
         left.addLayout(buttons)
+        self._found_title = PlainLabel()
+        style.set_look(self._found_title, role="caption")
+        self._found_rows = QGridLayout()
+        self._found_rows.setHorizontalSpacing(8)
+        self._found_rows.setVerticalSpacing(4)
+        self._found_rows.setColumnStretch(0, 1)
+        left.addWidget(self._found_title)
+        left.addLayout(self._found_rows)
         return left
 
     def _build_form(self) -> QVBoxLayout:
@@ -161,6 +181,37 @@ class EnginesDialog(Retranslated, QDialog):
         names = [each.name for each in self._engines.engines]
         self.list.setCurrentRow(names.index(self._shown) if self._shown in names else -1)
         self.list.blockSignals(False)
+        self._fill_found()
+
+    def _fill_found(self) -> None:
+        """List the programs of known engines that are not configured."""
+        configured = {os.path.realpath(shutil.which(each.program) or each.program) for each in self._engines.engines}
+        programs = [each for each in self._programs if os.path.realpath(each.path) not in configured]
+        while (item := self._found_rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.found = []
+        for row, program in enumerate(programs):
+            label, button = PlainLabel(program.engine.title), QPushButton(tr("Add"))
+            button.setAutoDefault(False)
+            button.setAccessibleName(tr("Add {name}", name=program.engine.title))
+            for widget in (label, button):
+                widget.setToolTip(foreign.tool_tip(str(program.path)))
+            button.clicked.connect(lambda _=False, program=program: self._add_found(program))
+            self._found_rows.addWidget(label, row, 0)
+            self._found_rows.addWidget(button, row, 1)
+            self.found.append(button)
+        self._found_title.setVisible(bool(programs))
+
+    def _add_found(self, program: Found) -> None:
+        """Start the program of a known engine with its arguments, and store the engine if it replies."""
+        self._choose(-1)
+        self.program.setText(str(program.path))
+        self.arguments.setText(shlex.join(program.engine.arguments))
+        self.protocol_box.setCurrentIndex(self.protocol_box.findData(program.engine.protocol))
+        self.detect()
 
     def _choose(self, row: int) -> None:
         """Show the engine in ``row`` of the list, or an empty form for a new engine if ``row`` is −1."""
@@ -220,6 +271,7 @@ class EnginesDialog(Retranslated, QDialog):
         self._shown = name
         self._engines.put(found)
         self.name.setText(name)
+        self.arguments.setText(shlex.join(found.arguments))
         self.protocol_box.setCurrentIndex(self.protocol_box.findData(found.protocol))
         self._show_options(found)
         self._fill()
@@ -273,6 +325,8 @@ class EnginesDialog(Retranslated, QDialog):
         self.detect_button.setText(tr("Stop") if reading else tr("Find out"))
         self.detect_button.setEnabled(reading or bool(self.program.text().strip()))
         self.remove_button.setEnabled(bool(self._shown))
+        for button in self.found:
+            button.setEnabled(not reading)
 
     # --- Qt -------------------------------------------------------------------------------------------------------
 
@@ -287,6 +341,8 @@ class EnginesDialog(Retranslated, QDialog):
         self.setWindowTitle(tr("External engines"))
         self._area.setAccessibleName(tr("Settings of the engine"))
         self.add_button.setText(tr("Add"))
+        self._found_title.setText(tr("Found on this computer"))
+        self._fill_found()
         self.remove_button.setText(tr("Remove"))
         self.browse_button.setText(tr("Choose…"))
         self._buttons.button(QDialogButtonBox.StandardButton.Close).setText(tr("Close"))

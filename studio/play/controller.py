@@ -463,7 +463,7 @@ class PlayController(QObject):
         """
         side = tr(self._document.game.side_name(self._document.position, player))
         if self._playing or self._seats[player].is_engine:
-            return self._seats[player].title(side)
+            return self._seats[player].title(side, type(self._document.game))
         return player_title(self._document.record.headers.get(NAMES[player], "").strip("?")) or side
 
     # --- course of a game -----------------------------------------------------------------------------------------

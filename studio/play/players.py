@@ -194,7 +194,8 @@ class PlayersPanel(Retranslated, QWidget):
         controller, series = self._controller, self._controller.series
         text = ""
         if series.games > 1 and (controller.is_playing or series.outcomes):
-            names = [seat.title(tr(side)) for seat, side in zip(controller.contestants, sides, strict=True)]
+            game = type(self._document.game)
+            names = [seat.title(tr(side), game) for seat, side in zip(controller.contestants, sides, strict=True)]
             first, second = (format_points(points) for points in series.score)
             text = f"{names[0]}  {first} – {second}  {names[1]}"
             if series.is_over:

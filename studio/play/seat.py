@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.analysis.levels import Level, level_of
 from engine.analysis.query import AnySpec, spec_text, strongest_of
 from engine.contests.contest import join_player
 from engine.core.game import Game
@@ -37,14 +38,21 @@ class Seat:
         """Whether the player is an algorithm or an external engine."""
         return self.spec is not None
 
-    def title(self, side: str) -> str:
+    def level(self, game: type[Game]) -> Level | None:
+        """Return the level of a game that plays like this seat, or None if there is none."""
+        return None if self.evaluation or self.spec is None else level_of(game, self.spec, self.limit)
+
+    def title(self, side: str, game: type[Game] | None = None) -> str:
         """Return the name for display.
 
-        This is ``name`` if it is not empty. Otherwise it is the title of the algorithm, the name of the external
-        engine, or ``side`` for a person.
+        This is ``name`` if it is not empty. Otherwise it is the name of the level in ``game`` and the algorithm, or
+        only the title of the algorithm, the name of the external engine, or ``side`` for a person.
         """
         if self.name:
             return foreign.name(self.name)
+        level = None if game is None else self.level(game)
+        if level is not None:
+            return f"{tr(level.title)} · {self.title(side)}"
         if isinstance(self.spec, Spec):
             return tr(find_algorithm(self.spec.name).title)
         return foreign.name(self.spec.name) if self.spec is not None else side

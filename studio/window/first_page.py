@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from engine.analysis.levels import level_of
 from engine.core.errors import KyVienError
 from engine.core.game import Game, default_game, games
 from engine.core.language import tr
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree
-from engine.search.search import Spec
 from studio.board.sides import side_names
 from studio.dialogs.new_game import recall, usual
 from studio.play.seat import Seat
@@ -174,7 +172,7 @@ def _opponent(game: type[Game], seats: tuple[Seat, Seat]) -> str:
     if not engines:
         return tr("Two persons")
     seat = engines[-1]
-    level = level_of(game, seat.spec, seat.limit) if isinstance(seat.spec, Spec) and not seat.evaluation else None
+    level = seat.level(game)
     if level is not None:
         return tr("Level: {level}", level=tr(level.title))
     return tr("Engine: {name}", name=seat.title(""))

@@ -14,7 +14,7 @@ and removed before the points are counted.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
 from engine.core.game import MoveStyle, SgfGame, Showcase, register
@@ -95,7 +95,6 @@ class Go(StonesGame[GoPosition]):
     has_ko = True
     has_passes = True
     # Depth 4 takes 1.3 to 2 s on 19×19, and up to 4 s on a slower core; depth 3 takes 0.1 s.
-    club_depth: ClassVar[Literal[3, 4]] = 3
     has_count: ClassVar[bool] = True
 
     def __init__(self, rules: Any = None) -> None:

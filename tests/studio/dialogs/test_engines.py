@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis import external
 from engine.analysis.external import PROTOCOLS, EngineSpec
+from engine.analysis.known import find_programs
 from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
 from engine.search.report import Limit
@@ -26,11 +27,13 @@ from studio.document.document import Document
 from studio.play.controller import PlayController
 from studio.play.seat import Seat
 from studio.settings import Settings
+from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.engine.protocols.desk import report_of
 
 ROOT = Path(__file__).parents[3]
 BAD = ROOT / "tests/engine/analysis/bad_engine.py"
+FAKE_GTP = ROOT / "tests/engine/analysis/fake_gtp.py"
 OURS = ("-m", "engine", "serve", "--protocol", "gtp", "--game", "go", "--algorithm", "greedy")
 
 
@@ -46,7 +49,7 @@ def engines(settings: Settings) -> EngineList:
 
 @pytest.fixture
 def dialog(engines: EngineList, qtbot: QtBot) -> Iterator[EnginesDialog]:
-    made = EnginesDialog(engines)
+    made = EnginesDialog(engines, programs=())
     qtbot.addWidget(made)
     yield made
     made.reader.close()
@@ -82,6 +85,60 @@ def test_a_program_is_found_out_about_and_kept(
     assert engines.engines == [spec], "asked again it keeps its name and its options"
     dialog.remove_button.click()
     assert EngineList(settings).engines == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a script")
+def test_a_program_that_was_found_is_added_with_one_click(engines: EngineList, qtbot: QtBot, tmp_path: Path) -> None:
+    for name in ("gnugo", "stockfish"):
+        text = f'#!/bin/sh\ntouch "$0.started"\nexec "{sys.executable}" "{FAKE_GTP}" "$@"\n'
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    dialog = EnginesDialog(engines, programs=find_programs([tmp_path]))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert [button.accessibleName() for button in dialog.found] == ["Add Stockfish", "Add GNU Go"]
+    assert not list(tmp_path.glob("*.started")), "nothing is started without a click"
+    with qtbot.waitSignal(dialog.reader.read, timeout=20_000):
+        dialog.found[1].click()
+        assert not dialog.found[0].isEnabled()
+    (spec,) = engines.engines
+    assert (spec.name, spec.arguments, spec.protocol) == ("Fake Go 1", ("--mode", "gtp"), "gtp")
+    assert dialog.arguments.text() == "--mode gtp" and dialog.status.text() == "Fake Go 1 supports GTP."
+    assert [button.accessibleName() for button in dialog.found] == ["Add Stockfish"] and dialog.found[0].isEnabled()
+    dialog.found[0].click()
+    assert dialog.program.text() == str(tmp_path / "stockfish") and dialog.protocol_box.currentData() == "uci"
+    dialog.reader.close()
+    dialog._choose(0)
+    dialog.remove_button.click()
+    assert [button.accessibleName() for button in dialog.found] == ["Add Stockfish", "Add GNU Go"]
+
+
+def test_an_added_engine_is_offered_everywhere_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    window.document.new(find_game("chess")())
+    window.show_workspace("compare")
+    window.show_workspace("match")
+    fish = EngineSpec("Stockfish 15.1", "/x/stockfish", words=("Hash",))
+    window.engines.put(fish)
+    menus = {"analyse": window.analysis.menu, "compare": window.compare.menu, "match": window.match.form.menu}
+    for menu in menus.values():
+        menu.aboutToShow.emit()
+    texts = {name: [action.text() for action in menu.actions()] for name, menu in menus.items()}
+    window.analysis_commands.fill_reviewers()
+    texts["game"] = [action.text() for action in window.menus["reviewers*"].actions()]
+    window.show_workspace("review")
+    window.review.head.reviewers.aboutToShow.emit()
+    texts["review"] = [action.text() for action in window.review.head.reviewers.actions()]
+    dialog = window.openers.new_game()
+    box = dialog._seats[1].engine_form._algorithm
+    texts["new game"] = [box.itemText(index) for index in range(box.count())]
+    dialog.reject()
+    assert not [name for name, found in texts.items() if fish.name not in found]
+    window.document.new(find_game("go")())
+    for menu in menus.values():
+        menu.aboutToShow.emit()
+    window.analysis_commands.fill_reviewers()
+    offered = [action.text() for menu in (*menus.values(), window.menus["reviewers*"]) for action in menu.actions()]
+    assert fish.name not in offered, "it does not play Go"
 
 
 @pytest.mark.parametrize("code", ["en", "vi"])

@@ -1,6 +1,7 @@
 """Colours, icons, the style sheet."""
 
 import gc
+import math
 import shutil
 from collections.abc import Callable
 from importlib import resources
@@ -22,10 +23,13 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.external import EngineSpec
 from engine.core.game import find_game
 from engine.search.search import algorithms
+from studio.analysis.engines import EngineList
 from studio.look import icons, palette, style
 from studio.look.marks import mark_icon
+from studio.settings import Settings
 from tests.studio.allocated import allocated_bytes, glibc
 
 COTOAN = find_game("cotoan")()
@@ -106,6 +110,42 @@ def test_every_algorithm_has_a_colour_of_its_own() -> None:
     assert palette.algorithm_color("my_plugin") == palette.algorithm_color("my_plugin")
     assert palette.algorithm_pen_style("my_plugin") is not Qt.PenStyle.SolidLine
     assert palette.light().algorithm_color("minimax") == palette.dark().algorithm_color("minimax")
+
+
+def lab(color: QColor) -> tuple[float, float, float]:
+    """Return the coordinates of a colour in CIELAB with the white point D65."""
+    parts = (color.redF(), color.greenF(), color.blueF())
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    x, y, z = (
+        value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
+        for value in (
+            (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+            0.2126 * red + 0.7152 * green + 0.0722 * blue,
+            (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+        )
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def test_the_color_of_an_engine_is_not_that_of_another_row(tmp_path: Path) -> None:
+    """Stockfish had the violet of the principal variation search."""
+    engines = EngineList(Settings(tmp_path / "x.ini"))
+    names = ["Stockfish 15.1", "Fairy-Stockfish 11.1 LB 64", "GNU Go 3.8", *(f"engine {k}" for k in range(5))]
+    for name in names:
+        engines.put(EngineSpec(name, "x"))
+    own = [palette.algorithm_color(name) for name in algorithms()]
+    outside = [palette.algorithm_color(name) for name in names]
+    assert len({color.name() for color in outside}) == len(names)
+    for index, color in enumerate(outside):
+        for other in (*own, *outside[:index]):
+            assert math.dist(lab(color), lab(other)) >= 20, (color.name(), other.name())
+    again = EngineList(Settings(tmp_path / "x.ini"))
+    assert [palette.algorithm_color(each.name) for each in again.engines] == outside
+    for name in names:
+        engines.remove(name)
+    icon = mark_icon(names[0]).pixmap(16, 16).toImage()
+    engines.put(EngineSpec(names[1], "x"))
+    assert palette.algorithm_color(names[1]) in outside and not icon.isNull()
 
 
 def test_apply_dresses_everything(qapp: QApplication, qtbot: QtBot) -> None:
