@@ -80,10 +80,10 @@ def shows_chance(game: str) -> bool:
     return find_game(game).shows_chance
 
 
-def percent_text(share: float) -> str:
-    """Return a share (1 means 100 %) as text with one decimal, such as ``56.3 %`` or ``−4.0 %``."""
+def percent_text(share: float, unit: str = "\u202f%") -> str:
+    """Return a share (1 means 100 %) as text with one decimal and a unit, such as ``56.3 %`` or ``−4.0 %``."""
     sign = "−" if share <= -0.0005 else ""
-    return f"{sign}{decimals(100 * abs(share), 1)}\u202f%"
+    return f"{sign}{decimals(100 * abs(share), 1)}{unit}"
 
 
 def unit_text(game: str, evaluation: str = "") -> str:

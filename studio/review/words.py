@@ -44,8 +44,9 @@ def loss_text(game: str, evaluation: str, verdict: Verdict) -> str:
     """
     loss = verdict.loss
     if loss is not None:
-        is_chance = scores.shows_chance(game)
-        text = scores.percent_text(-verdict.points / 100) if is_chance else scores.number_text(-loss, game, evaluation)
+        # Points of the chance of winning need no unit next to the chances before and after the move.
+        points = scores.percent_text(-verdict.points / 100, unit="")
+        text = points if scores.shows_chance(game) else scores.number_text(-loss, game, evaluation)
         return f"≈ {text}" if verdict.judgement.approximate else text
     if verdict.kind.name == "forced":
         return "–"

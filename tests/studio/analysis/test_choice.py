@@ -300,6 +300,9 @@ def test_each_game_keeps_its_own_rows(qtbot: QtBot) -> None:
         assert each.evaluation == "material" and each.reviewers == [Spec.parse("greedy")]
         each.show_game(go)
         assert each.budget == Budget("nodes", 5000) and len(each.specs) == 5
+    choice.show_game(chess)
+    used = [query.evaluation for query in choice.queries(chess.start())]
+    assert used == ["material"] * 5 + [""], "the engine uses its own"
     engines.remove(fish.name)
     again.show_game(chess)
     assert len(again.specs) == 5 and again.reference_spec == REFERENCE

@@ -600,6 +600,6 @@ def test_a_review_of_go_is_in_per_cent(session: AnalysisSession, qtbot: QtBot) -
     qtbot.addWidget(workspace)
     workspace.refresh()
     (verdict,) = workspace.review.verdicts
-    assert words.loss_text("go", "liberties", verdict) == "−25.0\u202f%"
+    assert words.loss_text("go", "liberties", verdict) == "−25.0"
     workspace.details.show_move(document.tree, verdict, ("mcts", "liberties"), [])
     assert workspace.details.line.whole.startswith("60.0\u202f%")
