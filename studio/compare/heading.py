@@ -1,6 +1,6 @@
 """Facts about a comparison for exports, and the texts of names and numbers in its conclusion."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.analysis.conclusion import Words
 from engine.analysis.query import Query
@@ -11,6 +11,11 @@ from engine.search.report import Limit
 from studio.analysis import figures
 from studio.compare.rows import ComparisonRow
 from studio.look import foreign, notation, scores
+
+
+def evaluation_among(names: Iterable[str]) -> str:
+    """Return the evaluation of a comparison, given those of its rows, of which external engines have none."""
+    return next(filter(None, names), "")
 
 
 def heading_of(queries: Sequence[Sequence[Query]], *, in_words: bool = False) -> dict[str, str]:
@@ -27,15 +32,16 @@ def heading_of(queries: Sequence[Sequence[Query]], *, in_words: bool = False) ->
     if not queries or not queries[0]:
         return {}
     query, count = queries[0][0], len(queries[0])
+    used = evaluation_among(each[0].evaluation for each in queries)
     game = query.position.game
     position = game.format_position(query.position)
     if not in_words:
         limit = query.limit
         spent = {"depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds}
         budget = ",".join(f"{name}={value:g}" for name, value in spent.items() if value is not None)
-        heading = {"game": game.name, "rules": game.rules_text(), "evaluation": query.evaluation, "budget": budget}
+        heading = {"game": game.name, "rules": game.rules_text(), "evaluation": used, "budget": budget}
         return heading | ({"position": position} if count == 1 else {"positions": str(count)})
-    evaluation = parse_evaluation(game.name, query.evaluation)[0].title
+    evaluation = parse_evaluation(game.name, used)[0].title if used else ""
     facts = {
         tr("Board game"): tr(game.title),
         tr("Rules"): rules_words(game) or tr("the default rules"),
@@ -62,7 +68,7 @@ def words_of(rows: Sequence[ComparisonRow]) -> Words:
     Args:
         rows: the rows in the order of the algorithms, at least one.
     """
-    position, evaluation = rows[0].positions[0], rows[0].evaluation
+    position, evaluation = rows[0].positions[0], evaluation_among(row.evaluation for row in rows)
     return Words(
         names=[foreign.name(_short_title(row, rows)) for row in rows],
         specs=[row.spec for row in rows],

@@ -32,7 +32,7 @@ from studio.compare.choice import choose_refinements, choose_textbook_searches, 
 from studio.compare.differences import Difference
 from studio.compare.export import Page, as_csv, as_html, as_json
 from studio.compare.head import CURRENT, CompareHead
-from studio.compare.heading import heading_of, words_of
+from studio.compare.heading import evaluation_among, heading_of, words_of
 from studio.compare.measuring import Count, Measuring, Task
 from studio.compare.results import ResultsView
 from studio.compare.rows import ComparisonRow, base_of
@@ -507,7 +507,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
             )
             self.results.boards.mark(self._selected_number)
             sides = position.game.sides
-            self.model.score_help = scores.explanation(position.turn, sides, position.game.name, rows[0].evaluation)
+            evaluation = evaluation_among(row.evaluation for row in rows)
+            self.model.score_help = scores.explanation(position.turn, sides, position.game.name, evaluation)
         else:
             self.results.show_game(self._differences(rows), len(positions))
         self.results.show_chart(chart_data(rows, made.counted, made.least))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 import engine
+from engine.analysis.external import EngineSpec
 from engine.analysis.measurement import MEASURED_SECONDS, Measurement
 from engine.analysis.minimal_tree import count_minimal_leaves
 from engine.analysis.query import REFERENCE, spec_text
@@ -23,12 +24,13 @@ from engine.core.game import find_game
 from engine.search.search import Spec, Stop
 from engine.search.switches import REFINEMENTS, preset_values
 from studio.analysis import figures
-from studio.analysis.choice import Budget
+from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.parameters import ParameterPopup
 from studio.analysis.session import AnalysisSession
 from studio.compare import workspace as workspace_module
 from studio.compare.differences import Difference
 from studio.compare.export import as_csv
+from studio.compare.heading import heading_of
 from studio.compare.rows import COLUMN, COLUMNS, ComparisonRow, time_text
 from studio.compare.workspace import CompareWorkspace
 from studio.document.document import Document
@@ -590,3 +592,16 @@ def test_every_comparison_forgets(workspace: CompareWorkspace, qtbot: QtBot, cou
         compare(workspace, qtbot)
         assert column(workspace, "nodes")[:2] == ["1", "1"]
     assert set(counting.counts()) == {1}
+
+
+def test_the_evaluation_of_a_comparison_is_not_that_of_an_engine() -> None:
+    """An engine in the first row uses its own evaluation, and the other rows the chosen one."""
+    position = find_game("xiangqi")().start()
+    choice = AnalysisChoice([EngineSpec("Pikafish", "x"), Spec.parse("greedy")])
+    choice.show_game(position.game)
+    choice.set_evaluation("material")
+    queries = [[query] for query in choice.queries(position)]
+    assert [each[0].evaluation for each in queries] == ["", "material"]
+    assert heading_of(queries)["evaluation"] == "material"
+    assert heading_of(queries, in_words=True)["Evaluation"] == "Material"
+    assert heading_of(queries[:1])["evaluation"] == heading_of(queries[:1], in_words=True)["Evaluation"] == ""
