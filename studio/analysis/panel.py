@@ -130,7 +130,6 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.add_button.setMenu(self.menu)
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.run_button = QPushButton(self)
-        style.set_look(self.run_button, kind="primary")
         self.run_button.clicked.connect(self.toggle)
         self.evaluation_box = EvaluationBox(self)
         self.evaluation_box.edited.connect(self.choice.set_evaluation)
@@ -319,18 +318,21 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._show_everything()
 
     def _tick(self) -> None:
+        changed = False
         for number, index in self._numbers.items():
             live = self._session.live(number)
             if live is None or index >= len(self.list.rows):
                 continue
             found = self._session.store.find(self._queries[index])
             row = self.list.rows[index]
-            row.show_counters(live)
+            changed |= row.show_counters(live)
             budget = self.choice.budget
             spent = {"nodes": live.nodes, "depth": live.depth - 1, "seconds": live.seconds}[budget.kind]
             if budget.kind == "seconds" and found is not None and found.deepest is not None:
                 spent = live.seconds
             row.show_progress(max(0.01, spent / budget.value))
+        if changed:
+            self.list.widen()
 
     # --- display --------------------------------------------------------------------------------------------------
 
@@ -513,7 +515,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         name = tr("Stop") if self._active else tr("Analyse")
         self.run_button.setText("" if self._shape == "narrow" else name)
         self.run_button.setAccessibleName(name)
-        self.run_button.setIcon(icons.icon("stop" if self._active else "play", palette.current().on_accent))
+        # The accent colour means that something runs, or that this is the next thing to do.
+        is_primary, look = bool(waiting) or not self._active, palette.current()
+        kind = "primary" if is_primary else ""
+        if (self.run_button.property("kind") or "") != kind:
+            style.set_look(self.run_button, kind=kind)
+        icon = "stop" if self._active else "play"
+        self.run_button.setIcon(icons.icon(icon, look.on_accent if is_primary else look.text))
         self.run_button.setEnabled(bool(self.list.rows))
 
     def _fit_status(self) -> None:

@@ -147,6 +147,14 @@ class RowList(Retranslated, QWidget):
         self.rule.setVisible(bool(self.rows))
         self.rule.setGeometry(0, HEAD, width, 1)
 
+    def widen(self) -> None:
+        """Adjust the columns if a number needs more space than its column. Call this while searches are running."""
+        for row in self.rows:
+            wanted = row.wanted_widths(with_share=False)
+            if any(wanted[name] > span[1] for name, span in self._columns.spans.items() if name in wanted):
+                self.lay_out()
+                return
+
     def _opened(self, row: AlgorithmRow, shown: bool) -> None:
         self._fit_hint()
         if shown:

@@ -18,6 +18,10 @@ from studio.widgets.scroll_area import ScrollArea
 
 HEIGHT = 48
 TICK = " ✓"
+MOST_LINES = 2
+"""Number of lines of cells that are visible without scrolling."""
+MOST_NAME = 180
+"""Maximum width of a name in pixels."""
 LEAST = 30
 """Minimum width of a cell in pixels, which is enough for a score of three characters."""
 
@@ -81,21 +85,22 @@ class StripCell(QAbstractButton):
         super().__init__(parent)
         self.spec: AnySpec | None = None
         self.texts = CellTexts()
-        self.is_reference = self.has_name = False
+        self.is_reference = False
         self.density = DENSITIES[0]
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def shown_name(self, density: Density) -> str:
-        """Return the name that is shown with ``density``."""
+        """Return the name that is shown with ``density``, elided if it is the long name of an external engine."""
         assert self.spec is not None
         names = names_of(self.spec)
-        return foreign.one_line(names[min(density.name, len(names) - 1)])
+        name = foreign.one_line(names[min(density.name, len(names) - 1)])
+        return QFontMetricsF(_name_font()).elidedText(name, Qt.TextElideMode.ElideRight, MOST_NAME)
 
-    def needed_width(self, density: Density, *, named: bool = True) -> int:
-        """Return the width in pixels that the cell needs with ``density``, including its name if ``named`` is true."""
-        name = QFontMetricsF(_name_font()).horizontalAdvance(self.shown_name(density)) if named else 0.0
+    def needed_width(self, density: Density) -> int:
+        """Return the width in pixels that the cell needs with ``density``."""
+        name = QFontMetricsF(_name_font()).horizontalAdvance(self.shown_name(density))
         score = QFontMetricsF(self._score_font(density)).horizontalAdvance(self.texts.score)
         mark = QFontMetricsF(_name_font()).horizontalAdvance(self.texts.mark)
         padding = max(density.padding, 6) if self.is_reference else density.padding
@@ -119,7 +124,7 @@ class StripCell(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Return the size that the cell needs."""
-        return QSize(self.needed_width(self.density, named=self.has_name) if self.spec is not None else LEAST, HEIGHT)
+        return QSize(self.needed_width(self.density) if self.spec is not None else LEAST, HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Make the algorithm the reference with Return."""
@@ -144,15 +149,11 @@ class StripCell(QAbstractButton):
         padding = max(self.density.padding, 6) if self.is_reference else self.density.padding
         room = area.width() - 2 * padding
         left = padding
-        if self.has_name:
-            painter.setFont(_name_font())
-            painter.setPen(look.secondary)
-            name = self.shown_name(self.density)
-            painter.drawText(QRectF(left, 3, room + 1, 16), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip,
-                             name)  # fmt: skip
-            width = painter.fontMetrics().horizontalAdvance(name)
-        else:
-            width = round(room)
+        painter.setFont(_name_font())
+        painter.setPen(look.secondary)
+        name = self.shown_name(self.density)
+        painter.drawText(QRectF(left, 3, room + 1, 16), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, name)
+        width = painter.fontMetrics().horizontalAdvance(name)
         painter.setPen(QPen(palette.algorithm_color(self.spec.name), 2))
         painter.drawLine(round(left), 20, round(left + width), 20)
         font = self._score_font(self.density)
@@ -170,11 +171,11 @@ class StripCell(QAbstractButton):
 
 
 class SummaryStrip(Retranslated, ScrollArea):
-    """Row of cells in the order of the algorithms.
+    """Cells in the order of the algorithms, in one line if they fit.
 
-    If the names do not fit, shorter names are shown. If these do not fit, names are removed from left to right, except
-    the name of the reference. If the scores alone do not fit, the strip can be scrolled, and the cell of the reference
-    is kept visible.
+    If the names do not fit, shorter names are shown. If these do not fit, the cells are in several lines of equal
+    numbers of cells. More than ``MOST_LINES`` lines can be scrolled line by line, and the cell of the reference is kept
+    visible. A score that changes can add a line, but removes none.
     """
 
     chosen = Signal(int)
@@ -183,8 +184,9 @@ class SummaryStrip(Retranslated, ScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cells: list[StripCell] = []
-        self._reference = 0
+        self._reference, self._lines = 0, 1
         self.setFixedHeight(HEIGHT)
+        self.setFrameShape(ScrollArea.Shape.NoFrame)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -218,43 +220,47 @@ class SummaryStrip(Retranslated, ScrollArea):
                 cell.name_cell()
                 cell.update()
         if changed:
-            self._place()
+            self._place(afresh=False)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         self.setAccessibleName(tr("Scores of the algorithms"))
         self._place()
 
-    def _place(self) -> None:
-        """Choose the density and place the cells. The remaining space is divided among the cells."""
+    def _place(self, *, afresh: bool = True) -> None:
+        """Choose the density and the number of lines, and place the cells.
+
+        Args:
+            afresh: whether fewer lines than before may be used.
+        """
         room = self.width() - 2
-        density = next(
-            (each for each in DENSITIES if sum(cell.needed_width(each) for cell in self.cells) <= room), DENSITIES[-1]
-        )
-        widths = [cell.needed_width(density) for cell in self.cells]
-        named = [True] * len(self.cells)
-        for index, cell in enumerate(self.cells):
-            if sum(widths) <= room:
-                break
-            if not cell.is_reference:
-                named[index] = False
-                widths[index] = cell.needed_width(density, named=False)
-        spare = max(0, room - sum(widths))
-        left = 1
-        count = max(1, len(self.cells))
-        for index, cell in enumerate(self.cells):
-            more = spare * (index + 1) // count - spare * index // count
-            if cell.density != density or cell.has_name != named[index]:
-                cell.density, cell.has_name = density, named[index]
+        self._lines, density, lines = _broken(self.cells, room, 1 if afresh else self._lines)
+        for cell in self.cells:
+            if cell.density != density:
+                cell.density = density
                 cell.update()
+        top = 0
+        for line in lines:
+            self._place_line(line, room, top)
+            top += HEIGHT
+        self._inner.resize(self.width(), max(HEIGHT, top))
+        height = HEIGHT * min(MOST_LINES, max(1, len(lines)))
+        if self.height() != height:
+            self.setFixedHeight(height)
+        if self._reference < len(self.cells):
+            self.ensureWidgetVisible(self.cells[self._reference], 0, 0)
+
+    def _place_line(self, line: Sequence[StripCell], room: int, top: int) -> None:
+        """Place the cells of one line. The remaining space is divided among them."""
+        widths = [cell.needed_width(cell.density) for cell in line]
+        spare, left, count = max(0, room - sum(widths)), 1, len(line)
+        for index, cell in enumerate(line):
+            more = spare * (index + 1) // count - spare * index // count
             # The frame of the reference has the width that it needs; the space is at its left.
             own = widths[index] if cell.is_reference and index else widths[index] + more
-            cell.setGeometry(left + (widths[index] + more - own), 0, own, HEIGHT)
+            cell.setGeometry(left + (widths[index] + more - own), top, own, HEIGHT)
             cell.name_cell()
             left += widths[index] + more
-        self._inner.resize(max(self.width(), left + 1), HEIGHT)
-        if left + 1 > self.width() and self._reference < len(self.cells):
-            self.ensureWidgetVisible(self.cells[self._reference], 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the cells for the new width."""
@@ -262,12 +268,12 @@ class SummaryStrip(Retranslated, ScrollArea):
         self._place()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll horizontally if not all cells fit."""
-        if self._inner.width() <= self.width():
+        """Scroll by one line if not all lines are visible."""
+        if self._inner.height() <= self.height():
             event.ignore()
             return
-        bar = self.horizontalScrollBar()
-        bar.setValue(bar.value() - (event.angleDelta().y() or event.angleDelta().x()) // 2)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() - (HEIGHT if event.angleDelta().y() > 0 else -HEIGHT))
         event.accept()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -288,6 +294,23 @@ class _Frame(QWidget):
         painter.setPen(QPen(look.line, 1))
         painter.setBrush(look.surface)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), style.RADIUS, style.RADIUS)
+
+
+def _broken(cells: Sequence[StripCell], room: int, least: int) -> tuple[int, Density, list[Sequence[StripCell]]]:
+    """Return the number of lines, the density and the cells of each line, with as few lines as possible.
+
+    Args:
+        cells: all cells.
+        room: width of a line in pixels.
+        least: least number of lines.
+    """
+    for count in range(max(1, least), len(cells) + 1):
+        length = -(-len(cells) // count)
+        lines = [cells[at : at + length] for at in range(0, len(cells), length)]
+        for density in DENSITIES:
+            if all(sum(cell.needed_width(density) for cell in line) <= room for line in lines):
+                return count, density, lines
+    return max(1, len(cells)), DENSITIES[-1], [[cell] for cell in cells]
 
 
 def _name_font() -> QFont:

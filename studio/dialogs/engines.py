@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -32,6 +32,7 @@ from studio.look import foreign, icons, style
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 from studio.widgets.scroll_area import ScrollArea
 
 
@@ -87,7 +88,7 @@ class EnginesDialog(Retranslated, QDialog):
         layout.setSpacing(12)
         layout.addLayout(columns, 1)
         layout.addWidget(self._buttons)
-        self.resize(760, 560)
+        fit_to_screen(self, QSize(760, 560))
 
     def _build_list(self) -> QVBoxLayout:
         self.list = QListWidget()

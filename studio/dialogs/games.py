@@ -6,7 +6,7 @@ The list is filled while the file is read.
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -32,6 +32,7 @@ from studio.look import foreign, style
 from studio.widgets.dialog_buttons import DialogButtons
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 from studio.widgets.search_field import SearchField
 
 Index = QModelIndex | QPersistentModelIndex
@@ -302,7 +303,7 @@ class GamesDialog(Retranslated, QDialog):
         layout.addLayout(fields)
         layout.addWidget(self.table, 1)
         layout.addLayout(foot)
-        self.resize(960, 520)
+        fit_to_screen(self, QSize(960, 520))
 
     def _field(self) -> SearchField:
         field = SearchField()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -22,6 +22,7 @@ from engine.core.language import mark, tr
 from studio.look import style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.search_field import SearchField
 
@@ -79,7 +80,7 @@ class KeySheet(Retranslated, QDialog):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._scroll)
-        self.resize(1120, 720)
+        fit_to_screen(self, QSize(1120, 720))
         self.follow_changes()
 
     def retranslate(self) -> None:

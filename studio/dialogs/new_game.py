@@ -41,6 +41,7 @@ from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.preset_box import PresetBox
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.shade import Shade
 from studio.widgets.tab_order import fields_of, set_tab_order
@@ -284,9 +285,7 @@ class NewGameDialog(Retranslated, QDialog):
         layout.addWidget(self._scroll, 1)
         layout.addWidget(style.separator())
         layout.addLayout(self._button_bar())
-        behind = self.parentWidget()
-        room = self.screen().availableSize().expandedTo(behind.window().size() if behind is not None else QSize())
-        self.resize(SIZE.boundedTo(room))
+        fit_to_screen(self, SIZE)
 
     def _title_bar(self) -> QHBoxLayout:
         style.set_look(self._heading, role="title")

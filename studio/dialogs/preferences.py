@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QTabWidget, QVBoxLayout, QWidget
 
 from engine.core.language import LANGUAGES, tr
@@ -10,6 +10,7 @@ from studio.dialogs.keys import KeyEditor, KeyRow
 from studio.settings import THEMES, Settings
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 
 CODES = ("", *LANGUAGES)
 """Codes of the languages offered. The first one, an empty string, selects the language of the system."""
@@ -59,7 +60,7 @@ class PreferencesDialog(Retranslated, QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 12, 20, 20)
         layout.addWidget(self._tabs)
-        self.resize(560, 560)
+        fit_to_screen(self, QSize(560, 560))
         self.language_box.activated.connect(lambda index: setattr(settings, "language", CODES[index]))
         self.theme_box.activated.connect(lambda index: setattr(settings, "theme", THEMES[index]))
         self.coordinates_box.toggled.connect(lambda on: setattr(settings, "show_coordinates", on))

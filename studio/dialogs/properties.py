@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -24,6 +25,7 @@ from studio.widgets.dialog_buttons import DialogButtons
 from studio.widgets.option_text import label_of, value_text
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 
 RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 FIELDS = ("Event", "Site", "Date", "Round", "White", "Black", "Termination")
@@ -61,7 +63,7 @@ class PropertiesDialog(Retranslated, QDialog):
         self.others.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.others.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.others.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        self.others.setMinimumHeight(112)
+        self.others.setMinimumHeight(60)
         for name, text in record.headers.items():
             if name not in FIELDS and name != "Result":
                 self._add(name, text)
@@ -79,7 +81,7 @@ class PropertiesDialog(Retranslated, QDialog):
         layout.addWidget(self.others, 1)
         layout.addWidget(self._more)
         layout.addWidget(self._buttons)
-        self.resize(480, 600)
+        fit_to_screen(self, QSize(480, 600))
         self.follow_changes()
         self._at_first = self._shown_headers()
 

@@ -23,6 +23,7 @@ from studio.guide.page import PageView
 from studio.guide.results import MOST_LESSONS, Results
 from studio.look import style
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 from studio.widgets.search_field import SearchField
 
 _SIZE, _LEAST = QSize(1040, 720), QSize(920, 480)
@@ -92,7 +93,7 @@ class GuideWindow(Retranslated, QDialog):
         find.activated.connect(self.start_search)
         self._left.setFixedWidth(_LIST)
         self.setMinimumSize(_LEAST)
-        self.resize(_SIZE)
+        fit_to_screen(self, _SIZE)
         self.follow_changes()
 
     @property

@@ -1,6 +1,7 @@
 """The line above the tree and the lesson: what is shown, and commands."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from engine.core.language import tr
@@ -14,7 +15,7 @@ ALGORITHMS = ("minimax", "alphabeta", "negascout")
 
 
 class Head(Retranslated, QWidget):
-    """The line.
+    """The line. The buttons have no text if there is not enough space for all texts.
 
     Attributes:
         lesson_box, algorithm_box: the lesson, and the algorithm whose search is shown.
@@ -37,6 +38,7 @@ class Head(Retranslated, QWidget):
             self.algorithm_box.addItem("", name)
         self.counts = PlainLabel()
         self.back_button, self.random_button, self.open_button = QPushButton(), QPushButton(), QPushButton()
+        self._names: dict[QPushButton, str] = {}
         self.export_button, self._menu = QToolButton(), QMenu(self)
         self._svg, self._png, self._tex = (self._menu.addAction("") for _ in range(3))
         self._menu.addSeparator()
@@ -82,9 +84,13 @@ class Head(Retranslated, QWidget):
         for index, name in enumerate(ALGORITHMS):
             self.algorithm_box.setItemText(index, tr(find_algorithm(name).title))
         self.algorithm_box.setAccessibleName(tr("Algorithm"))
-        self.back_button.setText(tr("Back to the larger tree"))
-        self.random_button.setText(tr("Random tree…"))
-        self.open_button.setText(tr("Open in the main window"))
+        self._names = {
+            self.back_button: tr("Back to the larger tree"), self.random_button: tr("Random tree…"),
+            self.open_button: tr("Open in the main window"),
+        }  # fmt: skip
+        for button, name in self._names.items():
+            button.setToolTip(name.removesuffix("…"))
+            button.setAccessibleName(name)
         self.export_button.setToolTip(tr("Export the tree, or make a worksheet"))
         self.export_button.setAccessibleName(tr("Export the tree, or make a worksheet"))
         self._svg.setText(tr("Picture (SVG)…"))
@@ -92,9 +98,33 @@ class Head(Retranslated, QWidget):
         self._png.setText(tr("Picture (PNG)…"))
         self._sheet.setText(tr("Worksheet…"))
         self.restyle()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the texts of the buttons if there is enough space for them."""
+        row = self.layout()
+        assert row is not None
+        for has_text in (True, False):
+            for button, name in self._names.items():
+                button.setText(name if has_text else "")
+            row.invalidate()
+            if row.minimumSize().width() <= self.width():
+                return
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the texts again if a part needs another width."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the texts to the width."""
+        self._fit()
+        super().resizeEvent(event)
 
     def restyle(self) -> None:
         """Draw the icons in the colours of the theme in use."""
+        self.back_button.setIcon(icons.icon("previous", palette.current().text))
         self.random_button.setIcon(icons.icon("refresh", palette.current().text))
         self.open_button.setIcon(icons.icon("board", palette.current().text))
         self.export_button.setIcon(icons.icon("export"))

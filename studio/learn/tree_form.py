@@ -30,6 +30,7 @@ class TreeForm(Retranslated, QWidget):
         self.field, self.error, self.board = QLineEdit(), ErrorLabel(), MiniBoard()
         self.board.setFixedSize(SMALL, SMALL)
         self.field.setFont(style.font(tabular=True))
+        self._legend.setWordWrap(True)
         for label in (self._legend, self._label):
             style.set_look(label, role="caption")
         column = QVBoxLayout(self)

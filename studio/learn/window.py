@@ -30,9 +30,10 @@ from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 from studio.widgets.segments import SegmentedControl
 
-SIZE, LEAST, TITLE_BAR = QSize(1280, 800), QSize(920, 600), QSize(0, 40)
+SIZE, LEAST = QSize(1280, 800), QSize(900, 440)
 PANEL, LEAST_PANEL = 375, 320
 """Usual and least width of the lesson and the exercise, in px."""
 FIRST_TREE = "((3 12 8) (2 4 6))"
@@ -67,7 +68,7 @@ class LearnWindow(Retranslated, QDialog):
         self._lay_out()
         self._connect()
         self.setMinimumSize(LEAST)
-        self.resize(SIZE.boundedTo(self.screen().availableSize() - TITLE_BAR))
+        fit_to_screen(self, SIZE)
         self.follow_changes()
         self.show_lesson(self.lesson)
         self.picture.canvas.setFocus()

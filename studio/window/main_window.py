@@ -32,6 +32,7 @@ from studio.widgets.dock import Dock
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.screen import fit_to_screen
 from studio.window import availability
 from studio.window.actions import Actions, KeyGuard
 from studio.window.analysis_commands import AnalysisCommands
@@ -144,7 +145,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.status = Status(self)
         self._connect()
         self.follow_changes()
-        self.resize(SIZE)
+        fit_to_screen(self, SIZE)
         if not settings.geometry.isEmpty():
             self.restoreGeometry(settings.geometry)
         self.show_workspace(settings.workspace if settings.workspace in WORKSPACES else "play")

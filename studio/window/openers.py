@@ -58,7 +58,7 @@ class Openers:
         dialog = NewGameDialog(
             self._settings, self._document.game, is_inside, self._window, self._engines.engines, game
         )
-        dialog.accepted.connect(lambda: self.begin(dialog.value()))
+        dialog.accepted.connect(lambda: self._window.begin(dialog.value()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog

@@ -17,7 +17,7 @@ from studio.compare import workspace
 from studio.document.document import Document
 from studio.look import style
 from studio.settings import Settings
-from studio.window.main_window import MainWindow
+from studio.window.main_window import SIZE, MainWindow
 from studio.window.translation import LanguageSwitch
 
 MakeWindow = Callable[[], MainWindow]
@@ -61,6 +61,8 @@ def make_window(
     def make() -> MainWindow:
         window = MainWindow(Settings(), switch)
         window.controller.engine_moves.move_ms = 0
+        if window.settings.geometry.isEmpty():
+            window.resize(SIZE)  # on any screen
         window.show()
         qtbot.waitExposed(window)
         window.activateWindow()

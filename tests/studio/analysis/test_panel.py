@@ -22,9 +22,10 @@ from studio.analysis.panel import AnalysisPanel
 from studio.analysis.row import HEIGHT, RowTexts
 from studio.analysis.session import AnalysisSession, Live
 from studio.analysis.strip import DENSITIES
+from studio.analysis.strip import HEIGHT as CELL
 from studio.board.arrows import Arrow
 from studio.document.document import Document
-from studio.look import palette
+from studio.look import palette, style
 from studio.look.scores import score_text
 from tests.studio.conftest import SIX
 
@@ -464,12 +465,15 @@ def test_a_cell_of_the_strip_makes_its_algorithm_the_reference(
     assert started == [], "nothing is searched again"
 
 
-def test_the_strip_shortens_names_then_drops_them_and_keeps_the_reference(
+EIGHT = (*["greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout", "pvs", "mcts"],)
+
+
+def test_the_strip_shortens_names_then_uses_more_lines(
     panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot
 ) -> None:
     def shown() -> list[str]:
         QApplication.processEvents()
-        return [cell.shown_name(cell.density) if cell.has_name else "" for cell in panel.strip.cells]
+        return [cell.shown_name(cell.density) for cell in panel.strip.cells]
 
     def give(room: int) -> None:
         panel.resize(panel.width() - panel.strip.width() + room, 780)
@@ -480,19 +484,68 @@ def test_the_strip_shortens_names_then_drops_them_and_keeps_the_reference(
     layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
     panel.setMinimumSize(0, 0)
     analyse(panel, session, qtbot)
-    cells = panel.strip.cells
+    cells, strip = panel.strip.cells, panel.strip
     whole, least = (sum(cell.needed_width(each) for cell in cells) for each in (DENSITIES[0], DENSITIES[-1]))
     give(whole + 2)
     assert shown() == ["Greedy", "Minimax", "Negamax", "Alpha-beta", "Negamax alpha-beta", "NegaScout"]
     give(whole)
-    assert all(shown()) and shown()[3] == "αβ"
+    assert shown()[3] == "αβ" and strip.height() == CELL
     give(least)
-    assert shown()[0] == "" and shown()[5] == "Scout"
-    session.choice.set_reference(0)
-    panel.resize(200, 780)
-    assert shown() == ["Greedy", "", "", "", "", ""]
-    cell, view = panel.strip.cells[0], panel.strip.viewport()
-    assert view.rect().contains(cell.mapTo(view, cell.rect().center()))
+    assert shown()[0] == "Greedy" and shown()[5] in ("NegaScout", "Scout")
+    assert [cell.y() for cell in cells] == [0, 0, 0, CELL, CELL, CELL] and strip.height() == 2 * CELL
+    session.choice.set_reference(5)
+    give(110)
+    assert all(shown()) and strip.height() == 2 * CELL, "further lines are scrolled"
+    view = strip.viewport()
+    assert view.rect().contains(cells[5].mapTo(view, cells[5].rect().center()))
+
+
+@pytest.mark.parametrize("larger", [1.0, 1.5])
+def test_no_figure_is_cut_while_searches_run(
+    document: Document,
+    session: AnalysisSession,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    larger: float,
+) -> None:
+    """Eight algorithms at the default width of the panel in a window of 1280 × 800, with counters that grow."""
+    font = style.font
+    monkeypatch.setattr(style, "font", lambda size=style.BODY, **facts: font(round(size * larger), **facts))
+    session.choice.set_specs([Spec.parse(name) for name in EIGHT])
+    session.choice.set_budget(Budget("depth", 90))
+    panel = AnalysisPanel(document, session)
+    qtbot.addWidget(panel)
+    panel.resize(431, 520)
+    panel.show()
+    panel.start()
+    for nodes, depth in ((7, 1), (999_000, 9), (2_220_000, 12), (888_000_000, 18), (2_220_000_000, 128)):
+        live = Live(nodes, depth, depth + 9, 0, 1.0)
+        monkeypatch.setattr(session, "live", lambda number, live=live: live)
+        session.ticked.emit()
+        assert panel.rows[7].numbers["score"].isVisible()
+        for row in panel.rows:
+            for name, label in row.numbers.items():
+                needed = label.fontMetrics().horizontalAdvance(label.text())
+                assert label.isHidden() or needed <= label.width(), f"{name} {label.text()!r} of {row.name.text()}"
+        for cell in panel.strip.cells:
+            assert cell.needed_width(cell.density) <= cell.width() and cell.shown_name(cell.density)
+            assert cell.geometry().right() < panel.strip.viewport().width()
+    panel.stop()
+
+
+def test_stop_is_red_only_while_something_runs(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
+    button = panel.run_button
+    assert (button.text(), button.property("kind")) == ("Analyse", "primary")
+    session.choice.set_budget(Budget("depth", 90))
+    panel.start()
+    assert (button.text(), button.property("kind")) == ("Stop", "primary")
+    panel.stop()
+    session.choice.set_budget(Budget("depth", 1))
+    analyse(panel, session, qtbot)
+    assert panel.status.text() == "Done; follows the cursor"
+    assert (button.text(), button.property("kind")) == ("Stop", None)
+    panel.stop()
+    assert (button.text(), button.property("kind")) == ("Analyse", "primary")
 
 
 def test_arrows_of_one_move_are_one_arrow(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:

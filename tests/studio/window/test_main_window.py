@@ -17,11 +17,13 @@ from engine.core.outcome import Player
 from engine.search.report import Limit
 from engine.search.search import Spec
 from studio.board.export import save_picture
+from studio.dialogs.new_game import NewGameDialog
 from studio.document.document import Document
 from studio.document.journal import recoverable
 from studio.look import palette
 from studio.play.seat import Seat
 from studio.settings import Settings
+from studio.window.layouts import ON_BOARD, WORKSPACES
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
@@ -590,3 +592,16 @@ def test_the_guide_and_the_lessons_do_not_outlive_their_window(
     assert not any(isValid(each) and each.isVisible() for each in windows)
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert not any(isValid(each) for each in windows)
+
+
+@pytest.mark.parametrize("workspace", ["", *WORKSPACES])
+def test_a_new_game_shows_the_board_from_every_workspace(window: MainWindow, workspace: str) -> None:
+    if workspace:
+        window.show_workspace(workspace)
+    else:
+        window.first_page.show()
+    window.actions_table["new"].trigger()
+    (dialog,) = window.findChildren(NewGameDialog)
+    dialog.accept()
+    assert window.controller.is_playing
+    assert window.board.isVisible() and window.workspace in ON_BOARD

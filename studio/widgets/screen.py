@@ -1,0 +1,17 @@
+"""The size that a window gets before it is shown."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+TITLE_BAR = QSize(0, 40)
+"""Space in px that is kept free for the title bar, whose height Qt does not know before a window is shown."""
+
+
+def fit_to_screen(window: QWidget, size: QSize) -> None:
+    """Resize a window that has not been shown yet to ``size``, or to less if the screen is smaller.
+
+    A dialog may be as large as the window behind it.
+    """
+    behind = window.parentWidget()
+    room = window.screen().availableSize() - TITLE_BAR
+    window.resize(size.boundedTo(room if behind is None else room.expandedTo(behind.window().size())))
