@@ -17,6 +17,7 @@ from studio.analysis.engines import EngineList, can_play
 from studio.analysis.plugin_reader import PluginReader
 from studio.look import style
 from studio.look.marks import mark_icon
+from studio.widgets.file_dialog import file_dialog
 from studio.widgets.option_form import OptionForm
 from studio.widgets.option_text import label_of, value_text
 from studio.widgets.plain_label import PlainLabel
@@ -208,7 +209,7 @@ class AlgorithmMenu(QMenu):
         self.addAction(tr("Plugin from file…"), self._ask_for_plugin)
 
     def _ask_for_plugin(self) -> None:
-        dialog = QFileDialog(self.parentWidget(), tr("Algorithm from a Python file"))
+        dialog = file_dialog(self.parentWidget(), tr("Algorithm from a Python file"))
         dialog.setNameFilter(tr("Python files (*.py)"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -43,6 +43,7 @@ from studio.contests.naming import labelled
 from studio.contests.player_row import DEFAULT_LIMIT, PlayerRow
 from studio.look import foreign, icons, style
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.file_dialog import file_dialog
 from studio.widgets.fold import Fold
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
@@ -619,7 +620,7 @@ class ContestForm(Retranslated, ScrollArea):
         )
 
     def _ask_for_openings(self) -> None:
-        dialog = QFileDialog(self, tr("Positions to begin from"))
+        dialog = file_dialog(self, tr("Positions to begin from"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.openings_field.setText)

@@ -29,6 +29,7 @@ from engine.analysis.known import Found, find_programs
 from engine.core.language import tr
 from studio.analysis.engines import Asked, EngineList, EngineReader
 from studio.look import foreign, icons, style
+from studio.widgets.file_dialog import file_dialog
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -307,7 +308,7 @@ class EnginesDialog(Retranslated, QDialog):
             self._column.insertWidget(0, self.options)
 
     def _browse(self) -> None:
-        dialog = QFileDialog(self, tr("Program of an engine"))
+        dialog = file_dialog(self, tr("Program of an engine"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self._program_chosen)

@@ -13,7 +13,7 @@ from studio.analysis.choice import spec_title
 from studio.look import foreign, icons, notation, palette, style
 from studio.look.marks import mark_icon
 from studio.review.review import MOST_GAMES, Found, GameReview
-from studio.widgets.elided import ElidedLabel
+from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 if TYPE_CHECKING:
@@ -146,22 +146,23 @@ class DisagreementsView(Retranslated, QWidget):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in enumerate((48, 76, 92, 92, 92, 60)):
-            self.table.setColumnWidth(column, width)
-        self.status, self.button, self.scope_box = ElidedLabel(), QPushButton(), QComboBox()
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.status, self.button, self.scope_box = PlainLabel(), QPushButton(), QComboBox()
+        self.status.setWordWrap(True)
+        self.status.setContentsMargins(style.PADDING, 0, style.PADDING, 4)
         self.scope_box.addItems(["", ""])
         style.set_look(self.status, role="secondary")
         self.button.clicked.connect(self.toggle)
         row = QHBoxLayout()
         row.setContentsMargins(style.PADDING, 4, style.PADDING, 8)
-        row.addWidget(self.status, 1)
         row.addWidget(self.scope_box)
+        row.addStretch(1)
         row.addWidget(self.button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(row)
+        layout.addWidget(self.status)
         layout.addWidget(self.table, 1)
         self.compare_button, self.trees_button = QPushButton(), QPushButton()
         self.compare_button.setIcon(icons.icon("compare"))
@@ -220,7 +221,7 @@ class DisagreementsView(Retranslated, QWidget):
             try:
                 self._review.find_disagreements(in_file=self.scope_box.currentIndex() == 1)
             except KyVienError as error:
-                self.status.set_whole(str(error))
+                self.status.setText(foreign.several_lines(str(error)))
                 return
         self.refresh()
 
@@ -243,7 +244,7 @@ class DisagreementsView(Retranslated, QWidget):
                 text = tr("{count} disagreements in {games} games", count=len(rows), games=review.searched_games)
         else:
             text = tr("Compares {names}; the first one decides, two plies deeper.", names=names)
-        self.status.set_whole(text)
+        self.status.setText(foreign.several_lines(text))
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

@@ -22,7 +22,7 @@ from studio.look.marks import mark_icon
 from studio.tree.export import bands_svg, nodes_svg, rows_csv, rows_svg, save_picture, save_tree, strip_svg
 from studio.tree.notes import title_with_depth
 from studio.tree.searches import has_depth
-from studio.widgets.file_dialog import ask_target
+from studio.widgets.file_dialog import ask_target, file_dialog
 
 if TYPE_CHECKING:
     from studio.tree.recorder import Recorded
@@ -196,7 +196,7 @@ class CompareMenu(QObject):
 
 def ask_tree(parent: QWidget, chosen: SignalInstance) -> None:
     """Show a file dialog for trees, and emit ``chosen`` with the path of the chosen file."""
-    dialog = QFileDialog(parent, tr("Open a tree"))
+    dialog = file_dialog(parent, tr("Open a tree"))
     dialog.setNameFilter(f"{tr('Search trees')} (*.kvtree);;{tr('All files')} (*)")
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -3,8 +3,13 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFileDialog, QHeaderView, QTreeView, QWidget
+
+from studio.widgets.screen import fit_to_screen
+
+SIZE = QSize(900, 560)
+KIND_COLUMN = 2
 
 Kind = tuple[str, str]
 """The name of a kind of files, in the language in use, and its suffix without the dot."""
@@ -19,6 +24,28 @@ def begin_in(folder: Path) -> None:
     _State.folder = folder
 
 
+def file_dialog(parent: QWidget | None, title: str, folder: Path | None = None, kinds: str = "") -> QFileDialog:
+    """Return a file dialog. If it is that of Qt, no name, size or date is cut. That of the system is unchanged.
+
+    Args:
+        parent: parent of the dialog.
+        title: title of the dialog.
+        folder: the folder in which it begins, or None for the current one.
+        kinds: the filter in the format of ``QFileDialog``.
+    """
+    dialog = QFileDialog(parent, title, "" if folder is None else str(folder), kinds)
+    table = dialog.findChild(QTreeView, "treeView")
+    if isinstance(table, QTreeView):
+        fit_to_screen(dialog, SIZE)
+        header = table.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        # The kinds of files are those of the filter, and the names need the space.
+        table.hideColumn(KIND_COLUMN)
+    return dialog
+
+
 def ask_target(
     parent: QWidget, title: str, stem: str, kinds: Sequence[Kind], write: Callable[[Path], object]
 ) -> QFileDialog:
@@ -31,7 +58,7 @@ def ask_target(
         kinds: the kinds of files, the proposed one first.
         write: callback that receives the chosen file.
     """
-    dialog = QFileDialog(parent, title, str(_State.folder))
+    dialog = file_dialog(parent, title, _State.folder)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     suffixes = {f"{name} (*.{suffix})": suffix for name, suffix in kinds}
     dialog.setNameFilters(list(suffixes))

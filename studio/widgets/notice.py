@@ -3,7 +3,17 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from engine.core.language import tr
 from studio.look import foreign, icons, style
@@ -12,6 +22,10 @@ from studio.widgets.retranslated import Retranslated
 
 Text = str | Callable[[], str]
 """A text in the language in use, or a function that returns it, which is called again when the language changes."""
+
+
+ROW, GAP = 22, 8
+"""Height of the buttons, and space between them, in px. A notice of one line covers the status bar only."""
 
 
 class NoticeBar(Retranslated, QFrame):
@@ -37,18 +51,19 @@ class NoticeBar(Retranslated, QFrame):
         self._close.setIconSize(QSize(16, 16))
         style.set_look(self._close, kind="small")
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._close.setFixedHeight(ROW)
         self._close.clicked.connect(lambda: self._answer(lambda: None))
         self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(style.PADDING, 2, 6, 2)
-        self._layout.setSpacing(8)
+        self._layout.setContentsMargins(style.PADDING, 0, 6, 0)
+        self._layout.setSpacing(GAP)
         self._layout.addWidget(self._text, 1)
         self._layout.addWidget(self._close)
         self._buttons: list[QPushButton] = []
         self._sentence: Text = ""
         self._names: list[Text] = []
-        self._is_error = False
+        self._is_error = self._stays = False
         self._host: QWidget | None = None
-        self._distance = 0
+        self._message = 0
         self.hide()
         self.follow_changes()
 
@@ -78,8 +93,8 @@ class NoticeBar(Retranslated, QFrame):
         Args:
             sentence: the notice. A function keeps a notice that stays in the language of the window.
             answers: pairs of the text of a button and its callback. Pressing a button closes the notice.
-            is_error: whether the notice is an error message, which is shown until it is closed.
-            stays: whether to show the notice until it is closed, even without buttons.
+            is_error: whether the notice is an error message, which is shown until it is closed or ``dismiss_error``.
+            stays: whether to show the notice until it is closed, even without buttons or after ``dismiss_error``.
         """
         if not (answers or is_error or stays):
             self.status_message.emit(foreign.several_lines(_text_of(sentence)))
@@ -89,18 +104,19 @@ class NoticeBar(Retranslated, QFrame):
             button.hide()
             button.deleteLater()
         self._buttons = []
-        self._is_error = is_error
+        self._is_error, self._stays = is_error, stays
         style.set_look(self._text, role="error" if is_error else "")
         self._sentence, self._names = sentence, [name for name, _ in answers]
         for index, (_, act) in enumerate(answers):
             button = QPushButton()
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setFixedHeight(ROW)
             style.set_look(button, kind="small")
             button.clicked.connect(lambda _=False, act=act: self._answer(act))
             self._layout.insertWidget(1 + index, button)
             self._buttons.append(button)
-        self.retranslate()
         self.show()
+        self.retranslate()
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
@@ -123,11 +139,11 @@ class NoticeBar(Retranslated, QFrame):
             self.dismiss()
 
     def dismiss_error(self) -> None:
-        """Hide the notice if it is an error without buttons.
+        """Hide the notice if it is an error without buttons that does not stay.
 
-        Call this method when the user tries the failed action again.
+        Call this method when the user tries the failed action again, or leaves the page to which the error belongs.
         """
-        if self._is_error and not self._buttons:
+        if self._is_error and not self._buttons and not self._stays:
             self.dismiss()
 
     def _answer(self, act: Callable[[], object]) -> None:
@@ -140,27 +156,49 @@ class NoticeBar(Retranslated, QFrame):
     def lay_over(self, host: QWidget) -> None:
         """Make the bar a child of ``host`` that covers its lower edge, so that showing the bar moves no widget.
 
-        In a main window, the bar covers the status bar, except while that has a message (``set_distance``).
+        In a main window, the bar covers the status bar, or the part of it that has no message. A bar that is higher
+        than the status bar, or has no space next to a message, moves the contents of the window instead of covering
+        them.
         """
         self.setParent(host)
         self._host = host
+        if isinstance(host, QMainWindow):
+            self._layout.activate()
+            host.statusBar().setMinimumHeight(self.minimumSizeHint().height())
         host.installEventFilter(self)
         self.hide()
 
-    def set_distance(self, distance: int) -> None:
-        """Set the distance of the bar from the lower edge of the other widget in px, so that a message is seen."""
-        self._distance = distance
+    def set_message(self, width: int) -> None:
+        """Set the width of the message at the left of the status bar in px, or 0 if there is none."""
+        self._message = width
         self._place()
 
     def _place(self) -> None:
-        if self._host is None:
+        if self._host is None or self.isHidden():
             return
         # The layout counts new buttons only after it was activated.
         self._layout.activate()
-        width = self._host.width()
+        room = self._host.width()
+        text = self.fontMetrics().horizontalAdvance(self._text.text()) + self._text.minimumSizeHint().width()
+        is_beside = 0 < self._message <= room - text - sum(each.sizeHint().width() + GAP for each in self._ends)
+        left = self._message if is_beside else 0
+        width = room - left
         height = self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
-        self.setGeometry(0, self._host.height() - self._distance - height, width, height)
+        self.setGeometry(left, self._host.height() - height, width, height)
         self.raise_()
+        if isinstance(self._host, QMainWindow):
+            free = self._host.statusBar().height() if is_beside or not self._message else 0
+            self._host.setContentsMargins(0, 0, 0, max(0, height - free))
+
+    @property
+    def _ends(self) -> list[QAbstractButton]:
+        return [*self._buttons, self._close]
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Return the space to the window."""
+        super().hideEvent(event)
+        if isinstance(self._host, QMainWindow):
+            self._host.setContentsMargins(0, 0, 0, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Place the bar again when the widget that it covers is resized."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from engine.core.errors import KyVienError
-from engine.core.game import games
+from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.records.formats import find_format
 from studio.window.status import MESSAGE_MS
@@ -56,7 +56,7 @@ class Clipboard:
         self.paste_text(QGuiApplication.clipboard().text())
 
     def paste_text(self, text: str) -> None:
-        """Set up a position, play a move, add moves or open a record, according to the content of ``text``.
+        """Begin a record with a position, play a move, add moves or open a record, according to ``text``.
 
         Errors are shown in the notice bar.
         """
@@ -99,25 +99,79 @@ class Clipboard:
             self.paste_text(data.text())
 
     def _paste_position(self, text: str) -> None:
-        """Set up a position of the current game, or start a new record if ``text`` is a position of another game.
+        """Begin a new record with a position or, during a game of the same kind, set it up in the record of the game.
+
+        A notice offers the other choice if there is one.
+
+        Raises:
+            KyVienError: if the text is not a position of any game. The error is that of the current game.
+        """
+        document = self._document
+        game, setup = self._position_in(text)
+        if not self._controller.is_playing or type(game) is not type(document.game):
+            self._begin(game, setup)
+            return
+        document.set_up(setup)
+        added = document.undo_stack.undo_edit
+
+        def begin() -> None:
+            if document.undo_stack.undo_edit is added:
+                document.undo()
+            self._begin(game, setup)
+
+        self._notice.show_notice(
+            lambda: tr("The position was added to the game in progress."),
+            [(lambda: tr("Open it in a new record"), begin)],
+        )
+
+    def _position_in(self, text: str) -> tuple[Game, str]:
+        """Return the game and the text of a position, of the current game if possible.
 
         Raises:
             KyVienError: if the text is not a position of any game. The error is that of the current game.
         """
         game = self._document.game
         try:
-            self._document.set_up(game.format_position(game.parse_position(text)))
+            return game, game.format_position(game.parse_position(text))
         except KyVienError:
             for kind in games().values():
-                other = kind()
-                if kind is type(game):
-                    continue
-                with contextlib.suppress(KyVienError):
-                    setup = other.format_position(other.parse_position(text))
-                    self._filing.put_aside()
-                    self._document.new(other, {}, setup)
-                    return
+                if kind is not type(game):
+                    with contextlib.suppress(KyVienError):
+                        other = kind()
+                        return other, other.format_position(other.parse_position(text))
             raise
+
+    def _begin(self, game: Game, setup: str) -> None:
+        """Begin a new record with a position. If the record before has contents, a notice offers to return to it."""
+        document, filing = self._document, self._filing
+        path, index, cursor, tree, was_modified = (
+            document.path, document.index, document.cursor, document.tree, document.is_modified,
+        )  # fmt: skip
+        text = document.text()
+        filing.put_aside()
+        kept = next(iter(filing.aside()), None) if was_modified else None
+        document.new(game)
+        document.set_up(setup)
+        if path is None and not was_modified and len(tree) == 1:
+            return
+
+        def go_back() -> None:
+            if kept is not None and kept.exists():
+                filing.bring_back(kept)
+            elif path is None or was_modified or not filing.open(path, index):
+                filing.put_aside()
+                document.open_text(text, is_kept=not was_modified)
+            if cursor in document.tree:
+                document.go(cursor)
+
+        def add() -> None:
+            go_back()
+            document.set_up(setup)
+
+        answers = [(lambda: tr("Go back"), go_back)]
+        if type(game) is type(tree.game):
+            answers.append((lambda: tr("Add it to the previous record"), add))
+        self._notice.show_notice(lambda: tr("The position begins a new record."), answers)
 
     def _moves_in(self, text: str) -> list[int]:
         """Return the moves in ``text``, or an empty list if ``text`` is not a sequence of legal moves from the cursor.

@@ -17,7 +17,7 @@ from engine.core.game import Game, games
 from engine.core.language import language, tr
 from engine.records.collection import Collection
 from engine.records.edits import add_line
-from engine.records.formats import find_format, formats, recognise
+from engine.records.formats import find_format, formats, recognise, writable
 from engine.records.tree import ROOT, GameTree, Record
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
@@ -27,7 +27,7 @@ from studio.document.reading import GamesReader
 from studio.document.saving import ChangedOutsideError, GameChangedError
 from studio.document.values import player_title
 from studio.settings import Settings, state_folder, state_path
-from studio.widgets.file_dialog import begin_in
+from studio.widgets.file_dialog import begin_in, file_dialog
 from studio.widgets.notice import NoticeBar
 
 TREE_SUFFIX = ".kvtree"
@@ -314,8 +314,9 @@ class Filing(QObject):
     # --- saving ---------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Save the record to its file, or show a file dialog if it has no file."""
-        if self._document.path is None:
+        """Save the record to its file, or show a file dialog if it has no file, or one that can only be read."""
+        path = self._document.path
+        if path is None or path.suffix.lower() not in _suffixes(self._document.game):
             self.ask_save()
         else:
             self.save_to(None)
@@ -326,11 +327,13 @@ class Filing(QObject):
         Args:
             as_copy: whether to propose another name than that of the record's file.
         """
-        dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
+        suffixes = _suffixes(self._document.game)
+        dialog = self._dialog(tr("Save as"), QFileDialog.AcceptMode.AcceptSave, _kinds(tr("Records"), {}, suffixes))
         dialog.setDefaultSuffix("pgn")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix_of(chosen)))
         stem = tr("{name} (copy)", name=self._stem()) if as_copy else self._stem()
-        dialog.selectFile(stem + (".pgn" if self._document.path is None else self._document.path.suffix))
+        own = "" if self._document.path is None else self._document.path.suffix.lower()
+        dialog.selectFile(stem + (own if own in suffixes else ".pgn"))
         dialog.fileSelected.connect(lambda name: self.save_to(Path(name)))
         dialog.open()
 
@@ -413,7 +416,8 @@ class Filing(QObject):
 
     def ask_match(self, texts: Sequence[str]) -> None:
         """Show a file dialog, and save the games of a match, given as texts in PGN, to the chosen file."""
-        dialog = self._dialog(tr("Save the games of the match"), QFileDialog.AcceptMode.AcceptSave, _records_filter())
+        kinds = _kinds(tr("Records"), {}, (".pgn",))
+        dialog = self._dialog(tr("Save the games of the match"), QFileDialog.AcceptMode.AcceptSave, kinds)
         dialog.setDefaultSuffix("pgn")
         dialog.fileSelected.connect(lambda name: self.save_match(Path(name), texts))
         dialog.open()
@@ -453,11 +457,12 @@ class Filing(QObject):
         except OSError as error:
             reason = reason_of(error)
             self._notice.show_notice(
-                tr("{path} cannot be written: {reason}; nothing was changed", path=folder, reason=reason), is_error=True
-            )
+                tr("{path} cannot be written: {reason}; nothing was changed", path=folder, reason=reason),
+                is_error=True, stays=True,
+            )  # fmt: skip
             return
         except FileError as error:
-            self._notice.show_notice(str(error), is_error=True)
+            self._notice.show_notice(str(error), is_error=True, stays=True)
             return
         self.recent_changed.emit()
         self._notice.show_notice(_aside_text, [(lambda: tr("Restore"), lambda: self.bring_back(path))])
@@ -596,7 +601,7 @@ class Filing(QObject):
         begin_in(self._settings.folder)
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, kinds: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(self._settings.folder), kinds)
+        dialog = file_dialog(self._window, title, self._settings.folder, kinds)
         dialog.setAcceptMode(mode)
         dialog.finished.connect(dialog.deleteLater)
         return dialog
@@ -668,19 +673,21 @@ def _suffix_of(chosen: str) -> str:
     return str(found[0]) if len(found) == 1 else "pgn"
 
 
-def _records_filter() -> str:
-    """Return the filter of a file dialog for records."""
-    return _kinds(tr("Records"), {})
+def _suffixes(game: Game) -> list[str]:
+    """Return the suffixes of the formats that can be written for a game."""
+    return [suffix for cls in writable(game).values() for suffix in cls.suffixes]
 
 
-def _kinds(together: str, further: Mapping[str, Sequence[str]]) -> str:
+def _kinds(together: str, further: Mapping[str, Sequence[str]], suffixes: Sequence[str] | None = None) -> str:
     """Return the filter of a file dialog: all kinds together, then each format of records, further kinds, all files.
 
     Args:
         together: name of all kinds together.
         further: a mapping of the names of further kinds to their suffixes.
+        suffixes: the suffixes of the formats to offer, or None for all formats.
     """
-    kinds = {tr(cls.title): cls.suffixes for cls in formats().values()} | dict(further)
+    known = [cls for cls in formats().values() if suffixes is None or set(cls.suffixes) <= set(suffixes)]
+    kinds = {tr(cls.title): cls.suffixes for cls in known} | dict(further)
     lines = [(name, " ".join(f"*{suffix}" for suffix in suffixes)) for name, suffixes in kinds.items()]
     every = [(together, " ".join(suffixes for _, suffixes in lines)), *lines, (tr("All files"), "*")]
     return ";;".join(f"{name} ({suffixes})" for name, suffixes in every)

@@ -1,5 +1,6 @@
 """The contents and the commands of the first page of the window."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,13 @@ from PySide6.QtGui import QKeySequence
 from engine.core.errors import KyVienError
 from engine.core.game import Game, default_game, games
 from engine.core.language import tr
+from engine.core.outcome import Player
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree
 from studio.board.sides import side_names
 from studio.dialogs.new_game import recall, usual
+from studio.document.labels import glyphs
+from studio.look import notation
 from studio.play.seat import Seat
 from studio.start.page import Keys, Offer, StartPage
 
@@ -60,6 +64,7 @@ class FirstPage(QObject):
         window = self._window
         window.moves.commit()
         window.set_editing(False)
+        window.notice.dismiss_error()
         window.layouts.leave()
         page = self._built()
         window.pages.setCurrentWidget(page)
@@ -95,7 +100,7 @@ class FirstPage(QObject):
         self._samples = self._window.filing.samples_of(game.name)[:MOST_SAMPLES]
         titles = [title for title, _ in self._samples]
         positions = [tr("The start position")]
-        positions += [tr("A mistake in the first sample")] if titles else []
+        positions += [tr("A mistake in a sample record")] if titles else []
         pages = [tr("Rules of {game}", game=tr(game.title)), tr("Algorithms"), tr("Reading a comparison")]
         page.set_keys(self._keys())
         page.show_offer(Offer(self._facts(game), titles, positions, pages))
@@ -149,15 +154,17 @@ class FirstPage(QObject):
             if index == 0:
                 window.filing.show_position(page.game(), None)
             else:
-                tree, node = _mistake(self._samples[0][1])
-                start = tree.position(ROOT)
-                setup = None if tree[ROOT].setup is None else start.game.format_position(start)
-                moves = [move for each in tree.path(node)[1:] if (move := tree[each].move) is not None]
-                window.filing.show_position(tree.game, setup, moves)
+                title, path, node = _mistake(self._samples)
+                window.filing.open_sample(path, 0)
         except (KyVienError, OSError) as error:
             window.report_fault(str(error))
             return
         window.show_workspace("compare")
+        if index != 0:
+            document = window.document
+            tree = document.tree
+            document.go(tree[node].parent or ROOT)
+            window.notice.show_notice(lambda: _mistake_text(title, tree, node), stays=True)
         if not window.compare.is_running:
             window.compare.run()
 
@@ -178,21 +185,28 @@ def _opponent(game: type[Game], seats: tuple[Seat, Seat]) -> str:
     return tr("Engine: {name}", name=seat.title(""))
 
 
-def _mistake(path: Path) -> tuple[GameTree, int]:
-    """Return the game tree in a file, and the node before the first mistake in its main line.
+def _mistake(samples: Sequence[tuple[str, Path]]) -> tuple[str, Path, int]:
+    """Return the title and the file of the first sample with a mistake, and the node of the mistake.
 
-    A mistake is a move with an annotation in ``FAULTS``. If there is no mistake, the node is the middle of the main
-    line.
+    A mistake is a move of the main line with an annotation in ``FAULTS``.
 
     Raises:
-        KyVienError: if the file is not a record.
-        OSError: if the file cannot be read.
+        KyVienError: if a file is not a record, or no sample has a mistake.
+        OSError: if a file cannot be read.
     """
-    text = path.read_text(encoding="utf-8")
-    tree = find_format(text=text).read_game(text, 0, default_game()()).tree
-    line = tree.main_line()
-    for node in line[1:]:
-        if FAULTS.intersection(tree[node].nags):
-            parent = tree[node].parent
-            return tree, ROOT if parent is None else parent
-    return tree, line[len(line) // 2]
+    for title, path in samples:
+        text = path.read_text(encoding="utf-8")
+        tree = find_format(text=text).read_game(text, 0, default_game()()).tree
+        for node in tree.main_line()[1:]:
+            if FAULTS.intersection(tree[node].nags):
+                return title, path, node
+    raise KyVienError("no sample record contains a mistake")
+
+
+def _mistake_text(title: str, tree: GameTree, node: int) -> str:
+    """Return a sentence with the record, the move and the author's comment on it."""
+    mover = tree.position(tree[node].parent or ROOT).turn
+    number = f"{tree.move_number(node)}{'.' if mover is Player.FIRST else '…'}"
+    move = f"{number} {notation.node_text(tree, node, short=True)}{glyphs(tree[node].nags)}"
+    sentence = tr("“{record}”: here {move} was played.", record=title, move=move)
+    return f"{sentence} {tree[node].comment}".strip()

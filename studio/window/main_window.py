@@ -201,7 +201,8 @@ class MainWindow(Retranslated, QMainWindow):
     def _connect(self) -> None:
         document, controller = self.document, self.controller
         document.changed.connect(self._document_changed)
-        document.failed.connect(self.report_fault)
+        # Until it is closed: what is not autosaved can be lost in every workspace.
+        document.failed.connect(lambda text: self.notice.show_notice(text, is_error=True, stays=True))
         document.saved.connect(self._refresh)
         document.saved.connect(self.filing.remember)
         self.filing.tree_chosen.connect(self.open_tree)
@@ -250,6 +251,7 @@ class MainWindow(Retranslated, QMainWindow):
         if self.workspace:
             # A message is about what the workspace shows.
             self.statusBar().clearMessage()
+            self.notice.dismiss_error()
             self.layouts.keep()
         was_away, self.settings.workspace = self.first_page.is_shown or self.workspace not in ON_BOARD, name
         self.actions_table[f"workspace_{name}"].setChecked(True)

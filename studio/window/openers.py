@@ -236,6 +236,7 @@ class Openers:
             self._filing.show_position(game, setup, moves)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
+            return
         if self._window.workspace not in ON_BOARD:
             self._window.show_workspace("play")
         self._window.raise_()

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
 """Times in milliseconds for which messages, reasons of illegal moves, and notices remain in the status bar."""
 
+MESSAGE_FRAME = 32
+"""Space around a message in the status bar in px."""
+
 
 def place_text(tree: GameTree, node: int) -> str:
     """Return a text with the ply of ``node`` and the number of plies of the main line.
@@ -59,8 +62,9 @@ class Status(QObject):
         window.session.choice.changed.connect(self._show_unit)
 
     def _message_changed(self, text: str) -> None:
-        """Show a message below the notice, and the state of the game again after the message."""
-        self._window.notice.set_distance(self._window.statusBar().height() if text else 0)
+        """Show a message next to the notice, and the state of the game again after the message."""
+        bar = self._window.statusBar()
+        self._window.notice.set_message(bar.fontMetrics().horizontalAdvance(text) + MESSAGE_FRAME if text else 0)
         if not text:
             self._show_state()
 

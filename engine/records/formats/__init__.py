@@ -17,7 +17,7 @@ from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Sign
 from engine.records.encoding import decode_as, guess_encoding, utf_16
-from engine.records.tree import Node, Record
+from engine.records.tree import GameTree, Node, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,16 @@ class Format(ABC):
 _registry: Registry[Format] = Registry("format", "engine.records.formats")
 register = _registry.register
 formats = _registry.all
+
+
+def writable(game: Game) -> dict[str, type[Format]]:
+    """Return the formats that can contain a record of ``game``, by name. Some refuse variations and notes."""
+    record, found = Record({}, GameTree.start(game)), {}
+    for name, cls in formats().items():
+        with contextlib.suppress(NotationError):
+            cls().write([record])
+            found[name] = cls
+    return found
 
 
 def signs_of(game: Game, node: Node) -> list[Sign]:

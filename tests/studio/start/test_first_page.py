@@ -241,11 +241,15 @@ def test_algorithms_are_compared_where_a_mistake_follows(
             continue
         window.first_page.show()
         page.choose(find_game(name))
-        tree, node = _mistake(window.filing.samples_of(name)[0][1])
+        title, _, node = _mistake(window.filing.samples_of(name))
         QTest.mouseClick(page.compare.links[1], Qt.MouseButton.LeftButton)
         assert window.workspace == "compare", name
-        assert window.document.position.key == tree.position(node).key, name
-        assert 0 < tree.ply(node) < len(tree.main_line()) - 1, name
+        tree, cursor = window.document.tree, window.document.cursor
+        assert tree[node].parent == cursor and {2, 4, 6}.intersection(tree[node].nags), name
+        # Which game, which move, and what the mistake is.
+        assert window.windowTitle() != "New record – Kỳ Viện"
+        assert title in window.notice.text and tree.move_text(node) in window.notice.text
+        assert tree[node].comment in window.notice.text
 
 
 def test_pages_are_opened(page: StartPage, window: MainWindow) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
+from studio.play.seat import Seat
 from studio.window.main_window import MainWindow
 from tests.studio.play.test_check_and_captures import play
 
@@ -96,3 +97,52 @@ def test_a_dropped_address_is_no_move(window: MainWindow) -> None:
     dropped.setText("https://example.org/game.pgn")
     window.clipboard.drop(dropped)
     assert window.notice.text == "Only files on this computer can be opened; save the file first."
+
+
+FEN = "8/8/4k3/8/8/3K4/8/7R w - - 0 1"
+
+
+def test_a_pasted_position_begins_a_record_and_the_previous_one_is_one_click_away(window: MainWindow) -> None:
+    document = window.document
+    play(window, "chess", "e4 e5")
+    window.clipboard.paste_text(FEN)
+    assert len(document.tree) == 1 and document.game.format_position(document.position) == FEN
+    assert window.notice.text == "The position begins a new record."
+    assert document.is_modified, "the position is kept after a crash"
+    back, add = window.notice.buttons
+    assert (back.text(), add.text()) == ("Go back", "Add it to the previous record")
+    back.click()
+    assert [document.tree.move_text(node) for node in document.tree.main_line()[1:]] == ["e4", "e5"]
+    assert document.cursor == 2
+
+
+def test_a_pasted_position_can_be_added_to_the_previous_record(window: MainWindow, tmp_path: Path) -> None:
+    document, path = window.document, tmp_path / "games.pgn"
+    path.write_text('[Event "A"]\n\n1. d4 *\n\n[Event "B"]\n\n1. e4 e5 *\n', encoding="utf-8")
+    assert window.filing.open(path, 1, 1)
+    window.clipboard.paste_text(FEN)
+    assert document.path is None
+    window.notice.buttons[1].click()
+    assert (document.path, document.index) == (path, 1)
+    assert document.tree[document.cursor].setup == FEN and document.tree[document.cursor].parent == 1
+    document.undo()
+    assert document.cursor == 1 and not document.is_modified
+
+
+def test_a_position_pasted_during_a_game_is_added_to_it(window: MainWindow) -> None:
+    document = window.document
+    window.controller.start(find_game("chess")(), (Seat("A"), Seat("B")))
+    document.play(document.position.legal_moves()[0])
+    window.clipboard.paste_text(FEN)
+    assert len(document.tree) == 3 and document.tree[document.cursor].setup == FEN
+    assert window.notice.text == "The position was added to the game in progress."
+    window.notice.buttons[0].click()
+    assert len(document.tree) == 1 and document.game.format_position(document.position) == FEN
+    window.notice.buttons[0].click()
+    assert len(document.tree) == 2, "the game is as it was before the position"
+
+
+def test_a_position_pasted_on_the_first_page_is_shown(window: MainWindow) -> None:
+    window.first_page.show()
+    window.clipboard.paste_text(CHESS)
+    assert window.board.isVisible() and window.document.game.name == "chess" and not window.notice.text

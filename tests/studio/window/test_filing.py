@@ -2,11 +2,12 @@
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QTreeView
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -251,3 +252,45 @@ def test_a_folder_of_unsaved_records_that_cannot_be_made(
     window.document.play(window.document.position.legal_moves()[0])
     window.filing.put_aside()
     assert "cannot be written: another file has this name; nothing was changed" in window.notice.text
+
+
+@pytest.mark.parametrize(
+    ("game", "suffixes"), [("chess", {"pgn"}), ("caro", {"pgn", "psq", "sgf"}), ("xiangqi", {"pgn"})]
+)
+def test_only_formats_that_can_be_written_for_the_game_are_offered(
+    window: MainWindow, game: str, suffixes: set[str]
+) -> None:
+    window.document.new(find_game(game)())
+    window.filing.ask_save()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert set(re.findall(r"\*\.(\w+)", " ".join(dialog.nameFilters()))) == suffixes
+    dialog.close()
+
+
+def test_a_record_of_a_format_that_can_only_be_read_is_saved_under_another_name(window: MainWindow) -> None:
+    window.filing.open(Path(__file__).parents[2] / "golden" / "formats" / "tree.xqf")
+    assert window.document.game.name == "xiangqi"
+    window.filing.save()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert [Path(name).name for name in dialog.selectedFiles()] == ["tree.pgn"] and not window.notice.text
+    dialog.close()
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_the_file_dialog_shows_whole_names_sizes_and_dates(
+    window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, tmp_path: Path, code: str
+) -> None:
+    switch.switch(code)
+    for size in (1, 1000, 10**5):
+        (tmp_path / f"Donald Byrne - Robert James Fischer {size}.pgn").write_text("x" * size)
+    (tmp_path / "Thư mục").mkdir()
+    window.settings.folder = tmp_path
+    window.filing.ask_open()
+    (dialog,) = window.findChildren(QFileDialog)
+    table = dialog.findChild(QTreeView, "treeView")
+    qtbot.waitUntil(lambda: table.model().rowCount(table.rootIndex()) == 4)
+    QApplication.processEvents()
+    for column in range(table.header().count()):
+        needed = max(table.sizeHintForColumn(column), table.header().sectionSizeHint(column))
+        assert table.isColumnHidden(column) or needed <= table.columnWidth(column), column
+    dialog.close()

@@ -1,7 +1,7 @@
 """Keyboard focus, Space and Return in the main window."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QListWidget, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -81,7 +81,11 @@ def test_a_notice_does_not_cover_a_message_of_the_status_bar(window: MainWindow)
     for text in ("This move is not legal.", ""):
         status.showMessage(text)
         QApplication.processEvents()
-        assert window.notice.geometry().intersects(status.geometry()) == (not text)
+        message = QRect(
+            status.geometry().topLeft(), QSize(6 + status.fontMetrics().horizontalAdvance(text), status.height())
+        )
+        assert not text or not window.notice.geometry().intersects(message)
+        assert window.notice.geometry().intersects(status.geometry())
 
 
 def test_the_board_has_the_focus_after_a_dialog(window: MainWindow, qtbot: QtBot) -> None:
@@ -148,3 +152,33 @@ def test_space_starts_a_workspace_right_after_it_is_shown(
     assert QApplication.focusWidget() is not focused, "Tab reaches the fields"
     window.actions_table["workspace_play"].trigger()
     qtbot.waitUntil(window.board.hasFocus)
+
+
+@pytest.mark.parametrize("words", [1, 60])
+def test_a_notice_covers_neither_the_graph_nor_a_message(window: MainWindow, words: int) -> None:
+    window.show_workspace("analyse")
+    window.resize(1280, 800)
+    window.notice.show_notice("A long sentence. " * words, [("Restore", lambda: None)])
+    for text in ("", "This move is not legal."):
+        window.statusBar().showMessage(text)
+        for _ in range(3):
+            QApplication.processEvents()
+        notice = window.notice.geometry()
+        for part in (window.docks["graph"], window.centralWidget()):
+            assert part.isVisible() and not notice.intersects(part.geometry())
+    window.notice.dismiss()
+    QApplication.processEvents()
+    assert window.statusBar().geometry().bottom() == window.rect().bottom()
+
+
+def test_an_error_belongs_to_the_page_on_which_it_was_shown(window: MainWindow) -> None:
+    window.report_fault("This file is no record.")
+    window.first_page.show()
+    assert window.notice.text == ""
+    window.show_workspace("play")
+    window.report_fault("This file is no record.")
+    window.show_workspace("compare")
+    assert window.notice.text == ""
+    window.document.failed.emit("The record is not saved automatically: the disk is full.")
+    window.show_workspace("play")
+    assert window.notice.text, "this concerns the record in every workspace"
