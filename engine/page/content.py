@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.analysis.plain_pgn import reviewer_of
 from engine.analysis.verdict import Thresholds, Verdict, verdicts_of, win_chance
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, scale_of, unit_of
@@ -127,7 +128,7 @@ def content_of(tree: GameTree, move_text: MoveText, look: Look, thresholds: Thre
         each = tree[node]
         is_move = each.move is not None and each.parent is not None
         texts.append(move_text(tree.position(each.parent), each.move) if is_move else "")  # type: ignore[arg-type]
-    algorithm, evaluation = _reviewer(tree)
+    algorithm, evaluation = reviewer_of(tree)
     series = _series(tree, places, move_text)
     known = [(each.algorithm, each.evaluation) for each in series]
     source = algorithm, current_name(tree.game.name, evaluation)
@@ -143,17 +144,6 @@ def content_of(tree: GameTree, move_text: MoveText, look: Look, thresholds: Thre
         evaluation,
         known.index(source) if verdicts and source in known else -1,
     )
-
-
-def _reviewer(tree: GameTree) -> tuple[str, str]:
-    """Return the algorithm and the evaluation that judged most moves, or the deepest of these; else empty strings."""
-    found: dict[tuple[str, str], tuple[int, int]] = {}
-    for node in tree.main_line():
-        for note in tree[node].evaluations:
-            if note.judgement is not None and note.algorithm:
-                count, depth = found.get((note.algorithm, note.evaluation), (0, 0))
-                found[note.algorithm, note.evaluation] = count + 1, max(depth, note.judgement.depth or 0)
-    return max(found, key=lambda source: found[source], default=("", ""))
 
 
 def change(before: Surface, after: Surface, shape: MoveShape | None) -> list[Any]:

@@ -65,6 +65,7 @@ ACTIONS = (
     ActionSpec("choose_game", FILE, "Games in this file…", ("Ctrl+G",)),
     ActionSpec("save", FILE, "Save", ("Ctrl+S",), "save"),
     ActionSpec("save_as", FILE, "Save as…", ("Ctrl+Shift+S",)),
+    ActionSpec("export_pgn", FILE, "PGN for other programs…"),
     ActionSpec("export_png", FILE, "Board as PNG…"),
     ActionSpec("export_svg", FILE, "Board as SVG…"),
     ActionSpec("export_strip", FILE, "Film strip as SVG…"),

@@ -42,6 +42,7 @@ def slots_of(window: "MainWindow") -> dict[str, Callable[..., object]]:
         "save_as": filing.ask_save,
         "export_png": lambda: filing.ask_picture(partial(save_picture, window.board), "png"),
         "export_svg": lambda: filing.ask_picture(partial(save_picture, window.board), "svg"),
+        "export_pgn": lambda: window.exporting.ask_pgn(),
         "export_strip": lambda: window.exporting.ask_strip(),
         "export_animation": lambda: window.exporting.ask_animation(),
         "export_page": lambda: window.exporting.ask_page(),

@@ -1,4 +1,4 @@
-"""Commands that export the whole record: as a page for the browser, a film strip or an animated picture."""
+"""Commands that export the whole record: for other programs, as a page, a film strip or an animated picture."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from engine.analysis.verdict import Thresholds
 from engine.core.files import write_bytes, write_text
 from engine.core.language import tr
 from engine.core.position import Position
@@ -58,6 +59,10 @@ class Exporting(QObject):
         """Ask for a file, and write the record as a page for the browser."""
         self._filing.ask_picture(self.save_page, "html")
 
+    def ask_pgn(self) -> None:
+        """Ask for a file, and write the record as PGN for other programs."""
+        self._filing.ask_picture(self.save_pgn, "pgn")
+
     def ask_strip(self) -> None:
         """Ask for a file, and write the main line as a film strip."""
         self._filing.ask_picture(self.save_strip, "svg")
@@ -66,6 +71,21 @@ class Exporting(QObject):
         """Ask for a file, and write the main line as an animated picture."""
         self._filing.ask_file(self.start_animation, "png", tr("Animated pictures"))
 
+    def _thresholds(self) -> Thresholds:
+        from studio.review.thresholds import thresholds_for
+
+        return thresholds_for(self._document.game.name, self._settings.thresholds)
+
+    def save_pgn(self, path: Path) -> None:
+        """Write the record as PGN for other programs, with the glyphs and the evaluations of the review.
+
+        Raises:
+            KyVienError: if the file cannot be written.
+        """
+        from engine.analysis.plain_pgn import plain_pgn
+
+        write_text(path, plain_pgn(self._document.record, self._thresholds()))
+
     def save_page(self, path: Path) -> None:
         """Write the record as a page, with the moves and pieces as the user has chosen.
 
@@ -73,9 +93,8 @@ class Exporting(QObject):
             KyVienError: if the file cannot be written.
         """
         from engine.page.html import page_of
-        from studio.review.thresholds import thresholds_for
 
-        thresholds = thresholds_for(self._document.game.name, self._settings.thresholds)
+        thresholds = self._thresholds()
         name = self._document.path.name if self._document.path is not None else f"{path.stem}.pgn"
         made = page_of(self._document.record, move_text=_move_text, look=_look, file_name=name, thresholds=thresholds)
         write_text(path, made)

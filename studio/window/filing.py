@@ -373,13 +373,17 @@ class Filing(QObject):
         return [(tr("Save my game into the changed file"), lambda: self.save_to(path, merge=True)), copy]
 
     def ask_picture(self, save: Callable[[Path], None], suffix: str) -> None:
-        """Show a file dialog, and export a picture or a page to the chosen file.
+        """Show a file dialog, and export a picture, a page or a copy of the record to the chosen file.
 
         Args:
             save: callback that writes the file, as for ``export_picture``.
-            suffix: ``png``, ``svg`` or ``html``.
+            suffix: ``png``, ``svg``, ``html`` or ``pgn``.
         """
-        kind = {"png": tr("PNG pictures"), "svg": tr("SVG pictures"), "html": tr("Pages for the browser")}[suffix]
+        kinds = {
+            "png": tr("PNG pictures"), "svg": tr("SVG pictures"), "html": tr("Pages for the browser"),
+            "pgn": tr("PGN for other programs"),
+        }  # fmt: skip
+        kind = kinds[suffix]
         self.ask_file(lambda path: self.export_picture(save, path), suffix, kind)
 
     def ask_file(self, chosen: Callable[[Path], object], suffix: str, kind: str) -> None:

@@ -42,9 +42,9 @@ MENUS: dict[str, tuple[str, ...]] = {
 
 An entry is the identifier of an action, ``-`` for a separator, or a name ending in ``*`` for a submenu."""
 SUBMENUS = {
-    "export*": (mark("Export"), ("export_png", "export_svg", "export_strip", "export_animation")),
+    "export*": (mark("Export"), ("export_pgn", "export_png", "export_svg", "export_strip", "export_animation")),
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
-    "numbered*": (mark("Number"), tuple(f"numbers_{number}" for number in NUMBERED)),
+    "numbered*": (mark("Moves to number"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
     "pieces*": (mark("Pieces"), ()),
     "choices*": (mark("Play a suggested move"), ("choice_1", "choice_2", "choice_3", "choice_4")),

@@ -79,3 +79,15 @@ def test_a_file_that_cannot_be_written_is_an_error_in_the_notice(
     window.exporting.start_animation(tmp_path / "no" / "game.png")
     qtbot.waitUntil(lambda: window.exporting.progress is None, timeout=10_000)
     assert "the folder does not exist" in window.notice.text
+
+
+def test_the_record_is_exported_for_other_programs(window: MainWindow, tmp_path: Path) -> None:
+    window.filing.open_text("1. e4 {[%eval pvs;e=threats_safety;d=8;v=+31;n=100]} e5 *")
+    path = tmp_path / "game.pgn"
+    window.actions_table["export_pgn"].trigger()
+    (dialog,) = window.findChildren(QFileDialog)
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    text = path.read_text(encoding="utf-8")
+    assert "1. e4 {[%eval 0.31]} 1... e5 *" in text and "pvs" not in text
+    assert window.document.path is None and "pvs" in window.document.text(), "the record itself is unchanged"
