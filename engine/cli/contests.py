@@ -121,7 +121,8 @@ def match(options: argparse.Namespace) -> None:
     standings, results = _played(options, contest)
     _show_match(options, standings)
     note(standings.repetitions.sentence(tr("use --random-plies or --openings")))
-    note(standings.failed_text)
+    for warning in standings.warnings:
+        note(warning)
     _write_records(options, contest, results)
 
 
@@ -188,7 +189,8 @@ def tournament(options: argparse.Namespace) -> None:
         if standings.statistics_text:
             print(standings.statistics_text)
     note(standings.repetitions.sentence(tr("use --random-plies or --openings")))
-    note(standings.failed_text)
+    for warning in standings.warnings:
+        note(warning)
     _write_records(options, contest, results)
 
 

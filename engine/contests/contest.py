@@ -95,6 +95,11 @@ class Contestant:
         """Time control, or None if the player has a limit for every move."""
         return self.limit if isinstance(self.limit, TimeControl) else None
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the moves of the player depend on the speed of the computer: it has a clock or a limit of seconds."""
+        return isinstance(self.limit, TimeControl) or self.limit.seconds is not None
+
 
 @dataclass(frozen=True)
 class Adjudication:
@@ -294,8 +299,8 @@ class Contest:
 
     @functools.cached_property
     def is_timed(self) -> bool:
-        """Whether the moves of any player depend on the speed of the computer: it has a clock or a limit of seconds."""
-        return any(each.clock is not None or _has_seconds(each.limit) for each in self.contestants)
+        """Whether the moves of any player depend on the speed of the computer."""
+        return any(each.is_timed for each in self.contestants)
 
     @property
     def total(self) -> int:
@@ -429,10 +434,6 @@ def _known_fields(data: object, checks: Mapping[str, Check], required: Collectio
     for name in data.keys() - checks.keys():
         raise ValueError(f"{name!r:.100} is unknown")
     return values
-
-
-def _has_seconds(limit: PlayerLimit) -> bool:
-    return isinstance(limit, Limit) and limit.seconds is not None
 
 
 def _player_limit(data: Mapping[str, Any]) -> PlayerLimit:

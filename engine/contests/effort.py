@@ -1,12 +1,18 @@
 """The effort of the players of a contest: nodes, depth, time and CPU time of their moves."""
 
 import statistics
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.contests.contest import Contest
 from engine.contests.result import GameResult
+from engine.core.language import tr
+
+LEAST_CPU_SHARE = 0.9
+"""Least CPU time of a player in relation to its thinking time with which a timed contest is fair."""
+LEAST_SECONDS = 1.0
+"""Thinking time in seconds below which the share of a player is not judged."""
 
 
 @dataclass(frozen=True)
@@ -83,3 +89,47 @@ def _effort(moves: list[_Move]) -> Effort:
         nodes_per_cpu_second=cpu_nodes / cpu_total if cpu_total else None,
         cpu_share=cpu_total / wall_total if wall_total else None,
     )
+
+
+class CpuShares:
+    """The share of a processor core that each player of a contest with limits of time got.
+
+    Only moves whose CPU time is known count. It is unknown for plugins with a clock, and for external engines on other
+    systems than Linux.
+
+    Args:
+        contest: the contest.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self._timed = [each.is_timed for each in contest.contestants]
+        self._cpu, self._wall = ([0.0] * len(contest.contestants) for _ in range(2))
+
+    def add(self, result: GameResult) -> None:
+        """Add the moves of a game."""
+        players = (result.first, result.second)
+        for side, seconds, cpu_seconds in zip(result.sides, result.move_seconds, result.cpu_seconds, strict=False):
+            if cpu_seconds is not None:
+                self._cpu[players[side]] += cpu_seconds
+                self._wall[players[side]] += seconds
+
+    @property
+    def short(self) -> dict[int, float]:
+        """The shares below ``LEAST_CPU_SHARE`` of players with limits of time, by the index of the player."""
+        shares = {
+            index: cpu / wall
+            for index, (is_timed, cpu, wall) in enumerate(zip(self._timed, self._cpu, self._wall, strict=True))
+            if is_timed and wall >= LEAST_SECONDS
+        }
+        return {index: share for index, share in shares.items() if share < LEAST_CPU_SHARE}
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Return a translated sentence about the players with less than ``LEAST_CPU_SHARE``, or an empty string."""
+        found = "; ".join(f"{names[index]}: {100 * share:.0f} %" for index, share in self.short.items())
+        if not found:
+            return ""
+        return tr(
+            "The computer was too busy for a contest with limits of time. Share of a processor core while thinking: "
+            "{players}. Play fewer games at the same time, or limit the nodes.",
+            players=found,
+        )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.contests.contest import Contest
+from engine.contests.effort import CpuShares
 from engine.contests.rating import (
     PairTally,
     ResultTally,
@@ -135,6 +136,7 @@ class Standings:
 
     def __post_init__(self) -> None:
         self.repetitions = Repetitions(self.contest)
+        self.cpu_shares = CpuShares(self.contest)
         self._alone: dict[tuple[object, ...], tuple[int, ResultTally]] = {}
 
     @classmethod
@@ -153,6 +155,7 @@ class Standings:
         first, second = result.first, result.second
         repeats = self.repetitions.add(result)
         self.faults += bool(result.fault)
+        self.cpu_shares.add(result)
         self._cell(first, second).add(result, True, repeats)
         if first != second and self.contest.form != "grid":
             self._cell(second, first).add(result, False, repeats)
@@ -202,6 +205,12 @@ class Standings:
         if not self.failed:
             return ""
         return tr("{count} games failed because their worker processes died; they are not counted.", count=self.failed)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Translated sentences about failed games, and about players that did not get the time of a processor."""
+        names = self.contest.names if self.names is None else self.names
+        return list(filter(None, (self.failed_text, self.cpu_shares.sentence(names))))
 
     @property
     def verdict(self) -> Literal["H0", "H1", "continue"]:
@@ -331,7 +340,7 @@ class Standings:
                 zip(row, widths, strict=True))).rstrip()
             for row in [header, ["─" * width for width in widths], *rows]
         ]  # fmt: skip
-        return "\n".join([*lines, *filter(None, (self.statistics_text, self.failed_text)), ""])
+        return "\n".join([*lines, *filter(None, (self.statistics_text, *self.warnings)), ""])
 
     @property
     def statistics_text(self) -> str:
@@ -380,7 +389,7 @@ class Standings:
         note = f"{note} {self.statistics_text}"
         if self.contest.form == "grid":
             note = tr("A cell contains the score of the row, which moves first, and the mean seconds per game.")
-        note = " ".join(filter(None, (note, self.failed_text)))
+        note = " ".join((note, *self.warnings))
         return (
             f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{html.escape(title)}</title><style>'
             "body{font:13px/1.4 system-ui,sans-serif;color:#1F2024;background:#FAF8F3;margin:32px}"

@@ -14,7 +14,7 @@ from typing import Any
 import engine
 from engine.analysis.external import EngineSpec
 from engine.contests.contest import Adjudication, Contest, Contestant, read_openings
-from engine.contests.effort import Effort, efforts
+from engine.contests.effort import LEAST_CPU_SHARE, Effort, efforts
 from engine.contests.journal import ContestJournal, read_journal
 from engine.contests.pools.choice import LOCAL, find_pool
 from engine.contests.rating import Tally, elo_interval, p_value, score_of
@@ -26,8 +26,6 @@ from engine.core.game import Game
 OPENINGS = Path(__file__).parent / "openings"
 MOST_PLIES = 400
 """Plies after which a game is adjudicated a draw."""
-LEAST_CPU_SHARE = 0.9
-"""A match in which a player had less CPU time than this share of its thinking time is repeated."""
 
 
 def contest_of(

@@ -195,7 +195,7 @@ class ContestSummary(Retranslated, ScrollArea):
         faults = [tr("Games lost because an algorithm failed: {count}", count=standings.faults)] * bool(
             standings.faults
         )
-        sentences = [*faults, *filter(None, [standings.failed_text])]
+        sentences = [*faults, *filter(None, (standings.failed_text, standings.cpu_shares.sentence(names)))]
         self._faults.setVisible(bool(sentences))
         self._faults.setText("\n".join(sentences))
         self._fit()

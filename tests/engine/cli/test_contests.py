@@ -273,3 +273,31 @@ def test_a_test_of_normalised_elo(capsys: pytest.CaptureFixture[str]) -> None:
     plain = run(capsys, *match, "--sprt", "0,100")
     normalised = run(capsys, *match, "--sprt", "0,100", "--normalised")
     assert normalised["llr"] != plain["llr"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["match", "--first", "alphabeta", "--second", "random", "--seconds", "0.01"], True),
+        (["tournament", "--players", "alphabeta;random", "--seconds", "0.01"], True),
+        (["match", "--first", "alphabeta", "--second", "random", "--nodes", "50"], False),
+    ],
+)
+def test_a_timed_contest_without_its_share_of_a_processor_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], says: bool
+) -> None:
+    """The stored efforts are changed to those of a busy computer, and the contest is opened again."""
+    journal = tmp_path / "journal"
+    arguments = [*arguments, *GAMES, "--journal", str(journal)]
+    assert main(arguments) == 0
+    lines = []
+    for line in map(json.loads, journal.read_text(encoding="utf-8").splitlines()):
+        game = next((each for each in (line, *line.values()) if isinstance(each, dict) and "cpu_seconds" in each), {})
+        if game:
+            game["move_seconds"] = [2.0 for _ in game["move_seconds"]]
+            game["cpu_seconds"] = [1.0 for _ in game["cpu_seconds"]]
+        lines.append(json.dumps(line))
+    journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(arguments) == 0
+    assert ("The computer was too busy" in capsys.readouterr().err) == says

@@ -3,15 +3,18 @@
 import dataclasses
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.pipe import process_cpu_seconds
-from engine.contests.contest import Adjudication, Contest, Contestant
+from engine.contests.clock import TimeControl
+from engine.contests.contest import Adjudication, Contest, Contestant, PlayerLimit
 from engine.contests.effort import efforts
 from engine.contests.result import GameResult
+from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.search.report import Limit
 
@@ -43,6 +46,44 @@ def test_a_journal_without_efforts_has_none() -> None:
     assert [(each.moves, each.median_nodes, each.cpu_share) for each in efforts(CONTEST, [old])] == [
         (0, None, None)
     ] * 2
+
+
+def _contest(*limits: PlayerLimit) -> Contest:
+    return Contest("nim", tuple(Contestant(name, limit) for name, limit in zip("ab", limits, strict=True)), games=2)
+
+
+TIMED = [Limit(seconds=1.0), TimeControl(60.0, 0.0)]
+
+
+@pytest.mark.parametrize("limit", TIMED)
+def test_a_timed_contest_in_which_a_player_had_to_wait_says_so(limit: PlayerLimit) -> None:
+    standings = Standings.of(_contest(limit, limit), [GAME])
+    assert standings.cpu_shares.short == {0: 0.5, 1: 0.5}
+    assert standings.warnings == [
+        "The computer was too busy for a contest with limits of time. Share of a processor core while thinking: "
+        f"{'; '.join(f'{name}: 50 %' for name in standings.contest.names)}. Play fewer games at the same time, or limit "
+        "the nodes."
+    ]
+    assert standings.warnings[0] in standings.to_text()
+
+
+@pytest.mark.parametrize(
+    ("limits", "game"),
+    [
+        ((Limit(nodes=1000), Limit(depth=3)), GAME),
+        (TIMED, dataclasses.replace(GAME, cpu_seconds=(0.9, None, 2.8, None))),
+        (TIMED, dataclasses.replace(GAME, cpu_seconds=(None,) * 4)),
+        (TIMED, dataclasses.replace(GAME, move_seconds=(0.01,) * 4, cpu_seconds=(0.001,) * 4)),
+        (TIMED, dataclasses.replace(GAME, cpu_seconds=(4.0,) * 4)),
+    ],
+    ids=["nodes", "enough", "unknown", "too short", "threads"],
+)
+def test_other_contests_have_no_warning(limits: Sequence[PlayerLimit], game: GameResult) -> None:
+    assert Standings.of(_contest(*limits), [game]).warnings == []
+
+
+def test_a_player_with_a_limit_of_nodes_is_not_judged_in_a_mixed_contest() -> None:
+    assert list(Standings.of(_contest(Limit(nodes=9), Limit(seconds=1.0)), [GAME]).cpu_shares.short) == [1]
 
 
 def test_a_search_that_is_not_disturbed_uses_its_time_for_computing() -> None:

@@ -5,10 +5,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.result import GameResult
 from engine.contests.runner import play_contest
+from engine.contests.standings import Standings
 from engine.core.language import set_language
+from engine.search.report import Limit
 from studio.contests import journals
 from studio.contests.tables import REASON, RESULT
 from studio.contests.workspace import MatchWorkspace
@@ -77,3 +80,19 @@ def test_exports_leave_failed_games_out_and_mention_them(
     assert noticed.args == ["games.pgn: games left out because they failed: 2"]
     assert (tmp_path / "games.pgn").read_text(encoding="utf-8").count("[Event ") == 1
     assert workspace.table_text("text").splitlines()[-1] == SENTENCE
+
+
+def test_a_timed_contest_without_its_share_of_a_processor_says_so(workspace: MatchWorkspace) -> None:
+    player = Contestant("negascout", Limit(seconds=1.0))
+    contest = Contest("nim", (player, Contestant("random", Limit(seconds=1.0))), games=2)
+    game = GameResult(
+        0, 0, 1, "1-0", "no legal move", 0, 2, "", ("a", "b"), (9.0, 9.0), (1, 1), (1, 1), 1.0, sides=(0, 1),
+        move_nodes=(1, 1), depths=(1, 1), move_seconds=(9.0, 9.0), cpu_seconds=(5.4, 9.0),
+    )  # fmt: skip
+    workspace.results.set_results(Standings.of(contest, [game]), [game], "")
+    faults = workspace.results.summary._faults
+    assert faults.text() == (
+        "The computer was too busy for a contest with limits of time. Share of a processor core while thinking: "
+        "NegaScout, 1.0 s: 60 %. Play fewer games at the same time, or limit the nodes."
+    )
+    assert faults.isVisibleTo(workspace)
