@@ -212,7 +212,13 @@ class LineView(Retranslated, QWidget):
         event.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Reserve ``KEYS`` for the line while it has the focus, so that they trigger no shortcuts of the window."""
+        """Reserve ``KEYS`` for the line while it has the focus, so that they trigger no shortcuts of the window.
+
+        While a move is marked, a floating board shows its position, and no tool tip covers it.
+        """
+        if event.type() == QEvent.Type.ToolTip and self._at >= 0:
+            event.accept()
+            return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             modified = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             if not modified and event.key() in KEYS and self._texts:

@@ -258,6 +258,7 @@ QSplitter::handle { background: $line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 *[role="surface"] { background: $surface; }
+*[role="drop"] { background: transparent; border: 3px solid $gold; }
 *[role="card"] { background: $surface; border: 1px solid $line; border-radius: 6px; }
 *[role="separator"] { background: $line; border: none; }
 QLabel { background: transparent; }

@@ -240,7 +240,10 @@ class PlayerLine(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = LINE / 2
-        painter.setPen(QPen(palette.current().border, 1))
+        look = palette.current()
+        # A dark disc needs a lighter ring on a dark ground.
+        is_dark_on_dark = look.is_dark and self._color.lightness() < 128
+        painter.setPen(QPen(look.secondary if is_dark_on_dark else look.border, 1))
         painter.setBrush(self._color)
         painter.drawEllipse(QPointF(DISC / 2, middle), DISC / 2 - 0.5, DISC / 2 - 0.5)
         if self._is_to_move:

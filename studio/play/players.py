@@ -1,5 +1,7 @@
 """The lines of both players, and the panel below the board with the moves without a cell and the score of a match."""
 
+from collections import Counter
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -7,6 +9,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Player, Termination
 from engine.core.position import Position
+from engine.core.surface import Tally
 from engine.records.tree import ROOT
 from studio.analysis import figures
 from studio.board.sides import side_colors, side_names
@@ -136,7 +139,7 @@ class PlayersPanel(Retranslated, QWidget):
                 detail = ", ".join(part for part in (side, detail) if part)
             self._details[player] = detail
             line.show_name(name, detail, colors[player], not over and position.hand is player)
-            line.show_tally(tallies[0] if tallies else None, player, surface)
+            line.show_tally(self._since_set_up(tallies[0]) if tallies else None, player, surface)
         self.placeless.show_moves(document.game, position, may_move=controller.may_move())
         self._show_state()
         self._show_series(sides)
@@ -145,6 +148,22 @@ class PlayersPanel(Retranslated, QWidget):
         self.prompt.setVisible(bool(self.prompt.whole))
         self._tick()
         self.show_or_hide()
+
+    def _since_set_up(self, tally: Tally) -> Tally:
+        """Return a tally without the pieces that were missing when the position was set up, which were not captured."""
+        tree = self._document.tree
+        start = next(
+            (node for node in reversed(tree.path(self._document.cursor)) if tree[node].setup is not None), None
+        )
+        if start is None:
+            return tally
+        missing = tree.game.tallies(tree.position(start))[0].pieces
+        captured = [Counter(now) - Counter(before) for now, before in zip(tally.pieces, missing, strict=True)]
+        pieces = [
+            tuple(piece for piece in dict.fromkeys(now) for _ in range(count[piece]))
+            for now, count in zip(tally.pieces, captured, strict=True)
+        ]
+        return Tally(tally.label, tally.values, tally.target, (pieces[0], pieces[1]), tally.is_lead)
 
     def show_or_hide(self, *, is_hidden: bool = False) -> None:
         """Show the panel if it is not empty and ``is_hidden`` is false. Otherwise hide it."""

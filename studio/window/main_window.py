@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.query import Query
 from engine.core.game import default_game
@@ -24,7 +24,7 @@ from studio.dialogs.new_game import NewGame
 from studio.document.change import Change
 from studio.document.document import Document
 from studio.document.moves import MovesPanel
-from studio.look import notation
+from studio.look import notation, style
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
 from studio.settings import Settings
@@ -83,6 +83,7 @@ class MainWindow(Retranslated, QMainWindow):
         off_board: the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
+        drop_mark: the frame around the window while a file or a text is dragged over it.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
@@ -108,6 +109,10 @@ class MainWindow(Retranslated, QMainWindow):
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
         self.notice.lay_over(self)
+        self.drop_mark = QFrame(self)
+        self.drop_mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        style.set_look(self.drop_mark, role="drop")
+        self.drop_mark.hide()
         self.filing = Filing(self.document, settings, self.notice, self)
         self._build_centre()
         self.layouts = Layouts(self, settings, self.document)
@@ -486,10 +491,18 @@ class MainWindow(Retranslated, QMainWindow):
         """Accept a drag of local files or text."""
         if any(url.isLocalFile() for url in event.mimeData().urls()) or event.mimeData().hasText():
             event.acceptProposedAction()
+            self.drop_mark.setGeometry(self.rect())
+            self.drop_mark.raise_()
+            self.drop_mark.show()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Hide the mark of a drag."""
+        self.drop_mark.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the first of the dropped files, or handle dropped text like pasted text."""
         event.acceptProposedAction()
+        self.drop_mark.hide()
         self.clipboard.drop(event.mimeData())
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -61,8 +61,8 @@ def test_a_timed_contest_in_which_a_player_had_to_wait_says_so(limit: PlayerLimi
     assert standings.cpu_shares.short == {0: 0.5, 1: 0.5}
     assert standings.warnings == [
         "The computer was too busy for a contest with limits of time. Share of a processor core while thinking: "
-        f"{'; '.join(f'{name}: 50 %' for name in standings.contest.names)}. Play fewer games at the same time, or limit "
-        "the nodes."
+        f"{'; '.join(f'{name}: 50 %' for name in standings.contest.names)}. Play fewer games at the same time, or "
+        "limit the nodes."
     ]
     assert standings.warnings[0] in standings.to_text()
 

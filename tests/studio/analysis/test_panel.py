@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -161,6 +161,19 @@ def _move(view: object, point: QPoint) -> None:
         Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
     )  # fmt: skip
     QApplication.sendEvent(view, event)
+
+
+def test_no_tool_tip_covers_the_floating_board(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
+    analyse(panel, session, qtbot)
+    line = panel.rows[1].line
+    tip = QHelpEvent(QEvent.Type.ToolTip, QPoint(8, 8), line.mapToGlobal(QPoint(8, 8)))
+    line._mark(0)
+    assert panel._popup is not None and panel._popup.board.isVisible()
+    line.event(tip)
+    assert tip.isAccepted()
+    line._mark(-1)
+    line.event(tip)
+    assert not tip.isAccepted(), "the row shows its figures"
 
 
 def test_line_with_the_keyboard(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:

@@ -63,3 +63,14 @@ def test_the_wheel_does_not_count_beyond_the_end_of_a_line_on_trial(window: Main
     assert window.page.trial == moves
     window.board.wheel_turned.emit(-1)
     assert window.page.trial == moves[:2]
+
+
+def test_pieces_that_a_set_up_lacks_were_not_captured(window: MainWindow) -> None:
+    window.document.new(find_game("chess")(), setup="4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1")
+    lines = window.page.players.lines
+    assert [line.captured.pieces for line in lines] == [(), ()]
+    window.document.play(window.document.game.parse_move(window.document.position, "exd5"))
+    taken = [line.captured.pieces for line in lines]
+    assert sorted(map(len, taken)) == [0, 1]
+    play(window, "chess", "e4 d5 exd5")
+    assert [line.captured.pieces for line in lines] == taken, "as in a game from the start"

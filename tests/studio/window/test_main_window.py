@@ -4,8 +4,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -308,9 +308,16 @@ def test_a_file_is_dropped_on_the_window(window: MainWindow, tmp_path: Path, qtb
     other.save(path)
     parcel = QMimeData()
     parcel.setUrls([QUrl.fromLocalFile(str(path))])
+    drag = QPoint(10, 10), Qt.DropAction.CopyAction, parcel, LEFT, Qt.KeyboardModifier.NoModifier
+    window.dragEnterEvent(QDragEnterEvent(*drag))
+    assert window.drop_mark.isVisible() and window.drop_mark.size() == window.size()
+    window.dragLeaveEvent(QDragLeaveEvent())
+    assert window.drop_mark.isHidden()
+    window.dragEnterEvent(QDragEnterEvent(*drag))
     window.dropEvent(
         QDropEvent(QPointF(10, 10), Qt.DropAction.CopyAction, parcel, LEFT, Qt.KeyboardModifier.NoModifier)
     )
+    assert window.drop_mark.isHidden()
     qtbot.waitUntil(lambda: window.document.path == path)
     assert window.settings.recent_files == [path]
 
