@@ -3,8 +3,8 @@
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-TITLE_BAR = QSize(0, 40)
-"""Space in px that is kept free for the title bar, whose height Qt does not know before a window is shown."""
+FRAME = QSize(4, 40)
+"""Space in px that is kept free for the frame with the title bar, whose size Qt does not know before it is shown."""
 
 
 def fit_to_screen(window: QWidget, size: QSize) -> None:
@@ -13,5 +13,5 @@ def fit_to_screen(window: QWidget, size: QSize) -> None:
     A dialog may be as large as the window behind it.
     """
     behind = window.parentWidget()
-    room = window.screen().availableSize() - TITLE_BAR
+    room = window.screen().availableSize() - FRAME
     window.resize(size.boundedTo(room if behind is None else room.expandedTo(behind.window().size())))

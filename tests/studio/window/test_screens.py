@@ -81,7 +81,7 @@ def test_the_windows_fit_the_screen_and_the_lessons_are_not_cut(
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    room = (width / scale, height / scale - 40)
+    room = (width / scale - 4, height / scale - 40)
     assert found["main"] == [min(1280, int(room[0])), min(800, int(room[1]))]
     assert found["outside"] == []
     assert found["cut"] == []
