@@ -444,6 +444,17 @@ class Game(ABC, Generic[P]):
         """
         return {}
 
+    def arranged(self, before: Setup, after: Setup) -> Setup:
+        """Return a set-up whose pieces the user has changed, with the counters that follow from the change.
+
+        By default it is unchanged.
+
+        Args:
+            before: the set-up before the change.
+            after: the set-up after it.
+        """
+        return after
+
     def decisive(self, position: P, last: MoveShape) -> tuple[int, ...]:
         """Return the cells of the row or the capture that won a finished game, or an empty tuple.
 

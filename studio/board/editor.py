@@ -107,7 +107,7 @@ class SetupEditor(Retranslated, QWidget):
         self._make_parts()
         self._lay_out(own_board=board is None)
         self._connect()
-        self.board.setup_changed.connect(self._change)
+        self.board.setup_changed.connect(self._arrange)
         self.follow_changes()
 
     def _make_parts(self) -> None:
@@ -339,6 +339,11 @@ class SetupEditor(Retranslated, QWidget):
             self._show_faults()
         else:
             self._change(setup, keeps_text=True)
+
+    def _arrange(self, setup: Setup) -> None:
+        """Take over the pieces after an edit on the board."""
+        if self._game is not None and self._setup is not None:
+            self._change(self._game.arranged(self._setup, setup))
 
     # --- display --------------------------------------------------------------------------------------------------
 

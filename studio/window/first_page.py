@@ -208,5 +208,5 @@ def _mistake_text(title: str, tree: GameTree, node: int) -> str:
     mover = tree.position(tree[node].parent or ROOT).turn
     number = f"{tree.move_number(node)}{'.' if mover is Player.FIRST else '…'}"
     move = f"{number} {notation.node_text(tree, node, short=True)}{glyphs(tree[node].nags)}"
-    sentence = tr("“{record}”: here {move} was played.", record=title, move=move)
+    sentence = tr("“{record}”: {move} was played here.", record=title, move=move)
     return f"{sentence} {tree[node].comment}".strip()

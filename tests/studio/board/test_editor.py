@@ -364,3 +364,30 @@ def test_it_follows_the_theme(editor: SetupEditor, qapp: QApplication) -> None:
     assert ground() == palette.light().ground.name()
     style.apply(qapp, "dark")
     assert ground() == palette.dark().ground.name()
+
+
+def test_castling_is_possible_when_king_and_rook_are_put_home(
+    editor: SetupEditor, hand_on: Callable[[BoardView], Any]
+) -> None:
+    chess = find_game("chess")()
+    editor.edit(chess, chess.start())
+    hand = hand_on(editor.board)
+    editor.clear()
+    names = [counter.name for counter in chess.counters][:4]
+    for piece, square, wanted in (
+        ("wk", "e1", [0, 0, 0, 0]), ("wr", "h1", [1, 0, 0, 0]), ("br", "a8", [1, 0, 0, 0]), ("bk", "e8", [1, 0, 0, 1]),
+    ):  # fmt: skip
+        hand.carry(editor.palette_view.button(piece), square)
+        assert [editor.setup().counters[name] for name in names] == wanted, square
+    assert not editor.faults()
+    editor.undo()
+    assert [editor.setup().counters[name] for name in names] == [1, 0, 0, 0], "one edit"
+
+
+def test_a_castling_right_that_the_user_has_removed_stays_removed(
+    editor: SetupEditor, hand_on: Callable[[BoardView], Any]
+) -> None:
+    chess = find_game("chess")()
+    editor.edit(chess, chess.parse_position("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
+    hand_on(editor.board).carry(editor.palette_view.button("wp"), "e4")
+    assert not any(editor.setup().counters[counter.name] for counter in chess.counters[:4])
