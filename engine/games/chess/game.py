@@ -201,6 +201,19 @@ class Chess(Game[ChessPosition]):
     def _pieces(position: ChessPosition) -> dict[int, str]:
         return {cell: IDS[piece] for piece, cell in position.pieces}
 
+    def arranged(self, before: Setup, after: Setup) -> Setup:
+        """Return the set-up with the castling right of a king and a rook that have both just come to their squares."""
+        if self.is_960:
+            return after
+        start, rights = self._pieces(self.start()), {}
+        for right, name in enumerate(fen.RIGHTS):
+            home = 56 * (right >> 1)
+            squares = (home + 4, home + (0 if right & 1 else 7))
+            was, now = (all(each.pieces.get(square) == start[square] for square in squares) for each in (before, after))
+            if now and not was:
+                rights[name] = 1
+        return Setup(after.pieces, after.turn, {**after.counters, **rights}) if rights else after
+
     def setup(self, position: ChessPosition) -> Setup:
         """Return the pieces, the side to move and the counters, which include castling rights and en passant."""
         counters = {
@@ -238,19 +251,6 @@ class Chess(Game[ChessPosition]):
         faults += right_faults(setup, self.is_960)
         faults += passing_faults(setup)
         return faults or check_faults(setup)
-
-    def arranged(self, before: Setup, after: Setup) -> Setup:
-        """Return the set-up with the castling right of a king and a rook that have both just come to their squares."""
-        if self.is_960:
-            return after
-        start, rights = self._pieces(self.start()), {}
-        for right, name in enumerate(fen.RIGHTS):
-            home = 56 * (right >> 1)
-            squares = (home + 4, home + (0 if right & 1 else 7))
-            was, now = (all(each.pieces.get(square) == start[square] for square in squares) for each in (before, after))
-            if now and not was:
-                rights[name] = 1
-        return Setup(after.pieces, after.turn, {**after.counters, **rights}) if rights else after
 
     def _build(self, setup: Setup, history: Sequence[int] = ()) -> ChessPosition:
         """Return the position of a set-up.
