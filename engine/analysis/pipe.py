@@ -32,10 +32,19 @@ def why(reason: str) -> str:
     return tr(_REASONS[reason]) if reason in _REASONS else reason
 
 
-def last_lines(errors: bytes, status: int, most: int) -> str:
-    """Return the last ``most`` lines of a program's error stream, or its exit status if the stream is empty."""
+def last_lines(errors: bytes, status: int | None, most: int) -> str:
+    """Return the last ``most`` lines of a program's error stream, or its exit status if the stream is empty.
+
+    ``status`` is None if the program still runs.
+    """
     lines = [line.strip() for line in errors.decode(errors="replace").splitlines() if line.strip()]
-    return " / ".join(lines[-most:]) if lines else tr("it exited with status {status}", status=status)
+    if lines:
+        return " / ".join(lines[-most:])
+    return (
+        tr("it closed its output but still runs")
+        if status is None
+        else tr("it exited with status {status}", status=status)
+    )
 
 
 def process_cpu_seconds(process_id: int) -> float | None:

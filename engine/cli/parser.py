@@ -229,6 +229,7 @@ def _add_tree(command: argparse.ArgumentParser) -> None:
 def _add_tree_diff(command: argparse.ArgumentParser) -> None:
     command.add_argument("first", type=_path, metavar="A.kvtree", help=tr("a recorded tree"))
     command.add_argument("second", type=_path, metavar="B.kvtree", help=tr("another tree of the same position"))
+    command.add_argument("--large", action="store_true", help=tr("read trees of more than 1,000,000 nodes"))
 
 
 def _add_play(command: argparse.ArgumentParser) -> None:

@@ -68,8 +68,11 @@ def tree(options: argparse.Namespace) -> None:
 
 def tree_diff(options: argparse.Namespace) -> None:
     """Compare two recorded trees of one position."""
-    from engine.searchtree.files import read_tree
+    from engine.searchtree.files import check_size, read_tree
 
+    if not options.large:
+        for each in (options.first, options.second):
+            check_size(each)
     first, second = (read_tree(each) for each in (options.first, options.second))
     check_comparable(first, second, options.first.name, options.second.name)
     difference = first.diff(second)

@@ -38,3 +38,19 @@ def decode(text: str) -> str:
 def guard(text: str) -> str:
     """Escape the control characters and the characters that end a command in the text of a command."""
     return re.sub(rf"{CONTROL}|[\]}}\n]", lambda match: code(match[0]), text)
+
+
+def _is_guarded(found: re.Match[str]) -> bool:
+    """Whether a code is that of a character that ``guard`` escapes, or of a backslash."""
+    sign = chr(int(found[1], 16))
+    return sign in "]}\n\\" or _CONTROL.fullmatch(sign) is not None
+
+
+def guard_note(text: str) -> str:
+    """Escape a text of an evaluation note like ``guard``, so that ``read_note`` returns it unchanged."""
+    return guard(_CODE.sub(lambda found: code("\\") + found[0][1:] if _is_guarded(found) else found[0], text))
+
+
+def read_note(text: str) -> str:
+    """Return a text that ``guard_note`` has escaped. Codes of other characters are preserved."""
+    return _CODE.sub(lambda found: chr(int(found[1], 16)) if _is_guarded(found) else found[0], text)

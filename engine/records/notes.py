@@ -7,7 +7,7 @@ In PGN, the text is written inside ``[%eval …]``. The fields after the algorit
 
 import re
 
-from engine.records.escapes import decode, encode_name, guard
+from engine.records.escapes import decode, encode_name, guard_note, read_note
 from engine.records.judgement import FIELDS, Judgement, read_score, write_score
 from engine.records.tree import EvaluationNote
 
@@ -16,7 +16,7 @@ def read_evaluation(text: str) -> EvaluationNote:
     """Parse the text of an evaluation note. Text in another program's format is kept unchanged in ``text``."""
     name, sign, rest = text.partition(";")
     if not sign:
-        return EvaluationNote(None, text=text)
+        return EvaluationNote(None, text=read_note(text))
     evaluation, unknown = "", []
     depth = nodes = score = None
     for part in rest.split(";") if rest else ():
@@ -31,11 +31,11 @@ def read_evaluation(text: str) -> EvaluationNote:
         elif key == "v" and (score := read_score(value)) is not None:
             pass
         elif key in ("d", "n", "v"):
-            return EvaluationNote(None, text=text)
+            return EvaluationNote(None, text=read_note(text))
         else:
             unknown.append(part)
     judgement, unknown = _take_judgement(unknown)
-    return EvaluationNote(decode(name), depth, score, nodes, ";".join(unknown), evaluation, judgement)
+    return EvaluationNote(decode(name), depth, score, nodes, read_note(";".join(unknown)), evaluation, judgement)
 
 
 def _take_judgement(parts: list[str]) -> tuple[Judgement | None, list[str]]:
@@ -52,7 +52,7 @@ def _take_judgement(parts: list[str]) -> tuple[Judgement | None, list[str]]:
 def write_evaluation(note: EvaluationNote) -> str:
     """Return the text of a note, in the format that ``read_evaluation`` parses."""
     if note.is_foreign:
-        return guard(note.text)
+        return guard_note(note.text)
     parts = [encode_name(note.algorithm or "")]
     if note.evaluation:
         parts.append(f"e={encode_name(note.evaluation)}")
@@ -65,5 +65,5 @@ def write_evaluation(note: EvaluationNote) -> str:
     if note.judgement is not None:
         parts += note.judgement.to_fields()
     if note.text:
-        parts.append(guard(note.text))
+        parts.append(guard_note(note.text))
     return ";".join(parts) + (";" if len(parts) == 1 else "")

@@ -138,6 +138,33 @@ def _is_settled(report: Report) -> bool:
     return plies is not None and abs(plies) <= report.depth
 
 
+class _Reports:
+    """The reports of an analysis, which ends when this iterator is exhausted, closed or deleted.
+
+    A compiled generator that is deleted does not run its ``finally`` clauses, which stop the threads of a search.
+    """
+
+    _reports: Any = None
+
+    def __init__(self, reports: Any) -> None:
+        self._reports = reports
+
+    def __iter__(self) -> "_Reports":
+        return self
+
+    def __next__(self) -> Report:
+        report: Report = next(self._reports)
+        return report
+
+    def close(self) -> None:
+        """End the analysis."""
+        if self._reports is not None:
+            self._reports.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
 class Search:
     """A search algorithm with its parameters. Scores are for the side to move unless a method states otherwise.
 
@@ -236,7 +263,7 @@ class Search:
         after: Report | None = None,
         only: Sequence[int] = (),
     ) -> Iterator[Report]:
-        """Yield one report for each completed depth. The last report is ``final``.
+        """Return an iterator with one report for each completed depth. The last report is ``final``.
 
         If a depth is interrupted, its score is discarded, but its nodes are counted. The final report then repeats the
         results of the last completed depth, or has no score if no depth was completed. A search with memory reports the
@@ -260,6 +287,12 @@ class Search:
                 neither exhausted nor closed nor deleted.
             ValueError: if a move of ``only`` is not legal, or if the evaluation is for another game.
         """
+        return _Reports(self._reports_of(position, limit, stop, after, only))
+
+    def _reports_of(
+        self, position: Position, limit: Limit, stop: Stop | None, after: Report | None, only: Sequence[int]
+    ) -> Iterator[Report]:
+        """Yield the reports of ``analyse``."""
         if self.busy:
             raise SearchError("this search is still running; wait for its end, or use another search")
         self.busy = True

@@ -292,8 +292,6 @@ def _column(name: str, kind: str, block: memoryview, work: _Blocks) -> Any:
             filled += whole
     except (zlib.error, ValueError):
         raise _BadTreeError(BAD_COLUMN, name=name) from None
-    if filled != work.count:
-        raise _BadTreeError(BAD_COLUMN, name=name)
     return column
 
 

@@ -150,7 +150,8 @@ class QProcessCarrier:
         """
         self.wait(WORDS_SECONDS)
         self._keep_tail()
-        return last_lines(self._tail, self._process.exitCode(), most)
+        is_over = self._process.state() == QProcess.ProcessState.NotRunning
+        return last_lines(self._tail, self._process.exitCode() if is_over else None, most)
 
     def _line(self) -> bytes:
         """Return a complete line, or ``LONGEST_LINE`` bytes of a longer line, or no bytes if neither is available.

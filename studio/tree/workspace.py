@@ -1,6 +1,7 @@
 """The Tree workspace: records the tree of a search and shows it."""
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from studio.tree.opening import NodeOpener
 from studio.tree.page import TreePage
 from studio.tree.pair_page import PairPage
 from studio.tree.pairs import Pairs
-from studio.tree.reader import TreeReader
+from studio.tree.reader import LargeTree, TreeReader
 from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
 from studio.tree.recording_page import RecordingPage
 from studio.tree.searches import DEPTH, Searches, has_depth
@@ -97,6 +98,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.exports.opened.connect(self.open_file)
         self.reader.read.connect(self._show_file)
         self.reader.failed.connect(self.failed)
+        self.reader.large.connect(partial(self._ask_about, self.reader))
         comparisons = self.comparisons
         comparisons.chosen.connect(self.compare_with)
         comparisons.file_chosen.connect(self._other_reader.start)
@@ -104,6 +106,7 @@ class TreeWorkspace(Retranslated, QWidget):
         comparisons.pinned_changed.connect(self._show_pinned)
         self._other_reader.read.connect(self._pair_with)
         self._other_reader.failed.connect(self._show_failure)
+        self._other_reader.large.connect(partial(self._ask_about, self._other_reader))
         self.comparer.compared.connect(self._show_pairs)
         self.comparer.failed.connect(self._show_failure)
         self.pair_page.closed.connect(self.close_pair)
@@ -276,6 +279,18 @@ class TreeWorkspace(Retranslated, QWidget):
         self.comparer.forget_missing()
         self._show_recorded(recorded)
         self.file_read.emit(self.reader.path)
+
+    def _ask_about(self, reader: TreeReader, file: LargeTree) -> None:
+        """Ask whether to read a file with very many nodes."""
+        self.notice.show_notice(
+            lambda: tr(
+                "{file} has {count} nodes, which take about {size} MB of memory.",
+                file=foreign.name(file.path.name), count=figures.grouped(file.nodes),
+                size=figures.grouped(file.megabytes),
+            ),
+            [(lambda: tr("Read it"), lambda: reader.start(file.path, is_large=True))],
+            stays=True,
+        )  # fmt: skip
 
     def _show_opened(self, recorded: Recorded, serial: int) -> None:
         self.recorded = recorded

@@ -127,6 +127,25 @@ def test_two_trees(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert len(read_tree(Path(files[1]))) == 10
 
 
+def test_a_large_tree_is_read_only_if_it_is_wanted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(tmp_path / "a.kvtree")
+    run(capsys, *TREES, "--algorithm", "minimax", "--output", file)
+    monkeypatch.setattr("engine.searchtree.files.LARGE_TREE", 8)
+    assert "a.kvtree has 11 nodes" in refused(capsys, "tree-diff", file, file)
+    assert run(capsys, "tree-diff", file, file, "--large")["same"] == 11
+
+
+def test_a_tree_with_an_impossible_position_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from tests.engine.searchtree.test_files import small
+
+    file = tmp_path / "k.kvtree"
+    position = {"game": "chess", "position": "R3k3/8/8/8/8/8/8/4K3 w - - 0 1"}
+    file.write_bytes(small(position, move=("i2", [-1, 56 | 60 << 6, 0])))
+    assert "White is to move and could take the king" in refused(capsys, "tree-diff", str(file), str(file))
+
+
 def test_nodes_that_are_not_recorded_are_not_compared(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     files = []
     for name, capacity in (("whole", "200000"), ("part", "300")):

@@ -1,5 +1,7 @@
 """Evaluations as records note them: read, written, and what other programs wrote kept."""
 
+import re
+
 import pytest
 
 from engine.core.outcome import Player
@@ -74,3 +76,15 @@ def test_fields_that_are_no_judgement_keep_their_text(fields: str) -> None:
     note = read_evaluation(f"pvs;d=1;{fields}")
     assert (note.judgement, note.text) == (None, fields)
     assert write_evaluation(note) == f"pvs;d=1;{fields}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["greedy;v=0\x99n=105", "a]b}c\nd\x85", "\\u0099", "\\u005cu0099", "\\u0041", "\\u003b", "\\", "greedy;x=\x99;d=3",
+     "greedy;x=\\u005d"],
+)  # fmt: skip
+def test_control_characters_in_foreign_notes_are_read_back(text: str) -> None:
+    note = read_evaluation(text) if ";" in text else EvaluationNote(None, text=text)
+    written = write_evaluation(note)
+    assert not re.search(r"[\x00-\x1f\x7f-\x9f\]}]", written)
+    assert read_evaluation(written) == note

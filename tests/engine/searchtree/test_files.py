@@ -5,21 +5,34 @@ import random
 import shutil
 import struct
 import subprocess
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 
+import engine.searchtree.columns as columns_of_trees
 from engine.core.errors import KyVienError, NotationError
 from engine.core.files import FileError
-from engine.core.game import find_game
+from engine.core.game import find_game, games
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.search import Spec, Stop
 from engine.search.visit import Reason
+from engine.searchtree import files
+from engine.searchtree.export.page import tree_page
 from engine.searchtree.export.table import CSV_COLUMNS, tree_csv
 from engine.searchtree.facts import Facts
-from engine.searchtree.files import MAGIC, parse_tree, read_tree, tree_bytes, write_tree
+from engine.searchtree.files import (
+    MAGIC,
+    check_size,
+    nodes_of_file,
+    parse_tree,
+    read_tree,
+    tree_bytes,
+    write_tree,
+)
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import Recording, record
 from engine.searchtree.snapshot import empty_columns
@@ -133,6 +146,7 @@ BAD = {
     "type": packed({"count": 1, "columns": [{"name": "parent", "type": "O8", "size": 1}]}, b"x"),
     "no columns": packed({"count": 1, "columns": []}),
     "zlib": packed({"count": 1, "columns": [{"name": "parent", "type": "i4", "size": 3}]}, b"abc"),
+    "short": small(value=("i4", [7, -7])),
     "bomb": small(parent=("i4", [-1, *([0] * 10_000)])),
     "parent of root": small(parent=("i4", [0, 0, 0])),
     "later parent": small(parent=("i4", [-1, 2, 0])),
@@ -238,3 +252,175 @@ def test_a_table_of_the_nodes() -> None:
     assert lines[0] == ",".join(CSV_COLUMNS) and len(lines) == len(tree) + 1
     assert lines[1] == "0,,0,,,,5,exact,1,2,0,2,2,4,0"
     assert lines[2] == "1,0,1,B,,,-5,terminal,1,1,1,0,0,1,0"
+
+
+def test_positions_and_moves_are_checked(tmp_path: Path) -> None:
+    """A side that could take the king is no position, and a move that is not legal is a number."""
+    taken = {"game": "chess", "position": "R3k3/8/8/8/8/8/8/4K3 w - - 0 1"}
+    path = tmp_path / "k.kvtree"
+    path.write_bytes(small(taken, move=("i2", [-1, 56 | 60 << 6, 0])))
+    with pytest.raises(NotationError, match=r"k\.kvtree is not a tree of a search: White is to move and could take"):
+        read_tree(path)
+    for game in games():
+        for move in (0, 1, 77, 4095, 32_767, -2):
+            tree = parse_tree(small({"game": game}, move=("i2", [-1, move, move])))
+            position = tree.position(0)
+            assert position is not None
+            if move not in position.legal_moves():
+                assert tree.move(1) is None and (move == -2 or tree.position(1) is None)
+                assert tree.move_text(1) == tree.move_text(1, "display") == ("--" if move == -2 else str(move))
+                tree.explain(0, "en"), tree.explain(1, "vi"), tree_page(tree)
+
+
+def test_keys_of_64_bits_in_a_history() -> None:
+    position = find_game("chess")().start()
+    for text in ("g1f3", "g8f6", "b1c3", "b8c6", "f3g5", "f6g4", "c3b5", "c6b4"):
+        position = position.play(position.game.parse_move(position, text))
+    assert max(position.history) >= 2**63
+    tree = record(Recording(position, Spec.parse("alphabeta"), Limit(depth=1)))[0]
+    assert parse_tree(tree_bytes(tree)).position(0) == position
+
+
+def test_a_history_is_limited() -> None:
+    facts = {"game": "go", "position": str(find_game("go")().start()), "history": list(range(20_001))}
+    with pytest.raises(NotationError, match="20001 numbers of history"):
+        parse_tree(small(facts))
+
+
+def test_sizes_are_compared_before_anything_is_decompressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def decompress() -> Any:
+        raise AssertionError("decompressed")
+
+    monkeypatch.setattr(zlib, "decompressobj", decompress)
+    listed, block = column("parent", "i4", [-1, 0, 0])
+    wrong = [
+        packed({"count": 10_000_000, "columns": [listed]}, block),  # more nodes than so few bytes can contain
+        packed({"count": 3, "columns": [listed]}, block),  # without the other columns
+        packed({"count": 3, "columns": [listed, listed]}, block, block),
+        small()[:-1],
+    ]
+    for data in wrong:
+        with pytest.raises(NotationError):
+            parse_tree(data)
+
+
+def test_the_number_of_nodes_is_known_before_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.kvtree"
+    path.write_bytes(small())
+    assert nodes_of_file(path) == 3
+    check_size(path)
+    monkeypatch.setattr(files, "LARGE_TREE", 2)
+    with pytest.raises(KyVienError, match=r"a\.kvtree has 3 nodes, which take 0 MB of memory; add --large"):
+        check_size(path)
+    path.write_bytes(b"KVTREE1\n" + b"\xff" * 9)
+    with pytest.raises(NotationError, match="header is damaged"):
+        nodes_of_file(path)
+    with pytest.raises(FileError):
+        nodes_of_file(tmp_path / "none.kvtree")
+    with pytest.raises(FileError):
+        nodes_of_file(tmp_path)
+
+
+def test_a_tree_that_could_not_be_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOST_NODES", 2)
+    with pytest.raises(KyVienError, match="at most 2 nodes"):
+        tree_bytes(recorded("alphabeta", "trees"))
+
+
+class AfterChecks(Stop):
+    """Requested after a number of questions."""
+
+    def __init__(self, checks: int) -> None:
+        super().__init__()
+        self.checks = checks
+
+    @property
+    def requested(self) -> bool:
+        self.checks -= 1
+        return self.checks < 0
+
+
+def test_reading_can_be_stopped_at_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = AfterChecks(10**6)
+    data = small()
+    expected = parse_tree(data, whole)
+    steps = 10**6 - whole.checks
+    assert steps > 10
+    for checks in range(steps):
+        with pytest.raises(KyVienError, match="stopped"):
+            parse_tree(data, AfterChecks(checks))
+    # In parts of a single node, the result is the same.
+    monkeypatch.setattr(files, "BLOCK", 1)
+    monkeypatch.setattr(columns_of_trees, "BLOCK", 1)
+    again = parse_tree(data)
+    assert again.facts == expected.facts
+    for name in expected.columns:
+        assert again.columns[name].tolist() == expected.columns[name].tolist(), name
+
+
+@sampled(30, 2000)
+def test_computed_columns_of_random_trees(count: int) -> None:
+    """Compared with loops over the nodes."""
+    for seed in range(count):
+        rng = random.Random(seed)
+        parents, path = [-1], [0]
+        for node in range(1, rng.randint(2, 90)):
+            del path[rng.randint(1, len(path)) :]
+            parents.append(path[-1])
+            path.append(node)
+        count = len(parents)
+        plies, sizes, ranks, children = [0] * count, [1] * count, [0] * count, [0] * count
+        for node in range(1, count):
+            plies[node] = plies[parents[node]] + 1
+            children[parents[node]] += 1
+            ranks[node] = children[parents[node]]
+        for node in range(count - 1, 0, -1):
+            sizes[parents[node]] += sizes[node]
+        made = [
+            column("parent", "i4", parents), column("move", "i1", [0] * count), column("value", "i1", [0] * count),
+            column("reason", "u1", [0] * count),
+        ]  # fmt: skip
+        header = {"count": count, "columns": [each for each, _ in made]}
+        tree = parse_tree(packed(header, *(block for _, block in made)))
+        found = [tree.column(name).tolist() for name in ("ply", "subtree", "rank", "visits", "tried")]
+        assert found == [plies, sizes, ranks, children, children]
+
+
+MEASURE = """
+import resource, sys
+from engine.searchtree.files import parse_tree
+data = open(sys.argv[1], "rb").read()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+tree = parse_tree(data)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / len(tree))
+"""
+
+
+@pytest.mark.unsanitized
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss is that of Linux")
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_memory_for_each_node(tmp_path: Path, is_whole: bool) -> None:
+    """Of a tree with all columns, and of one of which most are computed."""
+    count = 300_000
+    below = numpy.arange(count) % 100
+    parents = numpy.where(below, numpy.arange(count) - below, 0)
+    parents[0] = -1
+    sizes = numpy.where(below, 1, 100)
+    sizes[0] = count
+    columns = empty_columns(parents.tolist(), sizes.tolist())
+    columns["ply"][:] = numpy.where(below, 2, 1)
+    columns["ply"][:100] = 1
+    columns["ply"][0] = 0
+    columns["visits"][:] = 65_535
+    if not is_whole:
+        columns = {name: columns[name] for name in ("parent", "move", "value", "reason")}
+    blocks = {name: zlib.compress(each.tobytes(), 1) for name, each in columns.items()}
+    listed = [
+        {"name": name, "type": f"{columns[name].dtype.kind}{columns[name].dtype.itemsize}", "size": len(block)}
+        for name, block in blocks.items()
+    ]
+    path = tmp_path / "a.kvtree"
+    path.write_bytes(packed({"count": count, "columns": listed}, *blocks.values()))
+    done = subprocess.run([sys.executable, "-c", MEASURE, path], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) <= files.MOST_BYTES

@@ -22,6 +22,7 @@ from engine.searchtree.files import read_tree
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
+from studio.analysis import figures
 from studio.analysis.choice import Budget
 from studio.tree import opening, recorder, texts
 from studio.tree.export import strip_svg
@@ -30,6 +31,7 @@ from studio.tree.texts import Bound, View
 from studio.tree.workspace import EMPTY, PAIR, RECORDING, TREE, TreeWorkspace
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
+from tests.engine.searchtree.test_files import small
 
 
 @pytest.fixture
@@ -501,3 +503,39 @@ def test_the_status_bar_follows_the_language(analysed: MainWindow, qtbot: QtBot,
     assert analysed.statusBar().currentMessage().startswith("root")
     switch.switch("vi")
     qtbot.waitUntil(lambda: analysed.statusBar().currentMessage().startswith("gốc"))
+
+
+def test_the_window_asks_before_it_reads_a_large_tree(
+    analysed: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = recorded(analysed, qtbot)
+    path = tmp_path / "big.kvtree"
+    tree.exports.export(path, tree.exports.save_tree)
+    qtbot.waitUntil(lambda: not analysed.session.is_busy)
+    shown = tree.recorded
+    monkeypatch.setattr("studio.tree.reader.LARGE_TREE", 1)
+    monkeypatch.setattr("studio.tree.reader.PREPARED_BYTES", 10**9)
+    analysed.filing.open(path)
+    qtbot.waitUntil(lambda: "big.kvtree" in tree.notice.text)
+    count = len(shown.tree)
+    assert tree.recorded is shown and figures.grouped(1000 * count) in tree.notice.text
+    with qtbot.waitSignal(tree.file_read):
+        tree.notice.buttons[0].click()
+    assert tree.recorded is not shown and len(tree.recorded.tree) == count
+
+
+def test_a_tree_with_an_impossible_position_ends_in_one_sentence(
+    analysed: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "k.kvtree"
+    position = {"game": "chess", "position": "R3k3/8/8/8/8/8/8/4K3 w - - 0 1"}
+    path.write_bytes(small(position, move=("i2", [-1, 56 | 60 << 6, 0])))
+    with qtbot.waitSignal(analysed.tree.failed) as failed:
+        analysed.filing.open(path)
+    assert "White is to move and could take the king" in failed.args[0]
+    # A move that is not legal is a number, in every view.
+    path.write_bytes(small({"game": "xiangqi"}, move=("i2", [-1, 5, 20_000])))
+    with qtbot.waitSignal(analysed.tree.file_read):
+        analysed.filing.open(path)
+    for node in range(3):
+        analysed.tree.shown.choose(node)
