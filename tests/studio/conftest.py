@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
 from engine.search.search import Spec
+from studio import joining
 from studio.analysis import choice
 from studio.analysis import session as session_module
 from studio.analysis.session import AnalysisSession
@@ -32,6 +33,12 @@ def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "default_specs", lambda: [Spec.parse(name) for name in SIX])
     rows = (*(Spec.parse(name) for name in SIX[:-1]), DEFAULT_PLAYER)
     monkeypatch.setattr(session_module, "analysis_defaults", lambda game: choice.Chosen(rows, len(rows) - 1))
+
+
+@pytest.fixture(autouse=True)
+def _patient_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window waits for its threads, on a busy machine, too, so that a test leaves none behind."""
+    monkeypatch.setattr(joining, "JOIN_SECONDS", 60.0)
 
 
 @pytest.fixture(autouse=True)
