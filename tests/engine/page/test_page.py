@@ -13,17 +13,20 @@ from urllib.parse import unquote
 
 import pytest
 
-from engine.analysis.verdict import Thresholds, verdicts_of
+from engine.analysis.verdict import Thresholds, chance_value, verdicts_of
+from engine.core.evaluation import scale_of
 from engine.core.game import games
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.page import content
 from engine.page.html import MOST_BYTES, page_of
+from engine.page.marks import packed_verdict
 from engine.picture.web import resource
 from engine.records import edits
 from engine.records.formats import find_format
-from engine.records.tree import EvaluationNote, Record
+from engine.records.judgement import Judgement
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from tests.engine.page.samples import HOSTILE, SERIES, crowded_record, random_record, reviewed
 
 SAMPLE = Path(__file__).parents[3] / "resources" / "records" / "cotoan" / "ahead-and-lost.en.pgn"
@@ -278,3 +281,16 @@ def test_the_classes_of_a_review_are_in_the_page() -> None:
     signs = [each.get("class", "") for _, each in Parsed(page_of(replace(record, tree=marked))).elements]
     before = [each.get("class", "") for _, each in page.elements]
     assert signs.count("nag g4") == 1 and signs.count("nag j-blunder") == before.count("nag j-blunder") - 1
+
+
+def test_a_page_of_go_has_chances_of_winning() -> None:
+    game = games()["go"].with_rules("size=5")
+    tree = GameTree.start(game)
+    good, bad = (Score(chance_value(chance, scale_of("go")), Player.FIRST) for chance in (0.6, 0.35))
+    tree = edits.add_move(tree, ROOT, game.start().legal_moves()[0]).apply(tree)
+    found = Judgement(("c3", "c4"), good, bad)
+    notes = {1: [EvaluationNote("mcts", None, bad, 9, evaluation="liberties", judgement=found)]}
+    made = content.content_of(edits.add_evaluations(tree, notes).apply(tree), content.recorded, content.usual)
+    assert made.series[0].scores == {1: ("35.0 %", pytest.approx(0.35, abs=1e-3))}
+    packed = packed_verdict(made.tree, made.evaluation, made.verdicts[1], content.recorded)
+    assert packed[:4] == ["blunder", "−25.0 %", 60, 35]
