@@ -103,7 +103,7 @@ def _picture(page: str, picture: Picture, width: int, has_legend: bool) -> Itera
         return
     surface = diagram.game.surface(diagram.position)
     for line in text_board(surface):
-        yield f"  {line}"
+        yield f"  {line}".rstrip()
     if not has_legend and (legend := _legend(surface)):
         yield from _wrapped(legend, width, "  ")
     for sentence in fact_sentences(diagram):
