@@ -153,7 +153,7 @@ def test_what_is_wrong_is_said_beside_the_field(qtbot: QtBot, workspace: MatchWo
     form.openings_box.setCurrentIndex(1)
     file = tmp_path / "openings.txt"
     for text, sentence in (
-        (None, "openings.txt cannot be read: No such file or directory"),
+        (None, "openings.txt cannot be read: the file or folder does not exist"),
         ("# nothing\n", "openings.txt contains no position"),
         ("\nnonsense\n", "openings.txt, line 2: "),
     ):
