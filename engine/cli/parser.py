@@ -134,7 +134,7 @@ def _add_thresholds(command: argparse.ArgumentParser) -> None:
         metavar="k=v,…",
         help=tr(
             "least losses of the classes in points of the chance of winning; default "
-            "inaccuracy=5,mistake=10,blunder=20,only=10"
+            "inaccuracy=10,mistake=20,blunder=30,only=20"
         ),
     )
 

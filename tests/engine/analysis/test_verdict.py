@@ -48,7 +48,7 @@ def test_every_evaluation_has_a_scale_for_the_chance_of_winning(name: str) -> No
 
 @pytest.mark.parametrize(
     ("points", "kind"),
-    [(4, "good"), (6, "inaccuracy"), (9, "inaccuracy"), (11, "mistake"), (19, "mistake"), (21, "blunder")],
+    [(9, "good"), (11, "inaccuracy"), (19, "inaccuracy"), (21, "mistake"), (29, "mistake"), (31, "blunder")],
 )
 def test_classes_by_loss_of_the_chance_of_winning(points: int, kind: str) -> None:
     scale = evaluations("chess")["material"].scale
@@ -63,7 +63,7 @@ def test_a_loss_equal_to_a_threshold_belongs_to_the_worse_class() -> None:
     scale = evaluations("chess")["material"].scale
     points = 100 * (win_chance(100, scale) - win_chance(0, scale))
     assert judge(100, 0, thresholds=Thresholds(mistake=math.floor(points))).kind.name == "mistake"
-    assert judge(100, 0, thresholds=Thresholds(mistake=math.ceil(points))).kind.name == "inaccuracy"
+    assert judge(100, 0, thresholds=Thresholds(5, math.ceil(points))).kind.name == "inaccuracy"
     assert judge(WIN - 3, WIN - 5, thresholds=Thresholds(1, 1, 1, 1)).kind.name == "good"
     # Exactly 50 points: from an even position into a forced loss.
     assert judge(0, 4 - WIN, thresholds=Thresholds(blunder=50)).kind.name == "blunder"

@@ -197,9 +197,9 @@ def test_the_head_shows_the_whole_reviewer_in_a_usual_window(
 def test_the_thresholds_are_those_of_the_game_of_the_record(
     qtbot: QtBot, lost: Document, session: AnalysisSession
 ) -> None:
-    made = ReviewWorkspace(lost, session, thresholds={"": "blunder=30", "nim": "blunder=40"})
+    made = ReviewWorkspace(lost, session, thresholds={"": "blunder=35", "nim": "blunder=40"})
     qtbot.addWidget(made)
-    assert made.review.thresholds.blunder == 30
+    assert made.review.thresholds.blunder == 35
     made.open_settings()
     popup = made.findChild(SettingsPopup)
     assert popup.findChild(PlainLabel).text() == "Tic-tac-toe: classes, in points of the chance of winning"
@@ -211,7 +211,7 @@ def test_the_thresholds_are_those_of_the_game_of_the_record(
     assert made.review.thresholds.blunder == 40
     made.set_thresholds(Thresholds(blunder=50))
     lost.new(find_game("caro")())
-    assert made.review.thresholds.blunder == 30
+    assert made.review.thresholds.blunder == 35
     lost.new(find_game("nim")())
     assert made.review.thresholds.blunder == 50
     made.close_threads()
