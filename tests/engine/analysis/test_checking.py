@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from engine.analysis.accuracy import played
 from engine.analysis.checking import SHARE, WITHOUT, check_limit, checker_for, offers_material
 from engine.analysis.external import EngineSpec
+from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, DEEP, REST, SHALLOW, Judging
 from engine.analysis.query import REFERENCE, Query, answer
 from engine.analysis.review import MOST_FAILURES, judge, judged_note, review_record
@@ -17,6 +19,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.core.values import replace
+from engine.page.marks import glyph_html, packed_verdict
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.judgement import Check, Judgement
@@ -319,3 +322,24 @@ def test_the_opera_game() -> None:
     kinds = {each.ply: each.kind.name for each in found}
     assert kinds[29] == "best"
     assert all(kinds[ply] in ("best", "good", "forced") for ply in range(19, 34, 2))
+
+
+def test_an_unsure_move_gets_no_sign_and_is_in_brackets_on_the_page() -> None:
+    tree, judgement = judged_move((60, 20))
+    unsure = verdict_of(tree, 2, judgement, "threats_safety")
+    edit = insert_lines(tree, [unsure], Insertion(), lambda _: {})
+    assert edit.is_empty
+    assert glyph_html(unsure, []) == '<b class="nag j-unsure">(??)</b>'
+    packed = packed_verdict(tree, "threats_safety", unsure, lambda position, move: "c6")
+    assert (packed[0], packed[-1]) == ("unsure", ["unchecked"])
+    waiting = verdict((60, 60), other=30)
+    assert glyph_html(waiting, []) == ""
+    sure = verdict_of(tree, 2, replace(judgement, checks=None), "threats_safety")
+    assert insert_lines(tree, [sure], Insertion(), lambda _: {}).apply(tree)[2].nags == (4,)
+
+
+def test_the_accuracy_uses_the_smaller_loss_of_an_unsure_move() -> None:
+    found = verdict((60, 20), (60, 46), (60, 46))
+    assert found.kind.name == "unsure"
+    (each,) = played([found], "chess", "threats_safety")
+    assert 100 * (each.before - each.after) == pytest.approx(14, abs=0.3)
