@@ -1,7 +1,6 @@
 """The Tree workspace: records the tree of a search and shows it."""
 
 import time
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,6 +58,8 @@ class TreeWorkspace(Retranslated, QWidget):
     """Emitted with a message if a file cannot be read or written."""
     file_read = Signal(object)
     """Emitted with the path of a file whose tree is shown."""
+    asked = Signal(str)
+    """Emitted with the name of this workspace when it asks a question, which must be seen."""
     position_asked = Signal(list)
     """Emitted with the moves from the cursor to a node whose position is to be shown on the main board."""
     message_shown = Signal(str)
@@ -98,7 +99,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self.exports.opened.connect(self.open_file)
         self.reader.read.connect(self._show_file)
         self.reader.failed.connect(self.failed)
-        self.reader.large.connect(partial(self._ask_about, self.reader))
+        self.reader.large.connect(self._ask_about_tree)
         comparisons = self.comparisons
         comparisons.chosen.connect(self.compare_with)
         comparisons.file_chosen.connect(self._other_reader.start)
@@ -106,7 +107,7 @@ class TreeWorkspace(Retranslated, QWidget):
         comparisons.pinned_changed.connect(self._show_pinned)
         self._other_reader.read.connect(self._pair_with)
         self._other_reader.failed.connect(self._show_failure)
-        self._other_reader.large.connect(partial(self._ask_about, self._other_reader))
+        self._other_reader.large.connect(self._ask_about_partner)
         self.comparer.compared.connect(self._show_pairs)
         self.comparer.failed.connect(self._show_failure)
         self.pair_page.closed.connect(self.close_pair)
@@ -280,6 +281,12 @@ class TreeWorkspace(Retranslated, QWidget):
         self._show_recorded(recorded)
         self.file_read.emit(self.reader.path)
 
+    def _ask_about_tree(self, file: LargeTree) -> None:
+        self._ask_about(self.reader, file)
+
+    def _ask_about_partner(self, file: LargeTree) -> None:
+        self._ask_about(self._other_reader, file)
+
     def _ask_about(self, reader: TreeReader, file: LargeTree) -> None:
         """Ask whether to read a file with very many nodes."""
         self.notice.show_notice(
@@ -291,6 +298,7 @@ class TreeWorkspace(Retranslated, QWidget):
             [(lambda: tr("Read it"), lambda: reader.start(file.path, is_large=True))],
             stays=True,
         )  # fmt: skip
+        self.asked.emit("tree")
 
     def _show_opened(self, recorded: Recorded, serial: int) -> None:
         self.recorded = recorded

@@ -107,6 +107,7 @@ class OffBoard:
             made.message_shown.connect(window.notice.show_notice)
             made.failed.connect(window.report_fault)
             made.file_read.connect(window.show_tree_file)
+            made.asked.connect(window.show_workspace)
             window.pages.addWidget(made)
         return self._tree
 

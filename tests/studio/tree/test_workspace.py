@@ -515,10 +515,12 @@ def test_the_window_asks_before_it_reads_a_large_tree(
     shown = tree.recorded
     monkeypatch.setattr("studio.tree.reader.LARGE_TREE", 1)
     monkeypatch.setattr("studio.tree.reader.PREPARED_BYTES", 10**9)
+    analysed.show_workspace("play")
     analysed.filing.open(path)
     qtbot.waitUntil(lambda: "big.kvtree" in tree.notice.text)
     count = len(shown.tree)
     assert tree.recorded is shown and figures.grouped(1000 * count) in tree.notice.text
+    assert tree.notice.isVisible() and tree.isVisible()
     with qtbot.waitSignal(tree.file_read):
         tree.notice.buttons[0].click()
     assert tree.recorded is not shown and len(tree.recorded.tree) == count
