@@ -109,6 +109,7 @@ class Judging:
         reports: the last report of the search with all moves, by node, with the full limit only.
         full: the nodes whose judgements are those of the full limit.
         failed: the nodes whose positions the algorithm did not score.
+        evaluation: name of the evaluation.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class Judging:
         thresholds: Thresholds | None = None,
         known: Mapping[int, Judgement] | None = None,
     ) -> None:
-        self._tree, self._evaluation, self._limit, self._seed = tree, evaluation, limit, seed
+        self._tree, self.evaluation, self._limit, self._seed = tree, evaluation, limit, seed
         # An algorithm that plays a single move without a search would give it no score.
         self._spec: AnySpec = spec
         if isinstance(spec, Spec) and getattr(spec.parameters, "single", False):
@@ -325,7 +326,7 @@ class Judging:
 
     def _query(self, node: int, limit: Limit, only: Sequence[int] = ()) -> Query:
         return Query(
-            self._tree.position(node), self._spec, self._evaluation, limit, self._seed, course_of(self._tree, node),
+            self._tree.position(node), self._spec, self.evaluation, limit, self._seed, course_of(self._tree, node),
             tuple(only), substitute=bool(only),
         )  # fmt: skip
 
@@ -527,7 +528,7 @@ class Judging:
     def _queue_check(self, node: int) -> None:
         """Queue the next check of a move, if it needs one: first the search of the other moves."""
         parent, move = self._tree[node].parent, self._tree[node].move
-        number = next_check(self._tree, node, self.judgements[node], self._evaluation, self._thresholds)
+        number = next_check(self._tree, node, self.judgements[node], self.evaluation, self._thresholds)
         if number is None or parent is None or node in self._checking:
             return
         self._checking.add(node)

@@ -54,7 +54,7 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, eval
     """
     report, parent = judging.reports.get(node), tree[node].parent
     judgement = judging.judgements.get(node) if node in judging.full else None
-    source = spec_text(spec), evaluation_of(spec, evaluation)
+    source = spec_text(spec), evaluation
     stored = [each for each in tree[node].evaluations if (each.algorithm, each.evaluation) == source]
     note = replace(stored[0], judgement=judgement) if stored else None
     if report is not None:
@@ -157,18 +157,18 @@ def review_record(
     for number, spec in enumerate(specs):
         name = spec_text(spec)
         judging = judged[name] = Judging(
-            tree, spec, evaluation, limit, seed, list(tree.nodes), checker=None if number else checker,
-            thresholds=thresholds,
+            tree, spec, evaluation_of(spec, evaluation), limit, seed, list(tree.nodes),
+            checker=None if number else checker, thresholds=thresholds,
         )  # fmt: skip
         judge(judging, stop, on_search)
         for node in judging.reports:
-            note = judged_note(tree, node, spec, judging, evaluation)
+            note = judged_note(tree, node, spec, judging, judging.evaluation)
             if note is not None:
                 notes.setdefault(node, []).append(note)
     line = tree.main_line()
     verdicts = {
         name: [
-            verdict_of(tree, node, found, evaluation, thresholds)
+            verdict_of(tree, node, found, judging.evaluation, thresholds)
             for node in line
             if (found := judging.judgements.get(node)) is not None
         ]
