@@ -39,7 +39,7 @@ def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement
     )  # fmt: skip
 
 
-def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, evaluation: str) -> EvaluationNote | None:
+def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging) -> EvaluationNote | None:
     """Return the evaluation note of a node that stores what a review found, or None if it found nothing.
 
     The score of the note is the one after the move that the verdict shows, so that graphs and lists of notes show the
@@ -50,18 +50,17 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging, eval
         node: the node.
         spec: the algorithm of the review.
         judging: the review.
-        evaluation: name of the evaluation.
     """
     report, parent = judging.reports.get(node), tree[node].parent
     judgement = judging.judgements.get(node) if node in judging.full else None
-    source = spec_text(spec), evaluation
+    source = spec_text(spec), judging.evaluation
     stored = [each for each in tree[node].evaluations if (each.algorithm, each.evaluation) == source]
     note = replace(stored[0], judgement=judgement) if stored else None
     if report is not None:
-        note = note_of(spec, report, evaluation, judgement)
+        note = note_of(spec, report, judging.evaluation, judgement)
     if note is None or judgement is None or parent is None:
         return note
-    _, after = shown(judgement, tree.position(parent).turn, scale_of(tree.game.name, evaluation))
+    _, after = shown(judgement, tree.position(parent).turn, scale_of(tree.game.name, judging.evaluation))
     depth = None if judgement.depth is None else max(1, judgement.depth - 1)
     return replace(note, depth=depth, score=after)
 
@@ -162,7 +161,7 @@ def review_record(
         )  # fmt: skip
         judge(judging, stop, on_search)
         for node in judging.reports:
-            note = judged_note(tree, node, spec, judging, judging.evaluation)
+            note = judged_note(tree, node, spec, judging)
             if note is not None:
                 notes.setdefault(node, []).append(note)
     line = tree.main_line()

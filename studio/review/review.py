@@ -316,9 +316,9 @@ class GameReview(QObject):
         """Return the notes of the review in progress by node."""
         notes: dict[int, list[EvaluationNote]] = {}
         tree = self._document.tree
-        for source, (spec, judging) in self._judgings.items():
+        for spec, judging in self._judgings.values():
             for node in {**judging.reports, **dict.fromkeys(judging.full)}:
-                note = judged_note(tree, node, spec, judging, source[1]) if node in tree else None
+                note = judged_note(tree, node, spec, judging) if node in tree else None
                 if note is not None and note.score is not None:
                     notes.setdefault(node, []).append(note)
         return notes

@@ -225,7 +225,7 @@ def test_no_loss_is_negative_and_all_numbers_are_one_set() -> None:
         for node in line[1:]:
             found = verdict_of(tree, node, judging.judgements[node], evaluation)
             negative += found.before.value < found.after.value or found.points < 0
-            note = judged_note(tree, node, REFERENCE, judging, evaluation)
+            note = judged_note(tree, node, REFERENCE, judging)
             assert note is not None and note.score == found.after.pov(Player.FIRST)
         assert negative == 0
 
@@ -279,7 +279,7 @@ def test_a_stored_review_is_checked_on() -> None:
         part.give(task, list(answer(task.query, Stop())))
     assert all(each.checks == () for each in part.judgements.values())
     stored = {node: read_evaluation(write_evaluation(note)).judgement for node in part.full
-              if (note := judged_note(tree, node, REFERENCE, part, "")) is not None}  # fmt: skip
+              if (note := judged_note(tree, node, REFERENCE, part)) is not None}  # fmt: skip
     again = watched(tree, Limit(nodes=600), known=stored)
     assert {task.stage for task, _ in again.log} == {CHECK}
     assert any(each.checks for each in again.judgements.values())
