@@ -106,7 +106,7 @@ def after_the_move(limit: Limit) -> Limit:
 
 def before_the_move(report: Report, move: int) -> Report:
     """Return a report on the position after a move as one on the position before it, restricted to the move."""
-    score = None if report.score is None else _one_ply_later(report.score)
+    score = None if report.score is None else one_ply_earlier(report.score)
     return dataclasses.replace(
         report,
         depth=report.depth + 1 if report.depth else 0,
@@ -120,7 +120,7 @@ def before_the_move(report: Report, move: int) -> Report:
 
 def without_the_move(report: Report) -> Report:
     """Return a report restricted to the first move of its line, which has a reply, as one on the next position."""
-    score = None if report.score is None else _one_ply_earlier(report.score)
+    score = None if report.score is None else one_ply_later(report.score)
     return dataclasses.replace(
         report,
         depth=max(0, report.depth - 1),
@@ -131,7 +131,7 @@ def without_the_move(report: Report) -> Report:
     )
 
 
-def _one_ply_earlier(score: Score) -> Score:
+def one_ply_later(score: Score) -> Score:
     """Return a score seen from a ply later: a forced win or loss takes one ply less."""
     if score.value > WIN_BOUND:
         return Score(score.value + 1, score.turn)
@@ -140,7 +140,7 @@ def _one_ply_earlier(score: Score) -> Score:
     return score
 
 
-def _one_ply_later(score: Score) -> Score:
+def one_ply_earlier(score: Score) -> Score:
     """Return a score seen from a ply earlier: a forced win or loss takes one ply more."""
     if score.value > WIN_BOUND:
         return Score(score.value - 1, score.turn)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, played
+from engine.analysis.asking import one_ply_later
 from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
@@ -43,7 +44,7 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging) -> E
     """Return the evaluation note of a node that stores what a review found, or None if it found nothing.
 
     The score of the note is the one after the move that the verdict shows, so that graphs and lists of notes show the
-    same numbers as verdicts.
+    same numbers as verdicts. A forced win is one ply nearer than in the verdict, which counts the move itself.
 
     Args:
         tree: the tree of the record.
@@ -62,7 +63,7 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging) -> E
         return note
     _, after = shown(judgement, tree.position(parent).turn, scale_of(tree.game.name, judging.evaluation))
     depth = None if judgement.depth is None else max(1, judgement.depth - 1)
-    return replace(note, depth=depth, score=after)
+    return replace(note, depth=depth, score=one_ply_later(after))
 
 
 @dataclass(frozen=True)

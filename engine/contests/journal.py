@@ -11,6 +11,7 @@ import json
 import os
 import stat
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -144,7 +145,7 @@ def _parse(path: Path, known: bytes) -> JournalContent:
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Lock ``file`` until it is closed, and return True, or return False if another process holds the lock.
+    """Lock ``file`` until ``_unlock``, and return True, or return False if another process holds the lock.
 
     On a system or file system without locks, the function only returns True.
     """
@@ -159,6 +160,16 @@ def _lock(file: IO[bytes]) -> bool:
     except OSError:  # a file system without locks
         return True
     return True
+
+
+def _unlock(file: IO[bytes]) -> None:
+    """Release the lock of ``_lock``, also while the thread that flushes the file has it open."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    with suppress(OSError):  # a file system without locks
+        fcntl.flock(file.fileno(), fcntl.LOCK_UN)
 
 
 def _renamed(content: JournalContent, contest: Contest) -> bool:
@@ -236,4 +247,5 @@ class ContestJournal:
     def close(self) -> None:
         """Close the file and release its lock."""
         self._flusher.close()
+        _unlock(self._file)
         self._file.close()

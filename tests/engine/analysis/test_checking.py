@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.analysis.accuracy import played
+from engine.analysis.asking import one_ply_earlier, one_ply_later
 from engine.analysis.checking import SHARE, WITHOUT, check_limit, checker_for, offers_material
 from engine.analysis.external import EngineSpec
 from engine.analysis.insertion import Insertion, insert_lines
@@ -226,7 +227,7 @@ def test_no_loss_is_negative_and_all_numbers_are_one_set() -> None:
             found = verdict_of(tree, node, judging.judgements[node], evaluation)
             negative += found.before.value < found.after.value or found.points < 0
             note = judged_note(tree, node, REFERENCE, judging)
-            assert note is not None and note.score == found.after.pov(Player.FIRST)
+            assert note is not None and note.score == one_ply_later(found.after.pov(Player.FIRST))
         assert negative == 0
 
 
@@ -249,7 +250,9 @@ def test_the_search_after_a_move_ends_at_the_same_ply_as_the_one_before_it() -> 
         after = found[node].get(each.depth - 1)
         rest = tree[node].children[:1]
         known = [found[node][max(found[node])], *(judging.judgements[child].before for child in rest)]
-        assert each.after in [score.pov(Player.FIRST) for score in (after, *known) if score is not None]
+        assert each.after in [
+            one_ply_earlier(score.pov(Player.FIRST)) for score in (after, *known) if score is not None
+        ]
         if each.before != each.after:
             assert each.before in [score.pov(Player.FIRST) for score in found[parent].values()]
         same += after is not None and each.after == after.pov(Player.FIRST)

@@ -286,11 +286,11 @@ def test_the_classes_of_a_review_are_in_the_page() -> None:
 def test_a_page_of_go_has_chances_of_winning() -> None:
     game = games()["go"].with_rules("size=5")
     tree = GameTree.start(game)
-    good, bad = (Score(chance_value(chance, scale_of("go")), Player.FIRST) for chance in (0.6, 0.35))
+    good, bad = (Score(chance_value(chance, scale_of("go")), Player.FIRST) for chance in (0.6, 0.25))
     tree = edits.add_move(tree, ROOT, game.start().legal_moves()[0]).apply(tree)
     found = Judgement(("c3", "c4"), good, bad)
     notes = {1: [EvaluationNote("mcts", None, bad, 9, evaluation="liberties", judgement=found)]}
     made = content.content_of(edits.add_evaluations(tree, notes).apply(tree), content.recorded, content.usual)
-    assert made.series[0].scores == {1: ("35.0 %", pytest.approx(0.35, abs=1e-3))}
+    assert made.series[0].scores == {1: ("25.0 %", pytest.approx(0.25, abs=1e-3))}
     packed = packed_verdict(made.tree, made.evaluation, made.verdicts[1], content.recorded)
-    assert packed[:4] == ["blunder", "−25.0 %", 60, 35]
+    assert packed[:4] == ["blunder", "−35.0 %", 60, 25]

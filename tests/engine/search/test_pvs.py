@@ -356,7 +356,13 @@ def test_quiet_moves_that_endanger_the_opponent_are_not_skipped(game: str) -> No
 def test_a_win_after_a_pass_is_no_win(text: str) -> None:
     """In both, the side that passes mates soon, but a pass is not a move of the game."""
     trace = Trace(60_000)
-    final("pvs", find_game("chess")().parse_position(text), Limit(depth=9), evaluation_for("chess"), trace)
+    final(
+        "pvs:danger_exemption=off,razoring=on",
+        find_game("chess")().parse_position(text),
+        Limit(depth=9),
+        evaluation_for("chess"),
+        trace,
+    )
     passed = [node for node in trace.nodes() if node.reason is Reason.NULL_MOVE]
     assert passed and all(node.value < WIN_BOUND for node in passed)
 
