@@ -1,0 +1,22 @@
+"""The verdicts of a review agree with independent judges: Stockfish, and proofs (``review_figures``)."""
+
+import pytest
+
+from tests.engine.analysis.review_figures import measure
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_verdicts_of_chess_agree_with_stockfish() -> None:
+    """A tenth of the games. ``python -m tests.engine.analysis.review_figures chess`` measures all of them."""
+    figures = measure("chess", 0, 3)
+    assert figures.moves > 100
+    assert figures.share("??") == 1 and figures.share("?") >= 0.85, str(figures)
+    assert figures.unsure <= 0.08 * figures.moves, str(figures)
+
+
+@pytest.mark.parametrize("game", ["caro", "cotoan"])
+def test_blunders_are_found_and_forcing_moves_are_not_punished(game: str) -> None:
+    figures = measure(game)
+    assert figures.counts["blunders found"][1] >= 5 and figures.counts["good moves not punished"][1] >= 10
+    assert figures.share("good moves not punished") == 1, str(figures)
