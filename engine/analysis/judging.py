@@ -378,6 +378,8 @@ class Judging:
             if node in self._backed:
                 second = before_the_move(self._backed[node], move)
             second = _winner(second, self._later.get(node))
+        if first.move == move:
+            second = _winner(second, first)
         assert first.score is not None
         assert second.score is not None
         others = self._others.get(node) if stage == DEEP else None
@@ -633,7 +635,7 @@ def _common_depth(before: Sequence[Report], after: Sequence[Report], *, is_over:
 
 
 def _winner(report: Report, later: Report | None) -> Report:
-    """Return the report of a search for a slower win if it found one and the other did not."""
+    """Return the report of another search if it found a win by the same move and the first did not."""
     if later is None or later.score is None or report.score is None or report.score.value > WIN_BOUND:
         return report
     return later if later.score.value > WIN_BOUND else report

@@ -231,6 +231,20 @@ def test_no_loss_is_negative_and_all_numbers_are_one_set() -> None:
         assert negative == 0
 
 
+def test_a_win_that_only_the_search_before_the_move_found_counts() -> None:
+    tree = sample("chess/opera.en.pgn")
+    start, node = tree.main_line()[:2]
+    judging = Judging(tree, REFERENCE, "", Limit(depth=3), nodes=(), judged=[node])
+    while (task := judging.take()) is not None:
+        reports = list(answer(task.query, Stop()))
+        if (task.node, task.step) == (start, "all"):
+            won = Score(WIN - 5, Player.FIRST)
+            reports = [replace(each, score=won, move=tree[node].move) for each in reports]
+        judging.give(task, reports)
+    found = judging.judgements[node]
+    assert found.before.win_in == found.after.win_in == 5
+
+
 def test_the_search_after_a_move_ends_at_the_same_ply_as_the_one_before_it() -> None:
     tree = sample("chess/opera.en.pgn")
     judging = Judging(tree, REFERENCE, "", Limit(nodes=1_500), with_rest=False)
