@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import NotationError
+from engine.core.files import FileError
 from engine.core.game import find_game
 from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format, pgn, sgf
@@ -181,7 +182,7 @@ def test_the_searching_process(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match=r"x\.pgn was changed since it was opened"):
         list(answers(asked))
     path.unlink()
-    with pytest.raises(NotationError, match="cannot be read: No such file"):
+    with pytest.raises(FileError, match=r"x\.pgn cannot be read: the file or folder does not exist"):
         list(answers(asked))
 
 

@@ -300,7 +300,7 @@ def test_the_reference_does_not_wait_for_the_others(
     session.choice.set_reference(4)
     analyse(panel, session, qtbot)
     assert started == [SIX[4], *SIX[:4], SIX[5]]
-    assert [row.name.text() for row in panel.rows][4] == "Negamax αβ", "shown in its place"
+    assert [row.spec.name for row in panel.rows] == list(SIX), "shown in their places"
     assert not panel.empty.isVisible()
 
 

@@ -189,7 +189,8 @@ def test_escape_stops_a_recording(analysed: MainWindow, qtbot: QtBot) -> None:
     analysed.show_workspace("tree")
     tree = analysed.tree
     query = analysed.session.choice.queries(analysed.document.position)[0]
-    tree.show_query(dataclasses.replace(query, limit=Limit(depth=30)), None, 0)
+    query = dataclasses.replace(query, spec=Spec.parse("minimax"), limit=Limit(depth=30))
+    tree.show_query(query, None, 0)
     assert tree.pages.currentIndex() == RECORDING
     qtbot.waitUntil(lambda: sum(tree.recorder.plies()) > 1000)
     press(analysed, Qt.Key.Key_Escape)

@@ -210,11 +210,12 @@ def measuring(window: Any, folder: Path) -> Working:
     from engine.core.evaluation import evaluations
     from engine.search.report import Limit
     from engine.search.search import Spec
+    from studio.compare.measuring import Count
 
     _chess(window)
     evaluation = next(iter(evaluations("chess")))
     query = Query(window.document.position, Spec.parse("minimax"), evaluation, Limit(depth=9))
-    window.compare.measuring.start([], query, 9)
+    window.compare.measuring.start([], Count(query, 9, all_leaves=True))
     return lambda: bool(window.compare.measuring.is_running)
 
 

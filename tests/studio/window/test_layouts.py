@@ -27,6 +27,13 @@ from tests.studio.conftest import MakeWindow
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
+BOARD, ANALYSIS = 527, 440
+"""Default widths in px of the board's column and of the analysis at 1280 × 800.
+
+The status bar has the height of a notice, 24 px, so that a notice does not cover the graph. This leaves 699 px, and the
+squares of the board have 51 px.
+"""
+
 
 def show(window: MainWindow, width: int, height: int) -> None:
     window.show_workspace("analyse")
@@ -63,12 +70,12 @@ def test_the_board_has_the_left_and_the_graph_is_below_analysis_and_moves(window
     show(window, 1280, 800)
     centre, analysis = window.centralWidget().geometry(), place(window, "analysis")
     moves, graph = place(window, "moves"), place(window, "graph")
-    assert centre.left() == 0 and abs(centre.width() - 536) <= 2
+    assert centre.left() == 0 and abs(centre.width() - BOARD) <= 2
     assert centre.height() == graph.bottom() - analysis.top() + 1, "the column has the full height"
     assert centre.right() < analysis.left() < analysis.right() < moves.left()
     assert analysis.top() == moves.top() and graph.top() > analysis.bottom()
     assert (graph.left(), graph.right()) == (analysis.left(), moves.right())
-    assert abs(analysis.width() - 431) <= 4
+    assert abs(analysis.width() - ANALYSIS) <= 4
     assert not window.docks["terms"].isVisible()
 
 
@@ -81,7 +88,7 @@ def test_the_docks_follow_the_size_of_the_window_and_the_game(window: MainWindow
     assert terms.isVisible() and terms.geometry().top() > place(window, "analysis").bottom()
     window.resize(1280, 800)
     QApplication.processEvents()
-    assert abs(window.centralWidget().width() - 536) <= 2
+    assert abs(window.centralWidget().width() - BOARD) <= 2
     assert not terms.isVisible()
     window.document.new(find_game("chess")())
     QApplication.processEvents()
@@ -95,7 +102,7 @@ def test_sizes_chosen_by_the_user_stay(make_window: MakeWindow) -> None:
     drag_separator(window, -60)
     assert not window.layouts.is_fitted
     chosen = place(window, "analysis").width()
-    assert abs(chosen - 371) <= 8
+    assert abs(chosen - (ANALYSIS - 60)) <= 8
     window.document.new(find_game("chess")())
     QApplication.processEvents()
     assert place(window, "analysis").width() == chosen
@@ -103,7 +110,7 @@ def test_sizes_chosen_by_the_user_stay(make_window: MakeWindow) -> None:
     assert place(again, "analysis").width() == chosen
     again.reset_layout()
     QApplication.processEvents()
-    assert abs(place(again, "analysis").width() - 431) <= 14 and again.layouts.is_fitted
+    assert abs(place(again, "analysis").width() - ANALYSIS) <= 14 and again.layouts.is_fitted
 
 
 def test_a_default_layout_is_fitted_to_the_window_again_at_the_next_start(make_window: MakeWindow) -> None:
