@@ -283,8 +283,8 @@ class Search:
             only: the legal moves to search at the root, or an empty sequence if the algorithm chooses the moves.
 
         Raises:
-            SearchError: if an earlier analysis of this search is running, that is, if its iterator has begun and was
-                neither exhausted nor closed nor deleted.
+            SearchError: if an earlier analysis of this search, or one of another search with the same trace, is
+                running, that is, if its iterator has begun and was neither exhausted nor closed nor deleted.
             ValueError: if a move of ``only`` is not legal, or if the evaluation is for another game.
         """
         return _Reports(self._reports_of(position, limit, stop, after, only))
@@ -295,7 +295,11 @@ class Search:
         """Yield the reports of ``analyse``."""
         if self.busy:
             raise SearchError("this search is still running; wait for its end, or use another search")
+        if self.tracing and self.trace.busy:
+            raise SearchError("another search still writes to this trace; wait for its end, or use another trace")
         self.busy = True
+        if self.tracing:
+            self.trace.busy = True
         try:
             self.evaluation.check(position)
             moves = self.choose_from(position, only)
@@ -322,6 +326,8 @@ class Search:
                 yield from self.deepen(own, limit, after, moves, watch)
         finally:
             self.busy = False
+            if self.tracing:
+                self.trace.busy = False
 
     def forget(self) -> None:
         """Delete the data kept from earlier analyses. The next analysis is equal to that of a new search.

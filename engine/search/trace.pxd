@@ -96,6 +96,7 @@ cdef class Trace:
     cdef long long starts[140]              # first stamp of each iteration of the present analysis, by depth
     cdef int depth                          # of the present iteration
     cdef readonly int most_ply              # greatest ply that is kept
+    cdef bint busy                          # whether an analysis that is running records here
     cdef int open
     cdef int outside                        # open nodes that are not on the stack
     cdef bint muted

@@ -92,11 +92,12 @@ class Trace:
         most_ply: greatest ply that can be recorded.
 
     Raises:
-        ValueError: if an argument is out of range.
+        ValueError: if an argument is out of range, or a search records in the trace that is initialised again.
         MemoryError: if the buffer cannot be allocated.
     """
 
     if not cython.compiled:
+        busy: Any = False
         buffer: Any
         stack: Any
         by_ply: Any
@@ -112,6 +113,8 @@ class Trace:
             raise ValueError(f"capacity {capacity}: must be 1 to 10,000,000")
         if first < 0 or (last is not None and last <= first):
             raise ValueError(f"visits {first} to {last}")
+        if self.busy:
+            raise ValueError("a search records in this trace")
         if cython.compiled:
             free(self.buffer)
             free(self.moved)

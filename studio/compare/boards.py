@@ -344,6 +344,10 @@ class BoardStrip(Retranslated, QWidget):
         size = self.board_size()
         for card in (self.position_card, *self.cards):
             card.set_board_size(size)
+        layout = self.layout()
+        if layout is not None:
+            # A layout that is only invalidated while it is applied keeps the widths of the cards before.
+            layout.activate()
         self._show_more()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -399,3 +399,17 @@ def _can_be_made(kind: type) -> bool:
     except TypeError:
         return False
     return True
+
+
+def test_a_trace_records_one_search_at_a_time() -> None:
+    trace = Trace(1000)
+    first, second = (search("negascout", trace=trace) for _ in range(2))
+    reports = first.analyse(start(), Limit(nodes=20_000))
+    next(reports)
+    with pytest.raises(SearchError, match="another search still writes to this trace"):
+        next(second.analyse(start(), Limit(nodes=20_000)))
+    with pytest.raises(ValueError, match="a search records in this trace"):
+        trace.__init__(10)  # type: ignore[misc]
+    reports.close()
+    drain(second.analyse(start(), Limit(nodes=20_000)))
+    assert trace.count
