@@ -19,6 +19,7 @@ from engine.core.evaluation import scale_of
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
+from engine.core.position import Position
 from engine.core.score import WIN_BOUND, Score
 from engine.core.values import Value
 from engine.records.judgement import MOST_CHECKS, Judgement
@@ -231,11 +232,8 @@ def verdict_of(
     parent = tree[node].parent
     if parent is None or tree[node].move is None:
         raise ValueError(f"no move leads to node {node}")
-    position = tree.position(parent)
-    scale, move = scale_of(tree.game.name, evaluation), tree.move_text(node, "coordinates")
-    found = _settled(
-        judgement, move, position.turn, scale, thresholds or Thresholds(), is_forced=len(position.legal_moves()) == 1
-    )
+    position, move = tree.position(parent), tree.move_text(node, "coordinates")
+    found = _settled(position, move, judgement, evaluation, thresholds)
     view = found.view
     return Verdict(
         node, tree.ply(node), position.turn, move, judgement, view.before, view.after, view.win_before, view.win_after,
@@ -271,10 +269,7 @@ def next_check(
     if parent is None or judgement.checks is None or len(judgement.checks) >= MOST_CHECKS:
         return None
     position, move = tree.position(parent), tree.move_text(node, "coordinates")
-    found = _settled(
-        judgement, move, position.turn, scale_of(tree.game.name, evaluation), thresholds or Thresholds(),
-        is_forced=len(position.legal_moves()) == 1,
-    )  # fmt: skip
+    found = _settled(position, move, judgement, evaluation, thresholds)
     return len(judgement.checks) if found.wants_more else None
 
 
@@ -363,10 +358,12 @@ def _milder(views: Sequence[_View]) -> _View:
 
 
 def _settled(
-    judgement: Judgement, move: str, player: Player, scale: int, thresholds: Thresholds, *, is_forced: bool
+    position: Position, move: str, judgement: Judgement, evaluation: str, thresholds: Thresholds | None
 ) -> _Settled:
-    """Return the class of a move on which the first search and the checks agree."""
-    views = _views(judgement, move, player, scale)
+    """Return the class of a move of a position on which the first search and the checks agree."""
+    thresholds, scale = thresholds or Thresholds(), scale_of(position.game.name, evaluation)
+    is_forced = len(position.legal_moves()) == 1
+    views = _views(judgement, move, position.turn, scale)
     kinds = [_kind(view.before, view.after, view.points, thresholds, is_forced=is_forced) for view in views]
     onlys = [
         kind.name == "best" and view.other is not None
