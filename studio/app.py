@@ -107,7 +107,7 @@ def run(options: argparse.Namespace, started: float) -> int:
 
     def end() -> None:
         application.closeAllWindows()
-        # If a menu or a dialog runs an event loop of its own.
+        # If a menu or a dialog runs a nested event loop.
         application.quit()
 
     signals = EndingSignals(end, application)

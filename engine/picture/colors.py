@@ -115,7 +115,7 @@ def algorithm_color(name: str) -> str:
 
 
 def allot(names: Iterable[str]) -> None:
-    """Give each of the external engines with these names a colour of its own, as long as there are colours."""
+    """Give each of the external engines with these names a separate colour, as long as there are colours."""
     _allotted.clear()
     for name in names:
         start = _checksum(name)

@@ -180,7 +180,7 @@ class AnalysisChoice(QObject):
         self._games[self._game.name] = chosen
 
     def _first(self, game: Game) -> Chosen:
-        """Return what a game without a choice of its own begins with."""
+        """Return the choice with which a game begins."""
         earlier, usual = self._earlier, self._usual(type(game))
         if earlier is None:
             return usual

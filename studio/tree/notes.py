@@ -24,7 +24,7 @@ def count_text(recorded: Recorded) -> str:
 def same_text(recorded: Recorded) -> str:
     """Return whether the tree is that of the row from which it was opened, or an empty string.
 
-    A row counts the nodes of all depths, and a tree those of its own depth, which is therefore named.
+    A row counts the nodes of all depths, and a tree those of one depth, which is therefore named.
     """
     same, depth = recorded.is_same, recorded.tree.facts.depth
     if same is None:
