@@ -133,17 +133,17 @@ def without_the_move(report: Report) -> Report:
 
 def one_ply_later(score: Score) -> Score:
     """Return a score seen from a ply later: a forced win or loss takes one ply less."""
-    if score.value > WIN_BOUND:
-        return Score(score.value + 1, score.turn)
-    if score.value < -WIN_BOUND:
-        return Score(score.value - 1, score.turn)
-    return score
+    return _nearer(score, 1)
 
 
 def one_ply_earlier(score: Score) -> Score:
     """Return a score seen from a ply earlier: a forced win or loss takes one ply more."""
+    return _nearer(score, -1)
+
+
+def _nearer(score: Score, plies: int) -> Score:
     if score.value > WIN_BOUND:
-        return Score(score.value - 1, score.turn)
+        return Score(score.value + plies, score.turn)
     if score.value < -WIN_BOUND:
-        return Score(score.value + 1, score.turn)
+        return Score(score.value - plies, score.turn)
     return score
