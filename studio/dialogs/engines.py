@@ -209,6 +209,8 @@ class EnginesDialog(Retranslated, QDialog):
 
     def _add_found(self, program: Found) -> None:
         """Start the program of a known engine with its arguments, and store the engine if it replies."""
+        # The button will disappear, and its focus go to the list, which would then choose its first engine.
+        self.program.setFocus()
         self._choose(-1)
         self.program.setText(str(program.path))
         self.arguments.setText(shlex.join(program.engine.arguments))

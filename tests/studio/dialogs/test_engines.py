@@ -113,6 +113,31 @@ def test_a_program_that_was_found_is_added_with_one_click(engines: EngineList, q
     assert [button.accessibleName() for button in dialog.found] == ["Add Stockfish", "Add GNU Go"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a script")
+def test_a_second_program_that_was_found_does_not_replace_the_first(
+    engines: EngineList, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The focus of a button that disappears goes to the list, which chooses its first engine when it has none."""
+    for name in ("gnugo", "pachi", "leelaz"):
+        text = f'#!/bin/sh\nexec "{sys.executable}" "{FAKE_GTP}" --mode gtp\n'
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    dialog = EnginesDialog(engines, programs=find_programs([tmp_path]))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    for _ in range(3):
+        dialog.found[0].setFocus()
+        qtbot.waitUntil(dialog.found[0].hasFocus)
+        with qtbot.waitSignal(dialog.reader.read, timeout=20_000):
+            qtbot.mouseClick(dialog.found[0], Qt.MouseButton.LeftButton)
+    assert [(each.name, Path(each.program).name) for each in engines.engines] == [
+        ("Fake Go 1", "gnugo"), ("Fake Go 1 2", "pachi"), ("Fake Go 1 3", "leelaz"),
+    ]  # fmt: skip
+    assert dialog.list.count() == 3
+
+
 def test_an_added_engine_is_offered_everywhere_at_once(window: MainWindow, qtbot: QtBot) -> None:
     window.document.new(find_game("chess")())
     window.show_workspace("compare")
