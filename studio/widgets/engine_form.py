@@ -193,7 +193,9 @@ class EngineForm(Retranslated, QWidget):
         self._options.changed.connect(self.changed)
         self._options.setVisible(not outside and not self._options.is_empty)
         self._grid.addWidget(self._options, 3, 0, 1, 2)
-        self._evaluation.setEnabled(not outside and known.needs_evaluation)
+        self._evaluation.setEnabled(known.needs_evaluation)
+        for part in (self._labels[2], self._evaluation):
+            part.setVisible(not outside)
         self._kind.setEnabled(known.is_limited)
         for spin in (self._depth, self._nodes, self._seconds):
             spin.setEnabled(known.is_limited)

@@ -164,6 +164,16 @@ def test_limits_are_offered_where_they_have_an_effect(qtbot: QtBot) -> None:
     assert form.limit == Limit(nodes=700)
 
 
+def test_an_external_engine_is_offered_without_our_evaluations(qtbot: QtBot) -> None:
+    form = EngineForm("chess", engines=[EngineSpec("Fish", "/x/fish")])
+    qtbot.addWidget(form)
+    shown = []
+    for name in ("negascout", "Fish", "mcts"):
+        form._algorithm.setCurrentIndex(form._names.index(name))
+        shown.append([not part.isHidden() for part in (form._labels[2], form._evaluation)])
+    assert shown == [[True, True], [False, False], [True, True]]
+
+
 def test_the_reference_is_announced_without_a_new_question(qtbot: QtBot) -> None:
     """Rows, graph, bar and moves follow the reference; nothing that was searched is asked again."""
     choice = AnalysisChoice([Spec.parse(each) for each in ("greedy", "minimax", "negascout")])
