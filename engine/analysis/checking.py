@@ -1,13 +1,15 @@
 """The different search that checks a verdict of a review before it is shown, and its limits.
 
 A verdict that only one search supports is often an error of this search: it repeats the error with more effort, because
-it prunes the same moves. So the check is by another search, first with 4 and then with 16 times the effort.
+it prunes the same moves and has the same evaluation. So the check is by another search, first with 4 times the effort
+and then with 16 times the effort and another evaluation of the game.
 """
 
 from collections.abc import Sequence
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.query import AnySpec, strongest_of
+from engine.core.evaluation import evaluations, parse_evaluation, scale_of
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.values import replace
@@ -63,6 +65,23 @@ def check_limit(limit: Limit, number: int) -> Limit:
     nodes = None if limit.nodes is None else min(2**62, factor * limit.nodes)
     seconds = None if limit.seconds is None else min(1e9, factor * limit.seconds)
     return replace(limit, depth=depth, nodes=nodes, seconds=seconds, aim=None)
+
+
+def check_evaluation(game: str, evaluation: str, number: int) -> str:
+    """Return the evaluation of a check: that of the review, or another one for the second check.
+
+    It is the game's first evaluation that has a scale for the chance of winning and is not that of the review.
+
+    Args:
+        game: identifier of the game.
+        evaluation: name of the evaluation of the review.
+        number: the number of the check, from 0.
+    """
+    if number == 0 or not scale_of(game, evaluation):
+        return evaluation
+    own, _ = parse_evaluation(game, evaluation)
+    others = (name for name, each in evaluations(game).items() if each is not own and scale_of(game, name))
+    return next(others, evaluation)
 
 
 def offers_material(position: Position, move: int) -> bool:

@@ -19,11 +19,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.analysis.asking import before_the_move, without_the_move
-from engine.analysis.checking import FACTORS, SEED, SHARE, check_limit, offers_material
+from engine.analysis.checking import FACTORS, SEED, SHARE, check_evaluation, check_limit, offers_material
 from engine.analysis.external import RESIGNS, EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, Query, course_of, spec_text
-from engine.analysis.verdict import Thresholds, next_check, shown, win_chance
+from engine.analysis.verdict import Thresholds, chance_value, next_check, shown, win_chance
 from engine.core.evaluation import scale_of
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
@@ -538,16 +538,36 @@ class Judging:
         others = [each for each in self._tree.position(parent).legal_moves() if each != move]
         is_whole = isinstance(self._checker, EngineSpec) and not self._checker.restricts
         # A first check comes before all second ones.
-        task = Task(self._check_query(parent, limit, () if is_whole else others), parent, "others", CHECK, node)
+        query = self._check_query(parent, limit, () if is_whole else others, number)
+        task = Task(query, parent, "others", CHECK, node)
         self._push(task, self._loss(node) - number)
 
-    def _check_query(self, node: int, limit: Limit, only: Sequence[int]) -> Query:
+    def _check_query(self, node: int, limit: Limit, only: Sequence[int], number: int) -> Query:
         assert self._checker is not None
-        return replace(self._query(node, limit, only), spec=self._checker, seed=self._seed + SEED)
+        evaluation = self.evaluation
+        if isinstance(self._checker, Spec) and find_algorithm(self._checker.name).deepens:
+            evaluation = check_evaluation(self._tree.game.name, evaluation, number)
+        query = self._query(node, limit, only)
+        return replace(query, spec=self._checker, evaluation=evaluation, seed=self._seed + SEED)
+
+    def _in_our_unit(self, reports: Sequence[Report], evaluation: str) -> list[Report]:
+        """Return reports with the scores of the review's evaluation that express the same chances of winning."""
+        if evaluation == self.evaluation:
+            return list(reports)
+        scale = scale_of(self._tree.game.name, evaluation)
+        found = []
+        for report in reports:
+            score = report.score
+            if score is not None and score.win_in is None:
+                value = chance_value(win_chance(score.value, scale), self._scale)
+                report = replace(report, score=Score(value, score.turn))
+            found.append(report)
+        return found
 
     def _give_check(self, task: Task, reports: Sequence[Report]) -> None:
-        node, found = task.move_node, _completed(reports)
+        node, found = task.move_node, self._in_our_unit(_completed(reports), task.query.evaluation)
         assert node is not None
+        number = len(self.judgements[node].checks or ())
         move = self._tree[node].move
         assert move is not None
         if not found:
@@ -557,13 +577,13 @@ class Judging:
             limit = task.query.limit
             if found[-1].depth:
                 limit = replace(limit, depth=min(GREATEST_DEPTH, found[-1].depth))
-            query = self._check_query(task.node, limit, (move,))
+            query = self._check_query(task.node, limit, (move,), number)
             self._push(Task(query, task.node, "played", CHECK, node), 1.0, first=True)
             return
         if task.step == "others" and task.query.only and isinstance(self._checker, EngineSpec):
             # The engine ignores the restriction.
             self._checking.add(node)
-            query = self._check_query(task.node, task.query.limit, ())
+            query = self._check_query(task.node, task.query.limit, (), number)
             self._push(Task(query, task.node, "others", CHECK, node), 1.0, first=True)
             return
         rivals = self._rivals.pop(node, [])

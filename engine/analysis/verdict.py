@@ -4,11 +4,11 @@ The chance of winning of a side with the score s is ``1 / (1 + exp(-2 s / scale)
 (``Evaluation.scale``). It is the share that the evaluation bar shows, and the prediction by which the scales were
 fitted. The loss of a move in points is the difference of the chances before and after it in per cent.
 
-A judgement that a different search has checked has several losses. Both searches agree that the move loses at least the
-smaller one of the first search and the last check, so that this is the one that is shown and that decides the class.
-Three cases have no agreement, and the move is *unsure*: a mistake, a blunder, a missed win or a sacrifice that was not
-checked yet; a mistake of the first search that the two checks judge differently; and a move that the first search
-finds good and both checks find a mistake.
+A judgement that a different search has checked has several losses. All searches agree that the move loses at least the
+smallest one, so that this is the one that is shown and that decides the class. Three cases have no agreement, and the
+move is *unsure*: a mistake, a blunder or a missed win without both checks, or a sacrifice or only move without any; a
+mistake of the first search that only one of the checks finds one, too; and a move that the first search finds good and
+both checks find a mistake.
 """
 
 import math
@@ -132,8 +132,8 @@ class Verdict:
         only: whether the move is the best one, and the next best one is worse by at least ``Thresholds.only``.
         line: the best move and its principal variation, in coordinate notation.
         checked: whether a different search has checked the move, or None if no check is needed.
-        likely: the class of an unsure move according to the first search or, if it is milder, the last check. For other
-            moves it is ``kind``.
+        likely: the class of an unsure move according to the search that finds the smallest loss. For other moves it is
+            ``kind``.
     """
 
     node: int
@@ -353,8 +353,8 @@ def _proved(scores: Sequence[Score]) -> Score | None:
 
 
 def _milder(views: Sequence[_View]) -> _View:
-    """Return what the first search or the last check found, whichever has the smaller loss."""
-    return min(views[0], views[-1], key=lambda view: view.points)
+    """Return what the search that finds the smallest loss found. Of several, it is the first one."""
+    return min(views, key=lambda view: view.points)
 
 
 def _settled(
@@ -382,15 +382,14 @@ def _settled(
     if len(views) == 1:
         return _Settled(view, KINDS["unsure"], kind, checked=False, wants_more=True)
     is_last = len(views) > MOST_CHECKS
-    if grades[0] >= SERIOUS:
-        agreed = grades[-1] >= SERIOUS or (grades[-1] == 0 and (grades[0] == SERIOUS or max(grades[1:]) == 0))
-        agreed = agreed and (grades[-1] > 0 or is_last or grades[0] == SERIOUS)
-        # The check of a stronger search can confirm a verdict but not make the move good, unless it proves a win.
-        agreed = agreed and (grades[-1] > 0 or not judgement.strong)
-    else:
+    if grades[0] < SERIOUS:
         agreed = grades[-1] < SERIOUS
+    else:
+        # The checks of a weaker search can confirm a verdict but not make the move better, unless they prove a win.
+        refuted = max(grades[1:]) < SERIOUS and not judgement.strong
+        agreed = is_last and (refuted or min(grades) >= SERIOUS)
     if agreed:
-        return _Settled(view, kind, kind, onlys[0] and onlys[-1], checked=True)
+        return _Settled(view, kind, kind, all(onlys), checked=True)
     likely = kinds[0] if judgement.strong else kind
     return _Settled(view, KINDS["unsure"], likely, checked=is_last, wants_more=not is_last)
 

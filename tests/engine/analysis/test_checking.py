@@ -7,13 +7,13 @@ import pytest
 
 from engine.analysis.accuracy import played
 from engine.analysis.asking import one_ply_earlier, one_ply_later
-from engine.analysis.checking import SHARE, WITHOUT, check_limit, checker_for, offers_material
+from engine.analysis.checking import SHARE, WITHOUT, check_evaluation, check_limit, checker_for, offers_material
 from engine.analysis.external import EngineSpec
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, DEEP, REST, SHALLOW, Judging
 from engine.analysis.query import REFERENCE, Query, answer
 from engine.analysis.review import MOST_FAILURES, judge, judged_note, review_record
-from engine.analysis.verdict import Verdict, next_check, shown, verdict_of
+from engine.analysis.verdict import Thresholds, Verdict, next_check, shown, verdict_of, win_chance
 from engine.core.errors import SearchError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
@@ -74,25 +74,26 @@ def verdict(*args: Any, **options: Any) -> Verdict:
         ((60, 48), (), "inaccuracy", "inaccuracy", None, False),
         ((60, 38), (), "unsure", "mistake", False, True),
         ((60, 20), (), "unsure", "blunder", False, True),
-        ((60, 38), ((62, 40),), "mistake", "mistake", True, False),
-        ((60, 20), ((60, 20),), "blunder", "blunder", True, False),
-        # Both agree on a mistake, and the smaller loss is shown.
-        ((60, 20), ((60, 36),), "mistake", "mistake", True, False),
-        ((60, 38), ((60, 20),), "mistake", "mistake", True, False),
-        # One check shows a mistake to be good, two a blunder.
-        ((60, 38), ((60, 58),), "good", "good", True, False),
-        ((60, 20), ((60, 58),), "unsure", "good", False, True),
-        ((60, 20), ((60, 58), (60, 59)), "good", "good", True, False),
-        ((60, 20), ((60, 58), (60, 36)), "mistake", "mistake", True, False),
-        # A blunder that the checks find an inaccuracy has no agreement.
-        ((60, 20), ((60, 46),), "unsure", "inaccuracy", False, True),
-        ((60, 20), ((60, 46), (60, 46)), "unsure", "inaccuracy", True, False),
+        # All three agree on a mistake or a blunder, and the smallest loss is shown. One check is not enough.
+        ((60, 38), ((62, 40),), "unsure", "mistake", False, True),
+        ((60, 38), ((62, 40), (60, 36)), "mistake", "mistake", True, False),
+        ((60, 20), ((60, 20), (60, 25)), "blunder", "blunder", True, False),
+        ((60, 20), ((60, 36), (60, 20)), "mistake", "mistake", True, False),
+        ((60, 38), ((60, 20), (60, 20)), "mistake", "mistake", True, False),
+        # Both checks show that it is no mistake.
+        ((60, 38), ((60, 58),), "unsure", "good", False, True),
+        ((60, 38), ((60, 58), (60, 59)), "good", "good", True, False),
+        ((60, 20), ((60, 58), (60, 46)), "good", "good", True, False),
+        ((60, 20), ((60, 46), (60, 46)), "inaccuracy", "inaccuracy", True, False),
+        # Only one of the checks finds a mistake.
+        ((60, 20), ((60, 58), (60, 36)), "unsure", "good", True, False),
+        ((60, 20), ((60, 36), (60, 46)), "unsure", "inaccuracy", True, False),
         # A forced win or loss that one of the searches proved counts for all.
         ((60, 20), ((60, 100),), "best", "best", True, False),
-        ((60, 38), ((60, 0),), "blunder", "blunder", True, False),
+        ((60, 38), ((60, 0), (60, 30)), "blunder", "blunder", True, False),
         ((100, 0), (), "missed_win", "missed_win", None, False),
         ((100, 60), (), "unsure", "missed_win", False, True),
-        ((100, 60), ((80, 60),), "missed_win", "missed_win", True, False),
+        ((100, 60), ((80, 60), (80, 60)), "missed_win", "missed_win", True, False),
     ],
 )
 def test_what_the_searches_agree_on(
@@ -103,8 +104,8 @@ def test_what_the_searches_agree_on(
     tree, judgement = judged_move(first, *checks)
     assert (next_check(tree, 2, judgement, "threats_safety") is not None) == more
     assert not (kind == "unsure" and (found.kind.is_error or found.kind.nag is not None))
-    # What is shown is the smaller loss, and it needs no thresholds.
-    views = [first, *checks[-1:]]
+    # What is shown is the smallest loss, and it needs no thresholds.
+    views = [first, *checks]
     if kind != "best" and not {0, 100} & {*first, *(each for check in checks for each in check)}:
         assert found.points == pytest.approx(min(max(0, before - after) for before, after in views), abs=0.3)
     assert shown(judgement, Player.SECOND, SCALE)[1] == found.after.pov(Player.FIRST)
@@ -136,7 +137,10 @@ def test_only_moves_and_sacrifices_are_shown_after_a_check() -> None:
 
 
 def test_a_check_by_a_weaker_search_confirms_a_verdict_or_leaves_it_unsure() -> None:
-    for checks, kind in (((60, 36),), "mistake"), (((60, 58), (60, 59)), "unsure"), (((60, 100),), "best"):
+    for checks, kind in (
+        (((60, 36), (60, 36)), "mistake"), (((60, 58), (60, 59)), "unsure"), (((60, 36), (60, 59)), "unsure"),
+        (((60, 100),), "best"),
+    ):  # fmt: skip
         tree, judgement = judged_move((60, 38), *checks)
         found = verdict_of(tree, 2, replace(judgement, strong=True), "threats_safety")
         assert (found.kind.name, found.likely.name) == (kind, "mistake" if kind == "unsure" else kind)
@@ -185,6 +189,42 @@ def test_the_limits_of_checks() -> None:
     assert [check_limit(Limit(seconds=2.0), number).seconds for number in (0, 1)] == [8.0, 32.0]
     assert [check_limit(Limit(depth=8), number).depth for number in (0, 1)] == [9, 10]
     assert check_limit(Limit(depth=100, nodes=2**62, seconds=1e9), 1) == Limit(depth=100, nodes=2**62, seconds=1e9)
+
+
+def test_the_second_check_has_another_evaluation() -> None:
+    for own, second in ("", "tapered"), ("threats_safety", "tapered"), ("tapered", "threats_safety"):
+        assert [check_evaluation("chess", own, number) for number in (0, 1)] == [own, second]
+    assert check_evaluation("nim", "", 1) == ""
+
+
+@pytest.mark.parametrize("game", ["chess", "xiangqi", "caro", "cotoan"])
+def test_the_scores_of_another_evaluation_express_the_same_chances(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.analysis.judging.SHARE", 100)
+    start = find_game(game)().start()
+    tree = recorded(start, start.legal_moves()[:1])
+    first, second = list(evaluations(game))[:2]
+    thresholds = Thresholds(inaccuracy=1, mistake=1, blunder=1)
+    best = start.game.format_move(start, start.legal_moves()[1], "coordinates")
+    known = Judgement((best,), Score(50, Player.FIRST), Score(-2000, Player.FIRST), 3, checks=())
+    judging = Judging(
+        tree, REFERENCE, "", Limit(nodes=300), checker=checker_for(tree.game, REFERENCE), thresholds=thresholds,
+        known={1: known},
+    )  # fmt: skip
+    asked = []
+    while (task := judging.take()) is not None:
+        reports = list(answer(task.query, Stop()))
+        asked.append((task.query.evaluation, task.step, reports[-1].score))
+        judging.give(task, reports)
+    assert [each[:2] for each in asked] == [
+        ("", "others"), ("", "played"), (second, "others"), (second, "played"),
+    ]  # fmt: skip
+    scales = [evaluations(game)[name].scale for name in (first, second)]
+    checks = judging.judgements[1].checks
+    assert checks is not None and len(checks) == 2
+    for check, (_, _, score), scale in zip(checks, (asked[1], asked[3]), scales, strict=True):
+        assert win_chance(check.after.value, scales[0]) == pytest.approx(
+            win_chance(score.pov(Player.FIRST).value, scale), abs=0.01
+        )
 
 
 def test_moves_that_sacrifice_material() -> None:
@@ -356,7 +396,7 @@ def test_an_unsure_move_gets_no_sign_and_is_in_brackets_on_the_page() -> None:
 
 
 def test_the_accuracy_uses_the_smaller_loss_of_an_unsure_move() -> None:
-    found = verdict((60, 20), (60, 46), (60, 46))
+    found = verdict((60, 20), (60, 46), (60, 36))
     assert found.kind.name == "unsure"
     (each,) = played([found], "chess", "threats_safety")
     assert 100 * (each.before - each.after) == pytest.approx(14, abs=0.3)
