@@ -23,7 +23,6 @@ from engine.analysis.review import judge
 from engine.analysis.verdict import Verdict, verdict_of
 from engine.core.evaluation import evaluations
 from engine.core.game import Game, find_game
-from engine.core.options import parse_options
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree
 from engine.search.report import Limit
@@ -151,7 +150,7 @@ def measure(name: str, first: int = 0, last: int | None = None) -> Figures:
     """Return the figures of a file, or of some of its games and moves."""
     data = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     kind = find_game(data["game"])
-    game = parse_options(kind, data.get("rules", "")) if data.get("rules") else kind()
+    game = kind.with_rules(data.get("rules", ""))
     figures = Figures()
     for each in data.get("games", [])[first:last]:
         add_game(figures, each, game)
