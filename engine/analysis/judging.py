@@ -28,6 +28,7 @@ from engine.core.evaluation import scale_of
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
 from engine.core.values import replace
+from engine.protocols.talk import Course
 from engine.records.judgement import MOST_PLIES, Check, Judgement
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
@@ -325,10 +326,12 @@ class Judging:
         return Task(self._query(node, limit), node, "all", self._stage)
 
     def _query(self, node: int, limit: Limit, only: Sequence[int] = ()) -> Query:
+        position = self._tree.position(node)
+        resumed = self._tree.game.resumed(position)
+        course = course_of(self._tree, node) if resumed is position else Course(resumed)
         return Query(
-            self._tree.position(node), self._spec, self.evaluation, limit, self._seed, course_of(self._tree, node),
-            tuple(only), substitute=bool(only),
-        )  # fmt: skip
+            resumed, self._spec, self.evaluation, limit, self._seed, course, tuple(only), substitute=bool(only)
+        )
 
     # --- the searches of positions ------------------------------------------------------------------------------------
 
@@ -360,7 +363,7 @@ class Judging:
         before, after = self._found.get((stage, parent)), self._found.get((stage, node))
         if not before or not after:
             return
-        is_over = not self._tree.position(node).has_legal_move()
+        is_over = not self._tree.game.resumed(self._tree.position(node)).has_legal_move()
         depth = _common_depth(before, after, is_over=is_over)
         first = self._at_depth(before, depth)
         if depth == 1 and not is_over:
@@ -625,6 +628,8 @@ class Judging:
         """Return the first moves of a line from a node, in coordinate notation."""
         position, texts = self._tree.position(node), []
         for move in moves[:MOST_PLIES]:
+            if position.outcome() is not None:
+                break  # The line goes on after passes that end the game.
             texts.append(self._tree.game.format_move(position, move, "coordinates"))
             position = position.play(move)
         return tuple(texts)

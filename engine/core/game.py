@@ -521,6 +521,14 @@ class Game(ABC, Generic[P]):
         """
         return frozenset()
 
+    def resumed(self, position: P) -> P:
+        """Return the position in which the game goes on as if the players had not agreed to end it.
+
+        A review judges moves by it, because the rules cannot tell what the players agree on. By default, it is
+        ``position`` itself.
+        """
+        return position
+
     def count(self, position: P, dead: Collection[int] = frozenset()) -> Count:
         """Return the count of a finished game, after every group with a piece on a cell of ``dead`` is removed.
 

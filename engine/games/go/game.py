@@ -225,6 +225,16 @@ class Go(StonesGame[GoPosition]):
         """Return the stones that are probably dead, judged by random games (``counting.dead_groups``)."""
         return dead_groups(position, seed)
 
+    def resumed(self, position: GoPosition) -> GoPosition:
+        """Return the position without the passes just made, so that dead stones can still be captured."""
+        if not position.passes_made:
+            return position
+        black, white = position.stone_points
+        return GoPosition(
+            self, self.packed, self.size, black, white, int(position.turn), None, position.prisoner_counts, 0,
+            position.history,
+        )  # fmt: skip
+
     def ownership(self, position: GoPosition, dead: Collection[int] = frozenset()) -> tuple[int, ...]:
         """Return the owner of every point: 1 for black, -1 for white, 0 for neither.
 

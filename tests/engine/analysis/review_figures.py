@@ -2,8 +2,11 @@
 
 ``python -m tests.engine.analysis.review_figures NAME`` writes the figures of a file to standard output. ``chess``
 contains games with the scores of Stockfish 15.1, of 1,000,000 nodes where a move loses 12 points or more with 100,000
-nodes, and of 100,000 nodes elsewhere. ``caro`` and ``cotoan`` contain blunders, after which the opponent has a proved
-win, and first moves of proved wins. The review has the limit of the window, and no external engine.
+nodes, and of 100,000 nodes elsewhere. ``xiangqi`` contains games with such scores of Fairy-Stockfish 11.1; the formula of
+the chance of winning is that of chess, for want of one for its scores of xiangqi. ``caro`` and ``cotoan`` contain
+blunders, after which the opponent has a proved win, and first moves of proved wins. ``go`` contains moves of 9×9 games
+that lose 15 points or more by play to the end on both sides by GNU Go 3.8, and the game, and moves of GNU Go that gain
+10 points or more over a pass. The review has the limit of the window, and no external engine.
 """
 
 import argparse
@@ -23,7 +26,6 @@ from engine.analysis.review import judge
 from engine.analysis.verdict import Verdict, verdict_of
 from engine.core.evaluation import evaluations
 from engine.core.game import Game, find_game
-from engine.core.options import parse_options
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree
 from engine.search.report import Limit
@@ -151,7 +153,7 @@ def measure(name: str, first: int = 0, last: int | None = None) -> Figures:
     """Return the figures of a file, or of some of its games and moves."""
     data = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     kind = find_game(data["game"])
-    game = parse_options(kind, data.get("rules", "")) if data.get("rules") else kind()
+    game = kind.with_rules(data.get("rules", ""))
     figures = Figures()
     for each in data.get("games", [])[first:last]:
         add_game(figures, each, game)

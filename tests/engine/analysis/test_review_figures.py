@@ -1,4 +1,4 @@
-"""The verdicts of a review agree with independent judges: Stockfish, and proofs (``review_figures``)."""
+"""The verdicts of a review agree with independent judges: Stockfish, GNU Go, and proofs (``review_figures``)."""
 
 import pytest
 
@@ -15,8 +15,9 @@ def test_the_verdicts_of_chess_agree_with_stockfish() -> None:
     assert figures.unsure <= 0.08 * figures.moves, str(figures)
 
 
-@pytest.mark.parametrize("game", ["caro", "cotoan"])
-def test_blunders_are_found_and_forcing_moves_are_not_punished(game: str) -> None:
+@pytest.mark.parametrize("game", ["caro", "cotoan", "go"])
+def test_blunders_are_found_and_good_moves_are_not_punished(game: str) -> None:
     figures = measure(game)
-    assert figures.counts["blunders found"][1] >= 5 and figures.counts["good moves not punished"][1] >= 10
+    assert figures.counts["blunders found"][1] == figures.counts["good moves not punished"][1] == 20
+    assert figures.share("blunders found") >= 0.85, str(figures)
     assert figures.share("good moves not punished") == 1, str(figures)

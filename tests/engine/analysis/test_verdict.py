@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.analysis.verdict import KINDS, Thresholds, Verdict, verdict_of, verdicts_of, win_chance
+from engine.analysis.verdict import KINDS, Thresholds, Verdict, chance_value, verdict_of, verdicts_of, win_chance
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game, games
 from engine.core.outcome import Player
@@ -87,6 +87,15 @@ def test_forced_wins_and_losses(before: int, after: int, kind: str, loss: int | 
     assert (verdict.kind.name, verdict.loss) == (kind, loss)
     assert verdict.to_dict()["class"] == kind
     assert 0 <= verdict.win_after <= verdict.win_before <= 1
+
+
+def test_a_move_into_a_forced_loss_is_a_mistake_unless_the_position_was_decided() -> None:
+    scale = evaluations("chess")["material"].scale
+    lost, bad, worse = 4 - WIN, chance_value(0.05, scale), chance_value(0.01, scale)
+    assert judge(bad, lost).kind.name == "mistake" and judge(bad, worse).kind.name == "good"
+    assert judge(worse, lost).kind.name == "good"
+    assert judge(bad, lost, thresholds=Thresholds(3, 4, 5)).kind.name == "blunder"
+    assert judge(6 - WIN, lost).kind.name == "good"
 
 
 def test_only_a_best_move_that_is_much_better_than_the_next_is_the_only_one() -> None:

@@ -375,6 +375,18 @@ def test_count_by_area_and_by_territory() -> None:
     assert [territory.game.ownership(territory)[parse_vertex(5, name)] for name in ("A5", "B5", "E1")] == [1, 0, -1]
 
 
+@pytest.mark.parametrize("rules", ["", "rule_set=japanese"])
+def test_a_game_that_is_resumed_has_the_same_board_without_the_passes(rules: str) -> None:
+    start = play(go(".X.O. XXOO. .XO.. XXO.. .XO..", rules=rules), "A3", "E4")
+    assert start.game.resumed(start) is start
+    for count in (1, 2):
+        passed = play(start, *["pass"] * count)
+        resumed = start.game.resumed(passed)
+        assert (resumed.passes_made, resumed.turn, resumed.outcome()) == (0, passed.turn, None)
+        assert drawing_of(resumed) == drawing_of(start) and resumed.history == passed.history
+        assert resumed.prisoner_counts == start.prisoner_counts and names(resumed)
+
+
 def test_dead_groups_are_taken_off_whole() -> None:
     drawing = """
         .X.O.
