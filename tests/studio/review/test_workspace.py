@@ -28,7 +28,7 @@ from studio.look import palette
 from studio.review import words
 from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
-from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
+from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, MomentsTable
 from studio.review.workspace import ReviewWorkspace
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
@@ -150,12 +150,18 @@ def test_the_list_shows_mistakes_with_the_worst_first(qtbot: QtBot, workspace: R
 
 
 @pytest.mark.parametrize("width", [320, 531, 900])
-def test_the_number_of_a_move_is_never_cut_off(workspace: ReviewWorkspace, width: int) -> None:
-    table = workspace.table
+def test_numbers_of_moments_are_never_cut_off(qtbot: QtBot, width: int) -> None:
+    table = MomentsTable()
+    qtbot.addWidget(table)
     table.resize(width, 300)
     table.show()
-    # Cut off, "10…" would be "1…". The item has a padding of 8 px at each side.
-    assert table.columnWidth(NUMBER) >= table.fontMetrics().horizontalAdvance("100…") + 16
+    metrics = table.fontMetrics()
+    # Cut off, "10…" would be "1…". The item has a padding of 8 px at each side, and the text a margin in it.
+    for column, text in ((NUMBER, "100…"), (LOSS, "−88.88"), (CHANCE, "100 → 100")):
+        assert table.isColumnHidden(column) == (column == LOSS and width == 320)
+        assert table.isColumnHidden(column) or table.columnWidth(column) >= metrics.horizontalAdvance(text) + 22
+    shown = [column for column in range(BEST + 1) if not table.isColumnHidden(column)]
+    assert sum(table.columnWidth(column) for column in shown) <= table.viewport().width()
 
 
 def test_a_move_without_a_mistake_is_not_retried_and_the_button_names_the_reason(
