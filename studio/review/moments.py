@@ -31,7 +31,7 @@ MARGIN = 24
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""
 LEAST_SHARE = 0.6
-"""Least width of a column with moves, as a share of that of ``WIDTHS``. Below it, the column of the losses is hidden."""
+"""Least width of a column with moves, as a share of that of ``WIDTHS``. In less room, losses are hidden."""
 NARROW = 440
 """Width of the list in px below which the opinions of the other algorithms are hidden."""
 
