@@ -18,12 +18,12 @@ BROKEN = {"english": "plies|ply", "vi": ["nước"], "not": ["nửa nước"]}
 
 @cache
 def vietnamese_texts() -> list[tuple[str, str]]:
-    """Return the place and the text of each Vietnamese text in lower case."""
+    """Return the place and the text of each Vietnamese text and paragraph, in lower case and on one line."""
     found = [(key, text) for key, text in catalogue("vi").items()]
     for folder, pattern in (("guide/vi", "*.md"), ("lessons/vi", "*.md"), ("records", "*/*.vi.*")):
         for path in sorted((ROOT / "resources" / folder).glob(pattern)):
-            found += [(path.name, line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [(place, text.lower()) for place, text in found]
+            found += [(path.name, paragraph) for paragraph in path.read_text(encoding="utf-8").split("\n\n")]
+    return [(place, " ".join(text.lower().split())) for place, text in found]
 
 
 def wrong_terms(term: dict[str, Any], texts: list[tuple[str, str]]) -> Iterator[str]:
@@ -49,6 +49,25 @@ def missing_terms(term: dict[str, Any], texts: dict[str, str]) -> Iterator[str]:
 def test_the_glossary_is_kept(term: dict[str, Any]) -> None:
     assert list(wrong_terms(term, vietnamese_texts())) == []
     assert list(missing_terms(term, catalogue("vi"))) == []
+
+
+def nodes_that_get_a_value(texts: list[tuple[str, str]]) -> list[str]:
+    """Return the texts in which a node *gets* a number (được) where it has one as its value (có giá trị).
+
+    A side may get something: “{owner} được {bound}”.
+    """
+    pattern = re.compile(r"(\b[a-z]|\{(node|best|child|here)\}) (chỉ )?được (nhiều nhất |ít nhất )?(\{|[+−-]?\d)")
+    return [f"{place}: {match[0]}" for place, text in texts if (match := pattern.search(text))]
+
+
+def test_a_node_has_a_value() -> None:
+    assert nodes_that_get_a_value(vietnamese_texts()) == []
+    assert nodes_that_get_a_value(
+        [("a", "c được nhiều nhất 1"), ("b", "5 × 4 được 20"), ("c", "{best} được {bound}")]
+    ) == [
+        "a: c được nhiều nhất 1",
+        "c: {best} được {",
+    ]
 
 
 def test_the_checks_find_wrong_and_missing_terms() -> None:

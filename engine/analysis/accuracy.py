@@ -12,8 +12,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.verdict import CLEAR, Verdict
+from engine.analysis.verdict import CLEAR, Verdict, win_chance
 from engine.core.evaluation import scale_of, unit_of
+from engine.core.game import find_game
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -30,7 +31,7 @@ DECAY = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """The accuracy of a player in a game with a 95 % interval, in per cent or in the unit of a loss (``Formula``).
+    """The accuracy of a player in a game with a 95 % interval, in per cent or in the unit of a loss (``loss_unit``).
 
     Attributes:
         value: the result of the formula for all moves counted.
@@ -53,7 +54,7 @@ class Played:
         player: the side that moved.
         before: chance of winning before the move for this side, 0 to 1.
         after: chance of winning after the move for this side, 0 to 1.
-        loss: the loss in the unit of the evaluation. A forced win or loss is replaced by the score with a chance of 98
+        loss: the loss in the unit of ``loss_unit``. A forced win or loss is replaced by the score with a chance of 98
             or 2 %.
         has_choice: whether there was more than one legal move.
         is_decided: whether the score before or after the move is a forced win or loss.
@@ -80,12 +81,11 @@ class Formula:
     Attributes:
         name: identifier, as on the command line and in the JSON output.
         title: English name, translated for display.
-        text: the formula in English words and symbols, translated for display. ``{unit}`` is the unit of the
-            evaluation.
+        text: the formula in English words and symbols, translated for display. ``{unit}`` is the unit of a loss.
         source: where the formula is published.
         count: returns the counted moves of the moves of both players in order of the ply.
         combine: returns the result for one player, who has at least one move.
-        is_loss: whether the result is a loss in the unit of the evaluation, of which less is better, instead of an
+        is_loss: whether the result is a loss in the unit of ``loss_unit``, of which less is better, instead of an
             accuracy in per cent.
     """
 
@@ -183,8 +183,8 @@ FORMULAS = {
         Formula(
             "katrain",
             mark("KaTrain-like"),
-            mark("Accuracy = 100 · 0.75^m, where m is the mean loss of the moves with a choice, in the unit of the "
-                 "evaluation ({unit}). A forced win or loss counts as a score with a chance of 98 or 2 %. KaTrain also "
+            mark("Accuracy = 100 · 0.75^m, where m is the mean loss of the moves with a choice, in the unit of "
+                 "scores ({unit}). A forced win or loss counts as a score with a chance of 98 or 2 %. KaTrain also "
                  "gives weights to moves by their difficulty, which it takes from a neural network."),
             "github.com/sanderland/katrain, katrain/core/ai.py",
             _count_katrain,
@@ -194,7 +194,7 @@ FORMULAS = {
             "loss",
             mark("average loss"),
             mark("Average loss = mean of V − V′, where V is the score of the position and V′ its score with only the "
-                 "move played, in the unit of the evaluation ({unit}). Lower is better. Only moves with a choice "
+                 "move played, in the unit of scores ({unit}). Lower is better. Only moves with a choice "
                  "count; those with a forced win or loss in V or V′ have no loss in this unit and are left out."),
             "lichess’ average centipawn loss (github.com/lichess-org/lila, AccuracyCP.scala), without its limits",
             _count_loss,
@@ -227,14 +227,24 @@ def formula_text(formula: str, game: str, evaluation: str) -> str:
     return tr(FORMULAS[formula].text, unit=unit_text(game, evaluation))
 
 
+def loss_unit(game: str, evaluation: str) -> tuple[str, int]:
+    """Return the English unit of an average loss and the number of decimals of a loss in this unit.
+
+    It is that of the evaluation, or points of the chance of winning if scores of the game are shown as chances.
+    """
+    if find_game(game).shows_chance:
+        return mark("points of the chance of winning"), 0
+    return unit_of(game, evaluation)
+
+
 def unit_text(game: str, evaluation: str) -> str:
-    """Return the unit of an evaluation in the language in use; scores without a unit are points."""
-    return tr(unit_of(game, evaluation)[0] or "points")
+    """Return the unit of an average loss in the language in use; scores without a unit are points."""
+    return tr(loss_unit(game, evaluation)[0] or "points")
 
 
 def places_of(game: str, evaluation: str) -> int:
     """Return the number of decimals of an average loss, at least one, because a mean of integers is not one."""
-    return max(1, unit_of(game, evaluation)[1])
+    return max(1, loss_unit(game, evaluation)[1])
 
 
 # --- accuracies -------------------------------------------------------------------------------------------------------
@@ -290,11 +300,16 @@ def played(verdicts: Sequence[Verdict], game: str, evaluation: str) -> list[Play
         game: identifier of the game.
         evaluation: name of the evaluation with which the moves were judged.
     """
-    most = scale_of(game, evaluation) * math.atanh(1 - 2 * CLEAR)
-    unit = 10 ** unit_of(game, evaluation)[1]
+    scale = scale_of(game, evaluation)
+    most = scale * math.atanh(1 - 2 * CLEAR)
+    unit, is_chance = 10 ** loss_unit(game, evaluation)[1], find_game(game).shows_chance
 
     def value_of(score: Score) -> float:
-        return math.copysign(most, score.value) if abs(score.value) > WIN_BOUND else score.value
+        is_forced = abs(score.value) > WIN_BOUND
+        if is_chance:
+            chance = win_chance(score.value, scale)
+            return 100 * (min(max(chance, CLEAR), 1 - CLEAR) if is_forced else chance)
+        return math.copysign(most, score.value) if is_forced else score.value
 
     return [
         Played(

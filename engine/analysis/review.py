@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, played
+from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, loss_unit, played
 from engine.analysis.asking import one_ply_later
 from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.core.errors import KyVienError, SearchError
-from engine.core.evaluation import find_evaluation, scale_of, unit_of
+from engine.core.evaluation import find_evaluation, scale_of
 from engine.core.files import check_writable, read_bytes, write_text
 from engine.core.game import Game
 from engine.core.outcome import Player
@@ -143,7 +143,8 @@ def review_record(
         seed: random seed.
         on_search: function called after each search.
         thresholds: the limits between the classes of moves, or None for the defaults.
-        checker: the algorithm that checks the verdicts of the reviewer (``checking.checker_for``), or None.
+        checker: the algorithm that checks the verdicts of the reviewer (``checking.checker_for``), or None. Mistakes
+            that only the other algorithms found are unsure.
 
     Raises:
         SearchError: if a plugin or an engine fails.
@@ -158,7 +159,7 @@ def review_record(
         name = spec_text(spec)
         judging = judged[name] = Judging(
             tree, spec, evaluation_of(spec, evaluation), limit, seed, list(tree.nodes),
-            checker=None if number else checker, thresholds=thresholds,
+            checker=checker, is_held=number > 0, thresholds=thresholds,
         )  # fmt: skip
         judge(judging, stop, on_search)
         for node in judging.reports:
@@ -236,8 +237,9 @@ def to_json(reviews: Sequence[Reviewed], formula: str = DEFAULT) -> dict[str, An
     accuracies of both sides by game, for the first algorithm, by the formula that ``formula`` names. With a formula in
     per cent, each has the keys ``accuracy``, ``low``, ``high`` and ``moves``, the number of moves counted. With an
     average loss, ``accuracy`` is replaced by ``average_loss``. It and the ends of its interval are in the unit of
-    ``loss``, of which ``unit`` has 10^``decimals``, and ``left_out`` is the number of moves with a choice that have no
-    loss in this unit. If no other move is left, ``moves`` is 0 and the average and its interval are None.
+    ``loss``, of which ``unit`` has 10^``decimals``, or in points of the chance of winning (``unit``, with 0
+    ``decimals``) if scores of the game are shown as chances, and ``left_out`` is the number of moves with a choice that
+    have no loss in this unit. If no other move is left, ``moves`` is 0 and the average and its interval are None.
     """
     names = list(reviews[0].verdicts) if reviews else []
     several = len(reviews) > 1
@@ -260,7 +262,7 @@ def to_json(reviews: Sequence[Reviewed], formula: str = DEFAULT) -> dict[str, An
 
 def _players(reviewed: Reviewed, algorithm: str, formula: str) -> list[dict[str, object] | None]:
     """Return the accuracies of both sides as plain data, with None for a side without moves that count."""
-    unit, decimals = unit_of(reviewed.record.tree.game.name, reviewed.evaluation)
+    unit, decimals = loss_unit(reviewed.record.tree.game.name, reviewed.evaluation)
     name, factor, rest = "accuracy", 1, {}
     if FORMULAS[formula].is_loss:
         name, factor, rest = "average_loss", 10**decimals, {"unit": unit, "decimals": decimals}

@@ -67,7 +67,7 @@ def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str)
     columns = (
         tr("Move"), tr("Class"), tr("Loss"), tr("Win chance"), tr("Best move"),
     )  # fmt: skip
-    print_table(title, columns, [_row_of(tree.move_number(each.node), each) for each in verdicts], left=2)
+    print_table(title, columns, [_row_of(tree, each) for each in verdicts], left=2)
     checked = [each.checked for each in verdicts if each.checked is not None]
     if checked:
         print(tr("checked {done} of {count}", done=sum(checked), count=len(checked)))
@@ -101,9 +101,11 @@ def _accuracy_text(side: str, found: "Accuracy", formula: str, game: str, evalua
               count=found.count)  # fmt: skip
 
 
-def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
+def _row_of(tree: "GameTree", verdict: "Verdict") -> Sequence[str]:
     dots = "…" if verdict.player else "."
     loss = "–" if verdict.loss is None else str(-verdict.loss) if verdict.loss else "0"
+    if verdict.loss and tree.game.shows_chance:
+        loss = f"{-verdict.points:.1f}"
     if verdict.judgement.approximate:
         loss = f"≈ {loss}"
     glyph = verdict.kind.glyph if verdict.only else verdict.glyph
@@ -115,7 +117,7 @@ def _row_of(number: int, verdict: "Verdict") -> Sequence[str]:
     if verdict.judgement.changed:
         kind += f" ({tr('changed by the second search')})"
     chances = f"{100 * verdict.win_before:.0f} → {100 * verdict.win_after:.0f} %"
-    return f"{number}{dots} {verdict.move}", kind, loss, chances, verdict.best
+    return f"{tree.move_number(verdict.node)}{dots} {verdict.move}", kind, loss, chances, verdict.best
 
 
 def disagree(options: argparse.Namespace) -> None:

@@ -191,11 +191,17 @@ def _table(number: int, lines: Sequence[str]) -> Table:
 
 Style = Literal["", "strong", "emphasis", "code"]
 _SPANS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>[^*]+)\*|`(?P<code>[^`]+)`|\[\[(?P<shown>[^]]+)\]\]")
+_SHOWN = re.compile(r"\[\[([^]]+)\]\]")
 
 
 def shown_texts(text: str) -> list[str]:
     """Return the English texts of the window to which a text of a page refers with ``[[…]]``."""
-    return [match["shown"] for match in _SPANS.finditer(text) if match["shown"] is not None]
+    found = (match["strong"] or match[0] for match in _SPANS.finditer(text) if match["strong"] or match["shown"])
+    return [each for part in found for each in _SHOWN.findall(part)]
+
+
+def _translated(text: str) -> str:
+    return _SHOWN.sub(lambda found: tr(found[1]), text)
 
 
 def spans(text: str) -> Iterator[tuple[Style, str]]:
@@ -208,7 +214,7 @@ def spans(text: str) -> Iterator[tuple[Style, str]]:
             yield "emphasis", tr(match["shown"])
         for style in ("strong", "emphasis", "code"):
             if match[style] is not None:
-                yield style, match[style]
+                yield style, _translated(match[style]) if style == "strong" else match[style]
         at = match.end()
     if at < len(text):
         yield "", text[at:]

@@ -49,7 +49,7 @@ class Geometry:
             flipped: whether SECOND is at the bottom.
             named: whether to reserve space for coordinates. The coordinates are omitted if cells would be too small.
         """
-        for is_named in (named, False):
+        for is_named in (named and surface.has_names, False):
             left, top, right, bottom = _margins(surface, named=is_named)
             side = min((size - left - right) // surface.columns, (size - top - bottom) // surface.rows)
             if not is_named or side >= SMALLEST_NAMED:
@@ -59,7 +59,7 @@ class Geometry:
     @classmethod
     def with_side(cls, surface: Surface, side: int, *, flipped: bool, named: bool) -> "Geometry":
         """Return the geometry of a picture whose cells are ``side`` px wide. Other arguments are those of ``fit``."""
-        return cls._of(surface, side, flipped=flipped, named=named and side >= SMALLEST_NAMED)
+        return cls._of(surface, side, flipped=flipped, named=named and surface.has_names and side >= SMALLEST_NAMED)
 
     @classmethod
     def _of(cls, surface: Surface, side: int, *, flipped: bool, named: bool) -> "Geometry":

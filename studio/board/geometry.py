@@ -21,9 +21,10 @@ Margins = tuple[float, float, float, float]
 def margins(surface: Surface, *, named: bool) -> Margins:
     """Return the minimum space around a board, in px.
 
-    The space is ``GUTTER`` on the sides with coordinates, which exist only if ``named``, and ``EDGE`` on other sides.
+    The space is ``GUTTER`` on the sides with coordinates, which exist only if ``named`` and if they mean
+    anything (``Surface.has_names``), and ``EDGE`` on other sides.
     """
-    if not named:
+    if not named or not surface.has_names:
         return EDGE, EDGE, EDGE, EDGE
     return GUTTER, GUTTER if surface.file_names is not None else EDGE, EDGE, GUTTER
 
@@ -90,6 +91,7 @@ class BoardGeometry:
             room = min((area.width() - 2 * gutter) / columns, (area.height() - 2 * gutter) / rows)
             return max(1, math.floor(room * scale + 1e-6))
 
+        named = named and surface.has_names
         gutter = float(GUTTER) if named else 1.0
         if named and side_with(gutter) / scale < SMALLEST_NAMED:
             gutter = 1.0

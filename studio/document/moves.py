@@ -201,6 +201,8 @@ class MovesPanel(Retranslated, QWidget):
         """Adjust the height of the comment field, and keep the move at the cursor visible."""
         super().resizeEvent(event)
         self.comment.setFixedHeight(TALL if self.height() >= ROOMY else HEIGHT)
+        # The layout that resizes the parts next uses the sizes of the box that it knows.
+        self._box.updateGeometry()
         self.table.show_cursor()
 
     def _commented(self, node: int, text: str, continues: bool) -> None:

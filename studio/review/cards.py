@@ -326,7 +326,7 @@ def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation:
         value,
         f"{low}–{high}",
         tr("{unit} lost per move, on {count} moves", unit=unit, count=count),
-        tr("{unit} lost, on {count} moves", unit=unit, count=count),
+        tr("{unit} lost, on {count} moves", unit=tr("points") if scores.shows_chance(game) else unit, count=count),
     )
 
 

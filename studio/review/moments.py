@@ -22,10 +22,16 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 54, MOVE: 106, GLYPH: 38, LOSS: 68, CHANCE: 82, BEST: 104}
+WIDTHS = {NUMBER: 54, MOVE: 106, GLYPH: 34, LOSS: 68, CHANCE: 82, BEST: 104}
 """Widths of the columns in px. The last column has the rest."""
+SAMPLES = {NUMBER: "100…", LOSS: "−88.88", CHANCE: "100 → 100"}
+"""Numbers that must fit into columns, because a number that is cut off would be another number."""
+MARGIN = 24
+"""Width in px of a cell without its text."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""
+LEAST_SHARE = 0.6
+"""Least width of a column with moves, as a share of that of ``WIDTHS``. In less room, losses are hidden."""
 NARROW = 440
 """Width of the list in px below which the opinions of the other algorithms are hidden."""
 
@@ -203,7 +209,7 @@ class _Delegate(QStyledItemDelegate):
             self._draw_opinions(painter, QRectF(option.rect), row)
 
     def _draw_opinions(self, painter: QPainter, area: QRectF, row: Moment) -> None:
-        look, x = palette.current(), area.left() + 6
+        look, x = palette.current(), area.left() + 4
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for opinion in row.opinions:
@@ -216,7 +222,7 @@ class _Delegate(QStyledItemDelegate):
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "✓" if opinion.agrees else "✗"
             )
-            x += DOT + SIGN + 6
+            x += DOT + SIGN + 4
         painter.restore()
 
 
@@ -277,15 +283,24 @@ class MomentsTable(QTableView):
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: Any) -> None:
-        """Hide the opinions of the other algorithms in a narrow list, and fit the columns."""
+        """Hide columns in a narrow list, and fit the others."""
         super().resizeEvent(event)
         width = self.viewport().width()
         self.setColumnHidden(SEEN, width < NARROW)
-        # A number that is cut off would be another number.
-        fixed = sum(WIDTHS.values()) - WIDTHS[NUMBER]
-        share = min(1.0, max(0.6, (width - WIDTHS[NUMBER]) / fixed))
-        for column, wanted in WIDTHS.items():
-            self.setColumnWidth(column, wanted if column == NUMBER else round(wanted * share))
+        metrics = self.fontMetrics()
+        numbers = {
+            column: max(WIDTHS[column], metrics.horizontalAdvance(SAMPLES[column]) + MARGIN) for column in SAMPLES
+        }
+        rest = {column: wanted for column, wanted in WIDTHS.items() if column not in numbers}
+        # The chances contain the loss, too.
+        is_narrow = width < sum(numbers.values()) + LEAST_SHARE * sum(rest.values())
+        self.setColumnHidden(LOSS, is_narrow)
+        room = width - sum(numbers.values()) + (numbers[LOSS] if is_narrow else 0)
+        share = min(1.0, max(LEAST_SHARE, room / sum(rest.values())))
+        for column, wanted in numbers.items():
+            self.setColumnWidth(column, wanted)
+        for column, wanted in rest.items():
+            self.setColumnWidth(column, int(wanted * share))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the rows, or a sentence if there are none."""

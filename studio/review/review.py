@@ -335,7 +335,8 @@ class GameReview(QObject):
         """Review the main line with the algorithms, the evaluation and the limit chosen. The worst moves come first.
 
         The verdicts of the first algorithm that has not reviewed the record are shown, or those of the first one if
-        all have. The verdicts of all but ``COMPANIONS`` are checked, after the reviews are stored in the record.
+        all have. The verdicts are checked after the reviews are stored in the record. Those of ``COMPANIONS`` wait for
+        ``check`` and are unsure until then.
         """
         self.runner.cancel()
         tree, choice = self._document.tree, self._session.choice
@@ -347,10 +348,10 @@ class GameReview(QObject):
         if all(spec in COMPANIONS or spec_text(spec) in known for spec in specs):
             specs = self.reviewers
         for number, spec in enumerate(specs):
-            evaluation, is_reviewer = evaluation_of(spec, chosen), spec not in COMPANIONS
+            evaluation = evaluation_of(spec, chosen)
             judging = Judging(
-                tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=is_reviewer,
-                checker=self._checker_of(spec) if is_reviewer else None, is_held=True, thresholds=self.thresholds,
+                tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=spec not in COMPANIONS,
+                checker=self._checker_of(spec), is_held=True, thresholds=self.thresholds,
             )  # fmt: skip
             judgings[spec_text(spec), evaluation] = spec, judging
         self._set_judgings(judgings)
@@ -407,7 +408,7 @@ class GameReview(QObject):
 
     def _completed(self) -> None:
         """Store the judgements in the record as one edit, and begin to check the verdicts."""
-        waiting = [each for _, each in self._judgings.values() if each.is_held]
+        waiting = [each for spec, each in self._judgings.values() if each.is_held and spec not in COMPANIONS]
         judgings = self._reviewed
         self.store()
         for judging in waiting:

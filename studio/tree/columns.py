@@ -30,7 +30,7 @@ COLUMNS = (
     Column("prior", mark("Prior"), 56, True, ""),
     Column("proof", mark("Proof"), 84, True, "888 888"),
     Column("disproof", mark("Disproof"), 84, True, "888 888"),
-    Column("moves", mark("Moves"), 84, True, ""),
+    Column("moves", mark("Moves tried"), 84, True, ""),
     Column("nodes", mark("Nodes"), 72, True, "8 888 888"),
     Column("share", "%", 56, True, "100,0 %"),
 )

@@ -197,7 +197,7 @@ class PairOutline(Retranslated, QAbstractScrollArea):
         painter.fillRect(QRect(0, style.ROW - 1, self.viewport().width(), 1), look.line)
         painter.setFont(self._font)
         painter.setPen(look.secondary)
-        names = {"value": tr("Value"), "why": tr("Why"), "moves": tr("Moves"), "nodes": tr("Nodes")}
+        names = {"value": tr("Value"), "why": tr("Why"), "moves": tr("Moves tried"), "nodes": tr("Nodes")}
         for half in halves:
             painter.drawText(QRect(half.left() + PAD, 0, 200, style.ROW), Qt.AlignmentFlag.AlignVCenter, tr("Move"))
             for name, place_of_column, is_right in self._columns(half):

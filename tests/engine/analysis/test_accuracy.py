@@ -6,9 +6,20 @@ from itertools import pairwise
 
 import pytest
 
-from engine.analysis.accuracy import FORMULAS, Accuracy, Played, accuracies, accuracy_of, left_out, played
+from engine.analysis.accuracy import (
+    FORMULAS,
+    Accuracy,
+    Played,
+    accuracies,
+    accuracy_of,
+    left_out,
+    loss_unit,
+    places_of,
+    played,
+    unit_text,
+)
 from engine.analysis.verdict import verdict_of
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import evaluations, scale_of
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
@@ -156,6 +167,29 @@ def test_the_average_loss_is_in_the_unit_of_the_evaluation_and_leaves_forced_res
     moves = chess_moves([(forced, forced)])
     assert accuracies(moves, "loss") == (None, None) and left_out(moves, "loss", Player.FIRST) == 1
     assert left_out(moves, "mean", Player.FIRST) == 0
+
+
+def test_in_go_a_loss_is_in_points_of_the_chance_of_winning() -> None:
+    scale = scale_of("go", "liberties")
+    tree = GameTree.start(find_game("go")())
+    scores = [(0, round(-scale * math.atanh(0.2))), (0, 0), (round(scale * math.atanh(0.5)), 0), (0, 0), (4 - WIN,) * 2]
+    for text in ("E5", "C3", "G7", "C7", "G3"):
+        tree = edits.add_move(tree, len(tree) - 1, tree.game.parse_move(tree.position(len(tree) - 1), text)).apply(tree)
+    verdicts = []
+    for node, (before, after) in enumerate(scores, 1):
+        player = Player((node - 1) % 2)
+        judgement = Judgement(("A1",), Score(before, player), Score(after, player))
+        verdicts.append(verdict_of(tree, node, judgement, "liberties"))
+    moves = played(verdicts, "go", "liberties")
+    # Black falls from 50 to 40 % and from 75 to 50 %, and then loses by force.
+    first, second = accuracies(moves, "loss")
+    assert first is not None and (first.value, first.count) == (pytest.approx(17.5, abs=0.05), 2)
+    assert second == Accuracy(0, 0, 0, 2)
+    assert left_out(moves, "loss", Player.FIRST) == 1
+    assert (loss_unit("go", "liberties"), places_of("go", "liberties")) == (("points of the chance of winning", 0), 1)
+    assert unit_text("chess", "material") == "pawns"
+    katrain, _ = accuracies(moves, "katrain")
+    assert katrain is not None and katrain.value == pytest.approx(100 * 0.75 ** (35 / 3), abs=0.05)
 
 
 def test_only_moves_with_a_choice_have_an_average_loss() -> None:

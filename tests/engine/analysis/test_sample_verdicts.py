@@ -24,7 +24,7 @@ CONTRADICTIONS = {
     "xiangqi/rook-for-mate": {29, 39},
 }
 """The plies of the moves whose sign the default review contradicts, by sample record."""
-WORDS = {"en": "review", "vi": "xem lại"}
+WORDS = {"en": "review", "vi": "phân tích lại"}
 
 
 def sample(name: str, language: str) -> GameTree:

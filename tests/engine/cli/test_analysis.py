@@ -227,8 +227,8 @@ def test_review_judges_the_moves_of_the_main_line(capsys: pytest.CaptureFixture[
     tree = record.tree
     line = tree.main_line()
     for each in (*moves, *answer["by_algorithm"]["pvs"]):
-        assert each.keys() - {"checked"} == FIELDS_OF_A_MOVE
-        assert each["class"] in CLASSES
+        assert each.keys() - {"checked", "likely"} == FIELDS_OF_A_MOVE
+        assert each.get("likely", each["class"]) in CLASSES
         assert 0 <= each["win_after"] <= each["win_before"] <= 1
         node = line[each["ply"]]
         position = tree.position(line[each["ply"] - 1])
@@ -243,11 +243,27 @@ def test_review_judges_the_moves_of_the_main_line(capsys: pytest.CaptureFixture[
         else:
             assert each["loss"] == 0
     assert any(each["class"] in ("blunder", "missed_win") for each in moves)
-    # All sound searches judge alike.
-    assert [each["class"] for each in moves] == [each["class"] for each in answer["by_algorithm"]["pvs"]]
+    # All sound searches judge alike, but only the verdicts of the first one are checked.
+    others = [each.get("likely", each["class"]) for each in answer["by_algorithm"]["pvs"]]
+    assert [each["class"] for each in moves] == others
     read = find_format("x.pgn").read(Path(answer["output"]).read_text(encoding="utf-8"))[0].tree
     judged = [read[node].evaluations[0].judgement for node in read.main_line()[1:]]
     assert [None if each is None else each.best for each in judged] == [each["best"] for each in moves]
+
+
+def test_mistakes_that_no_different_search_checked_are_unsure(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, output = tmp_path / "game.pgn", tmp_path / "out.pgn"
+    file.write_text("1. e4 e5 2. Qh5 Nc6 3. Qxe5+ *\n")
+    words = ("review", str(file), "--algorithms", "pvs;minimax", "--nodes", "3000", "--output", str(output))
+    answer = run(capsys, *words)
+    assert (answer["moves"][4]["class"], answer["moves"][4]["checked"]) == ("blunder", True)
+    found = answer["by_algorithm"]["minimax"][4]
+    assert (found["class"], found["likely"], found["checked"]) == ("unsure", "blunder", False)
+    output.unlink()
+    answer = run(capsys, *words, "--check", "off")
+    assert answer["by_algorithm"]["minimax"][4]["class"] == answer["moves"][4]["class"] == "blunder"
 
 
 def test_thresholds_of_a_review_and_its_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -300,6 +316,22 @@ def test_review_reports_the_average_loss_with_its_unit(capsys: pytest.CaptureFix
     assert (found["average_loss"], found["low"], found["moves"], found["left_out"]) == (None, None, 0, 2)
     main([*words])
     assert "O: 2 with a forced win or loss left out" in capsys.readouterr().out
+
+
+def test_in_go_losses_are_points_of_the_chance_of_winning(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;GM[1]SZ[9];B[ee];W[aa];B[cc];W[gg])")
+    words = ("review", str(file), "--algorithms", "mcts", "--nodes", "3000", "--check", "off",
+             "--output", str(tmp_path / "out.sgf"), "--accuracy", "loss")  # fmt: skip
+    answer = run(capsys, *words)
+    lost = [100 * (each["win_before"] - each["win_after"]) for each in answer["moves"][1::2]]
+    white = answer["players"][0][1]
+    assert max(lost) > 1 and white["average_loss"] == pytest.approx(sum(lost) / 2)
+    assert (white["unit"], white["decimals"]) == ("points of the chance of winning", 0)
+    main([*words])
+    text = capsys.readouterr().out
+    assert f"White: average loss {sum(lost) / 2:.1f} points of the chance of winning (" in text
+    assert all(f" {-points:.1f} " in text for points in lost if points)
 
 
 def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -82,3 +82,5 @@ def test_spans() -> None:
     set_language("vi")
     assert list(spans(text))[-1] == ("emphasis", "Khớp")
     assert shown_texts(text) == ["Agrees"]
+    assert list(spans("**[[Agrees]]**: x")) == [("strong", "Khớp"), ("", ": x")]
+    assert shown_texts("**[[Agrees]]**") == ["Agrees"]

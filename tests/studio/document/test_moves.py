@@ -149,6 +149,21 @@ def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:
     assert panel.comment.toPlainText() == "bold"
 
 
+@pytest.mark.parametrize("height", [411, 700])
+def test_the_comment_is_not_cut_after_the_panel_has_grown_or_shrunk(
+    document: Document, qtbot: QtBot, height: int
+) -> None:
+    panel = MovesPanel(document)
+    qtbot.addWidget(panel)
+    panel.resize(400, 700 if height == 411 else 411)
+    panel.show()
+    QApplication.processEvents()
+    panel.resize(400, height)
+    QApplication.processEvents()
+    bottom = panel.comment.mapTo(panel, panel.comment.rect().bottomLeft()).y()
+    assert height - 20 <= bottom < height
+
+
 def test_the_headings_fit_the_moves_while_the_record_is_replaced(qtbot: QtBot) -> None:
     """Another listener can lay out the table before the model receives the change, when its line no longer exists."""
     document = Document()

@@ -28,7 +28,7 @@ from studio.look import palette
 from studio.review import words
 from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
-from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER
+from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, MomentsTable
 from studio.review.workspace import ReviewWorkspace
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
@@ -109,6 +109,30 @@ def test_a_review_and_its_checks_are_two_edits_and_survive_saving(
     ]
 
 
+def test_mistakes_that_only_a_companion_found_are_unsure_until_they_are_checked(
+    qtbot: QtBot, workspace: ReviewWorkspace, lost: Document
+) -> None:
+    lost.new(find_game("chess")())
+    for text in ("e4", "e5", "Qh5", "Nc6", "Qxe5+"):
+        lost.play(move(lost, text))
+    reviewed(qtbot, workspace)
+    review = workspace.review
+    assert review.source == ("pvs", "threats_safety") and review.verdicts[-1].glyph == "??"
+    assert not review.can_check
+    review.show(next(each for each in review.sources if each[0] == "minimax"))
+    found = review.verdicts[-1]
+    assert (found.kind.name, found.glyph, found.doubts, found.kind.nag) == ("unsure", "(??)", True, None)
+    assert words.summary(lost.tree, found) == tr("Unsure, not checked yet: probably {kind}.", kind=tr("blunder"))
+    workspace.refresh()
+    assert workspace.cards[0].buttons["blunder"].text().startswith("0 ")
+    assert workspace.head.run_button.text() == tr("Check the rest")
+    assert not any(each.kind.is_error for each in review.verdicts)
+    with qtbot.waitSignal(review.finished, timeout=20_000):
+        review.check()
+    assert review.source is not None and review.source[0] == "minimax"
+    assert (review.verdicts[-1].glyph, review.verdicts[-1].checked) == ("??", True)
+
+
 def test_the_list_shows_mistakes_with_the_worst_first(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
     reviewed(qtbot, workspace)
     model = workspace.table.moments
@@ -126,12 +150,18 @@ def test_the_list_shows_mistakes_with_the_worst_first(qtbot: QtBot, workspace: R
 
 
 @pytest.mark.parametrize("width", [320, 531, 900])
-def test_the_number_of_a_move_is_never_cut_off(workspace: ReviewWorkspace, width: int) -> None:
-    table = workspace.table
+def test_numbers_of_moments_are_never_cut_off(qtbot: QtBot, width: int) -> None:
+    table = MomentsTable()
+    qtbot.addWidget(table)
     table.resize(width, 300)
     table.show()
-    # Cut off, "10…" would be "1…". The item has a padding of 8 px at each side.
-    assert table.columnWidth(NUMBER) >= table.fontMetrics().horizontalAdvance("100…") + 16
+    metrics = table.fontMetrics()
+    # Cut off, "10…" would be "1…". The item has a padding of 8 px at each side, and the text a margin in it.
+    for column, text in ((NUMBER, "100…"), (LOSS, "−88.88"), (CHANCE, "100 → 100")):
+        assert table.isColumnHidden(column) == (column == LOSS and width == 320)
+        assert table.isColumnHidden(column) or table.columnWidth(column) >= metrics.horizontalAdvance(text) + 22
+    shown = [column for column in range(BEST + 1) if not table.isColumnHidden(column)]
+    assert sum(table.columnWidth(column) for column in shown) <= table.viewport().width()
 
 
 def test_a_move_without_a_mistake_is_not_retried_and_the_button_names_the_reason(
@@ -603,3 +633,9 @@ def test_a_review_of_go_is_in_per_cent(session: AnalysisSession, qtbot: QtBot) -
     assert words.loss_text("go", "liberties", verdict) == "−25.0"
     workspace.details.show_move(document.tree, verdict, ("mcts", "liberties"), [])
     assert workspace.details.line.whole.startswith("60.0\u202f%")
+    workspace.set_formula("loss")
+    workspace.refresh()
+    card = workspace.cards[0]
+    assert (card.accuracy.text(), card.interval.text()) == ("25.0", "25.0–25.0")
+    assert card.counted.whole == "points of the chance of winning lost per move, on 1 moves"
+    assert "in the unit of scores (points of the chance of winning)" in card.accuracy.toolTip()
