@@ -2,8 +2,8 @@
 
 ``python -m tests.engine.analysis.review_figures NAME`` writes the figures of a file to standard output. ``chess``
 contains games with the scores of Stockfish 15.1, of 1,000,000 nodes where a move loses 12 points or more with 100,000
-nodes, and of 100,000 nodes elsewhere. ``xiangqi`` contains games with such scores of Fairy-Stockfish 11.1; the formula of
-the chance of winning is that of chess, for want of one for its scores of xiangqi. ``caro`` and ``cotoan`` contain
+nodes, and of 100,000 nodes elsewhere. ``xiangqi`` contains games with such scores of Fairy-Stockfish 11.1; the formula
+of the chance of winning is that of chess, for want of one for its scores of xiangqi. ``caro`` and ``cotoan`` contain
 blunders, after which the opponent has a proved win, and first moves of proved wins. ``go`` contains moves of 9×9 games
 that lose 15 points or more by play to the end on both sides by GNU Go 3.8, and the game, and moves of GNU Go that gain
 10 points or more over a pass. The review has the limit of the window, and no external engine.
@@ -18,7 +18,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+import engine.analysis.judging as judging_module
 from engine.analysis.checking import checker_for
 from engine.analysis.judging import Judging
 from engine.analysis.query import REFERENCE
@@ -65,7 +67,10 @@ def verdicts(tree: GameTree, judged: list[int] | None = None) -> Iterator[Verdic
         tree, spec, evaluation, LIMIT, 0, None if judged is None else (), judged, has_shallow=judged is None,
         checker=checker,
     )  # fmt: skip
-    judge(judging, Stop())
+    # The checks of some of the moves can visit the nodes that those of a whole game can.
+    share = judging_module.SHARE * (1 if judged is None else max(tree.ply(node) for node in judged))
+    with patch.object(judging_module, "SHARE", share):
+        judge(judging, Stop())
     for node in sorted(judging.judgements, key=tree.ply):
         yield verdict_of(tree, node, judging.judgements[node], evaluation)
 

@@ -46,22 +46,23 @@ def test_no_move_gains_by_the_search_without_depths() -> None:
     assert len(verdicts) == 7 and all(0 <= each.win_after <= each.win_before <= 1 for each in verdicts)
 
 
-def last_two(tree: GameTree) -> list[Verdict]:
-    """Review the last two moves of a record as the window does, with less effort."""
+def last_two(tree: GameTree, monkeypatch: pytest.MonkeyPatch) -> list[Verdict]:
+    """Review the last two moves of a record as the window does, with less effort and as many checks as they need."""
+    monkeypatch.setattr("engine.analysis.judging.SHARE", 100)
     spec, nodes = strongest_of(tree.game), tree.main_line()[-2:]
     judging = Judging(tree, spec, "", Limit(nodes=30_000), nodes=(), judged=nodes, checker=checker_for(tree.game, spec))
     judge(judging, Stop())
     return [verdict_of(tree, node, judging.judgements[node], "") for node in nodes]
 
 
-def test_passes_that_end_the_game_are_judged_by_what_the_board_is_worth() -> None:
+def test_passes_that_end_the_game_are_judged_by_what_the_board_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     """White has won, but with all stones counted as alive, Black would have: White's pass was a blunder."""
     tree = find_format(GAMES).read(GAMES.read_text(encoding="utf-8"))[0].tree
     end = tree.position(tree.main_line()[-1])
     assert end.outcome() is not None
     dead = tree.game.propose_dead(end)
     assert (tree.game.count(end).result, tree.game.count(end, dead).result) == ("B+0.5", "W+2.5")
-    verdicts = last_two(tree)
+    verdicts = last_two(tree, monkeypatch)
     assert [verdict.move for verdict in verdicts] == ["pass", "pass"]
     assert not any(verdict.kind.is_error for verdict in verdicts)
     white, black = verdicts
@@ -70,13 +71,15 @@ def test_passes_that_end_the_game_are_judged_by_what_the_board_is_worth() -> Non
     assert all(verdict.line for verdict in verdicts) and black.line[1:] != ("pass",)
 
 
-def test_a_pass_that_lets_stones_die_is_a_blunder_also_if_the_other_side_passes() -> None:
+def test_a_pass_that_lets_stones_die_is_a_blunder_also_if_the_other_side_passes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Black's stones live with three points in a row if Black plays on the one in the middle, and die otherwise."""
     rows = "abcdefg"
     black = "".join(f"[{column}{row}]" for row in rows for column in "abc" if column != "a" or row not in "cde")
     white = "".join(f"[d{row}]" for row in rows)
     (record,) = find_format(GAMES).read(f"(;GM[1]SZ[7]KM[-8.5]RU[Chinese]AB{black}AW{white}PL[B];B[];W[])")
-    kinds = [verdict.kind.name for verdict in last_two(record.tree)]
+    kinds = [verdict.kind.name for verdict in last_two(record.tree, monkeypatch)]
     assert kinds == ["blunder", "blunder"]
 
 
