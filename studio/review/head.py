@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 
 from engine.analysis.accuracy import Scoring
 from engine.analysis.verdict import Thresholds
-from engine.core.game import Game
+from engine.core.game import Game, find_game
 from engine.core.language import tr
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import AnalysisChoice
@@ -97,7 +97,8 @@ class ReviewHead(Retranslated, QWidget):
         runner, source = review.runner, review.source
         name, evaluation = (review.reviewers[0].name, "") if source is None else source
         words = [algorithm_title(name)]
-        if evaluation:
+        # The strongest search of Go judges by playouts. The evaluation is only the scale of its scores.
+        if evaluation and name.partition(":")[0] != find_game(game).strongest:
             words.append(evaluation_title(game, evaluation))
         shorter = " · ".join(words)
         depths = {each.judgement.depth for each in review.verdicts if each.before.win_in is None}

@@ -630,6 +630,7 @@ def test_a_review_of_go_is_in_per_cent(session: AnalysisSession, qtbot: QtBot) -
     qtbot.addWidget(workspace)
     workspace.refresh()
     (verdict,) = workspace.review.verdicts
+    assert workspace.head.reviewer_button.toolTip() == "Monte Carlo tree search", "no evaluation judges its playouts"
     assert words.loss_text("go", "liberties", verdict) == "−25.0"
     workspace.details.show_move(document.tree, verdict, ("mcts", "liberties"), [])
     assert workspace.details.line.whole.startswith("60.0\u202f%")
