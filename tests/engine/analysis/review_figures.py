@@ -2,11 +2,12 @@
 
 ``python -m tests.engine.analysis.review_figures NAME`` writes the figures of a file to standard output. ``chess``
 contains games with the scores of Stockfish 15.1, of 1,000,000 nodes where a move loses 12 points or more with 100,000
-nodes, and of 100,000 nodes elsewhere. ``xiangqi`` contains games with such scores of Fairy-Stockfish 11.1; the formula
-of the chance of winning is that of chess, for want of one for its scores of xiangqi. ``caro`` and ``cotoan`` contain
-blunders, after which the opponent has a proved win, and first moves of proved wins. ``go`` contains moves of 9×9 games
-that lose 15 points or more by play to the end on both sides by GNU Go 3.8, and the game, and moves of GNU Go that gain
-10 points or more over a pass. The review has the limit of the window, and no external engine.
+nodes, and of 100,000 nodes elsewhere. ``xiangqi`` contains games with scores of
+Fairy-Stockfish 11.1, of 1,000,000 nodes in the positions listed under ``deep``, and of 100,000 elsewhere. They become
+chances of winning by the formula for chess, as there is none for them. ``caro`` and ``cotoan`` contain blunders,
+after which the opponent has a proved win, and first moves of proved wins. ``go`` contains moves of 9×9 games that lose
+the game and 15 points or more, and moves of GNU Go 3.8 that gain 10 points or more over a pass. Its points are those
+of games that GNU Go plays to the end on both sides. The review has the limit of the window, and no external engine.
 """
 
 import argparse

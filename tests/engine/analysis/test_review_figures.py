@@ -1,4 +1,4 @@
-"""The verdicts of a review agree with independent judges: Stockfish, GNU Go, and proofs (``review_figures``)."""
+"""The verdicts of a review agree with independent judges: chess engines, GNU Go, and proofs (``review_figures``)."""
 
 import pytest
 
@@ -13,6 +13,14 @@ def test_the_verdicts_of_chess_agree_with_stockfish() -> None:
     assert figures.moves > 100
     assert figures.share("??") == 1 and figures.share("?") >= 0.85, str(figures)
     assert figures.unsure <= 0.08 * figures.moves, str(figures)
+
+
+def test_the_verdicts_of_xiangqi_agree_with_fairy_stockfish() -> None:
+    """Two of the games. ``python -m tests.engine.analysis.review_figures xiangqi`` measures all of them."""
+    figures = measure("xiangqi", 0, 2)
+    assert figures.moves > 80
+    assert figures.counts["?"] == [1, 1] and "??" not in figures.counts, str(figures)
+    assert figures.share("only") == 1 and figures.unsure <= 0.08 * figures.moves, str(figures)
 
 
 @pytest.mark.parametrize("game", ["caro", "cotoan", "go"])
