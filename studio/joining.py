@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QThread
 
+from engine.analysis.marker import kill_left
+
 JOIN_SECONDS = 0.3
 """Maximum time in seconds to wait for the threads of one part of a window. Usually all of them end in milliseconds."""
 
@@ -31,7 +33,8 @@ def join(threads: Iterable[QThread]) -> None:
 def exit_if_running(status: int, others: Iterable[threading.Thread] = ()) -> None:
     """Exit the process at once if a thread given to ``join``, or one of Python's threads, has not ended.
 
-    A normal exit would wait for these threads, or destroy them while they run.
+    A normal exit would wait for these threads, or destroy them while they run. What external engines and plugins left
+    behind is killed, as it is by a normal exit.
 
     Args:
         status: the exit status.
@@ -39,6 +42,7 @@ def exit_if_running(status: int, others: Iterable[threading.Thread] = ()) -> Non
     """
     join(())
     if _running or any(each.is_alive() for each in others):
+        kill_left()
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()

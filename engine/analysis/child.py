@@ -10,19 +10,23 @@ from typing import IO
 _ROOT = Path(__file__).resolve().parents[2]
 
 
-def start_program(command: Sequence[str], folder: Path | None = None) -> "subprocess.Popen[bytes]":
+def start_program(
+    command: Sequence[str], folder: Path | None = None, environment: Mapping[str, str] | None = None
+) -> "subprocess.Popen[bytes]":
     """Start an external program in a new process group, with pipes for its three standard streams.
 
     Args:
         command: the program and its arguments, which are not interpreted by a shell.
         folder: working directory, or None for the working directory of this process.
+        environment: variables added to the environment of this process, or None.
 
     Raises:
         OSError, ValueError: if the program cannot be started.
     """
     return subprocess.Popen(
         list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
-        start_new_session=True, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        env={**os.environ, **(environment or {})}, start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip
 
 

@@ -196,7 +196,7 @@ def start_pipe(spec: EngineSpec) -> Carrier:
         SearchError: if the program cannot be started.
     """
     command, folder = [spec.program, *spec.arguments], spec.working_folder
-    return Pipe(lambda: start_program(command, folder), spec.name, leads=True)
+    return Pipe(lambda marked: start_program(command, folder, marked), spec.name, leads=True)
 
 
 # --- the running engine ----------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ import queue
 import signal
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Protocol
 
+from engine.analysis.marker import Marker
 from engine.core.errors import SearchError
 from engine.core.language import mark, tr
 
@@ -92,7 +93,7 @@ class Carrier(Protocol):
         """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
 
     def close(self) -> None:
-        """Kill the program if it is running, and release all its resources."""
+        """Kill the program if it is running, and all its descendants, and release all its resources."""
 
     def last_words(self, most: int = 1) -> str:
         """Return the last ``most`` lines of the error stream, or the exit status if the stream is empty."""
@@ -102,7 +103,8 @@ class Pipe:
     """A ``Carrier`` with one thread for each of the program's standard streams.
 
     Args:
-        start: function that starts the process with pipes for its three standard streams.
+        start: function that starts the process with pipes for its three standard streams. Its argument contains
+            variables to be added to the environment of the process (``Marker.environment``).
         name: name of the program in messages.
         leads: whether the process leads a process group, so that its child processes are killed with it.
 
@@ -110,15 +112,18 @@ class Pipe:
         SearchError: if the program cannot be started.
     """
 
-    def __init__(self, start: "Callable[[], subprocess.Popen[bytes]]", name: str, *, leads: bool = False) -> None:
+    def __init__(
+        self, start: "Callable[[Mapping[str, str]], subprocess.Popen[bytes]]", name: str, *, leads: bool = False
+    ) -> None:
         self.name = name
+        self._marker = Marker()
         self._leads = leads and hasattr(os, "killpg")
         self._tail = b""
         self._closing = False
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
-            self._process = start()
+            self._process = start(self._marker.environment)
         except (OSError, ValueError) as error:
             reason = why(getattr(error, "strerror", None) or str(error))
             raise SearchError("{name} could not be started: {reason}", name=name, reason=reason) from error
@@ -167,14 +172,18 @@ class Pipe:
         return True
 
     def close(self) -> None:
-        """Kill the program if it is running, wait for its exit, and end the threads within ``LEAVING_SECONDS``."""
+        """Kill the program if it is running, wait for its exit, and end the threads within ``LEAVING_SECONDS``.
+
+        Descendants of the program are killed, too, on Linux also those that left its process group (``Marker``).
+        """
         if self._leads or self._process.returncode is None:
             # A program that exited by itself may have left child processes behind.
             self.kill()
         self._process.wait()
+        self._marker.kill()
         self._closing = True
         self._outgoing.put(None)
-        # A grandchild that left the group may keep a pipe open, so there is a timeout.
+        # A descendant that was not found may keep a pipe open, so there is a timeout.
         for _ in range(round(LEAVING_SECONDS / 0.006)):
             with contextlib.suppress(queue.Empty):
                 while True:

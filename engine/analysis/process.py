@@ -5,8 +5,8 @@ any number of ``{"live": [nodes, depth, seldepth, cutoffs], "plies": […]}`` an
 ``{"done": true}`` or ``{"error": {"template": …, "values": {…}}}``. The answer to a request for the description of a
 plugin is ``{"description": {…}}``, followed by ``{"done": true}``. The answer to a request to record a tree is
 ``{"tree": "…", "report": {…}}``, also after the line ``{"stop": true}``, which ends the search. The process exits at
-the end of its standard input, which is reached if the parent process is killed. Output printed by an algorithm is
-written to standard error.
+the end of its standard input, which is reached if the parent process is killed, and kills what a plugin started. Output
+printed by an algorithm is written to standard error.
 """
 
 import base64
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.analysis.child import start_module
+from engine.analysis.marker import kill_own
 from engine.analysis.pipe import POLL_SECONDS, Pipe
 from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
@@ -80,7 +81,7 @@ class Child(Pipe):
     def __init__(self, request: Mapping[str, Any], name: str) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
         self.plies: list[int] = []
-        super().__init__(lambda: start_module("engine.analysis.process"), name)
+        super().__init__(lambda marked: start_module("engine.analysis.process", environment=marked), name)
         # The input stays open: closing it makes the child exit.
         self.send(json.dumps(request))
 
@@ -282,6 +283,7 @@ def _watch_input(stop: Stop) -> None:
     """Stop the search at any further line, and exit at the end of the input: the parent process has ended."""
     while sys.stdin.buffer.readline():
         stop.request()
+    kill_own()
     os._exit(0)
 
 

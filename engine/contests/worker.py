@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import IO, NoReturn
 
 from engine.analysis.external import EngineSpec
+from engine.analysis.marker import kill_own
 from engine.contests.clock import GameClock
 from engine.contests.contest import Contest, Task
 from engine.contests.ongoing import OngoingGame
@@ -227,9 +228,10 @@ def _read(lines: "queue.SimpleQueue[bytes]") -> None:
 
 
 def _leave(status: int = 0) -> NoReturn:
-    """Kill the external engines and exit at once, even if a search is running."""
+    """Kill the external engines and what engines and plugins started, and exit at once, even if a search is running."""
     for engine in RUNNING:
         engine.kill()
+    kill_own()
     os._exit(status)
 
 

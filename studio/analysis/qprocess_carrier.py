@@ -14,9 +14,10 @@ import threading
 import time
 
 import shiboken6
-from PySide6.QtCore import SIGNAL, SLOT, QEventLoop, QObject, QProcess, QTimer
+from PySide6.QtCore import SIGNAL, SLOT, QEventLoop, QObject, QProcess, QProcessEnvironment, QTimer
 
 from engine.analysis.external import EngineSpec
+from engine.analysis.marker import Marker
 from engine.analysis.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, last_lines, process_cpu_seconds, why
 from engine.core.errors import SearchError
 
@@ -56,7 +57,12 @@ class QProcessCarrier:
         self._loop = QEventLoop()
         self._alarm = QTimer()
         self._alarm.setSingleShot(True)
+        self._marker = Marker()
         self._process = process = QProcess()
+        environment = QProcessEnvironment.systemEnvironment()
+        for name, value in self._marker.environment.items():
+            environment.insert(name, value)
+        process.setProcessEnvironment(environment)
         if sys.platform != "win32":
             # In a new session, the program's child processes are killed with it. Python ignores SIGPIPE, and the
             # program must not inherit this.
@@ -136,11 +142,15 @@ class QProcessCarrier:
         return self._ended
 
     def close(self) -> None:
-        """Kill a running process, wait up to ``LEAVING_SECONDS`` for it to exit, and delete the Qt objects."""
+        """Kill a running process, wait up to ``LEAVING_SECONDS`` for it to exit, and delete the Qt objects.
+
+        Descendants of the process are killed, too, on Linux also those that left its process group (``Marker``).
+        """
         self.kill()
         if not self._ended:
             self._process.kill()
             self.wait(LEAVING_SECONDS)
+        self._marker.kill()
         self._end()
 
     def last_words(self, most: int = 1) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import IO
 
 from engine.analysis.child import start_module
+from engine.analysis.marker import Marker
 
 LEAVING_SECONDS = 1.0
 """Time in seconds in which a process with external engines may kill them and exit before it is killed itself."""
@@ -30,7 +31,8 @@ class WorkerProcess:
     def __init__(self, setup: str, on_line: Callable[[bytes | None], None], *, has_engines: bool) -> None:
         self._on_line, self._has_engines = on_line, has_engines
         self._errors = b""
-        self._process = start_module("engine.contests.worker")
+        self._marker = Marker()
+        self._process = start_module("engine.contests.worker", environment=self._marker.environment)
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._input = self._process.stdin
         self._threads = [
@@ -73,7 +75,7 @@ class WorkerProcess:
                 self._errors = line.strip()
 
     def close(self, *, kill: bool) -> None:
-        """Close the input of the process, then kill it or wait for its exit.
+        """Close the input of the process, then kill it or wait for its exit, and kill all its descendants.
 
         Before a process with external engines is killed, it has ``LEAVING_SECONDS`` to kill them and exit.
         """
@@ -86,6 +88,7 @@ class WorkerProcess:
                     self._process.wait(LEAVING_SECONDS)
             self._process.kill()
         self._process.wait()
+        self._marker.kill()
         for thread in self._threads:
             thread.join()
         assert self._process.stdout and self._process.stderr

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -71,6 +72,11 @@ def go(way: str) -> None:
     elif way == "orphan":
         _have_a_child()
         say("bestmove b1")
+    elif way.startswith(("session", "daemon")):
+        leave_a_process(daemon=way.startswith("daemon"))
+        if way.endswith("hangs"):
+            time.sleep(600)
+        say("bestmove b1")
     elif way == "complains":
         sys.stderr.write("oh dear\n" * 1_000_000)
         say("bestmove b1")
@@ -83,6 +89,25 @@ def _have_a_child() -> None:
     null = subprocess.DEVNULL
     command = [sys.executable, "-c", "import time; time.sleep(600)", *sys.argv[2:]]
     subprocess.Popen(command, stdin=null, stdout=null, stderr=null)
+
+
+def leave_a_process(*, daemon: bool) -> None:
+    """Fork a process that leaves the session, ignores SIGTERM and keeps the pipes, or as a daemon closes them."""
+    reader, writer = os.pipe()
+    if os.fork():
+        os.close(writer)
+        os.read(reader, 1)  # until it has left
+        return
+    os.setsid()
+    if daemon and os.fork():
+        os._exit(0)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    if daemon:
+        for stream in range(3):
+            os.close(stream)
+    os.close(writer)
+    time.sleep(600)
 
 
 if __name__ == "__main__":

@@ -38,14 +38,15 @@ class TestPipe(Carrying):
 def test_a_grandchild_that_holds_the_pipe_does_not_hold_us(monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
         "import subprocess,sys;"
-        "p=subprocess.Popen([sys.executable,'-c','import time; time.sleep(20)'],start_new_session=True);"
+        "p=subprocess.Popen([sys.executable,'-c','import time; time.sleep(20)'],start_new_session=True,env={});"
         "print(p.pid,flush=True)"
     )
     monkeypatch.setattr(pipe, "LEAVING_SECONDS", 0.1)
-    it = pipe.Pipe(lambda: start_program([sys.executable, "-c", code]), "holder", leads=True)
+    it = pipe.Pipe(lambda marked: start_program([sys.executable, "-c", code], None, marked), "holder", leads=True)
     pid = int(it.receive(10.0) or b"0")
     it.close()
-    os.kill(pid, 9)  # raises if it is gone
+    # It has cleared its environment, so it is not found. This raises an exception if it has ended.
+    os.kill(pid, 9)
 
 
 class Reciter:

@@ -319,7 +319,7 @@ def test_a_score_is_turned_to_the_side_to_move(tmp_path: Path, start: Position, 
 
 def test_the_last_line_of_a_long_error_stream_is_the_reason() -> None:
     code = "import sys; [print(text, file=sys.stderr) for text in ('first', 'x' * 20_000, 'last')]"
-    carrier = pipe.Pipe(lambda: start_program([sys.executable, "-c", code]), "wordy")
+    carrier = pipe.Pipe(lambda marked: start_program([sys.executable, "-c", code], None, marked), "wordy")
     assert carrier.receive(20.0) is None
     assert carrier.wait(20.0)
     carrier.close()

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -386,7 +387,7 @@ def test_a_worker_ends_when_nobody_waits(tmp_path: Path) -> None:
 def scripted_workers(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     """Replace the worker processes by ``script``."""
 
-    def start_module(module: str) -> "subprocess.Popen[bytes]":
+    def start_module(module: str, environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
 
