@@ -126,8 +126,9 @@ class Table:
         """Delete all entries."""
         if cython.compiled:
             size = cython.cast(cython.size_t, self.entries) * 16
-            with cython.nogil:  # gigabytes take seconds
-                memset(self.words, 0, size)
+            if self.words != cython.NULL:
+                with cython.nogil:  # gigabytes take seconds
+                    memset(self.words, 0, size)
         else:
             self.words = [0] * (2 * self.entries)
         self.generation = 0

@@ -31,6 +31,7 @@ def test_looks_are_found(text: str) -> None:
     assert looks(ast.walk(ast.parse(text))) == [1]
 
 
+@pytest.mark.unsanitized  # no compiled code
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_code_depends_on_the_text_of_an_error(folder: str) -> None:
     files = [path for path in sources() if path.is_relative_to(ROOT / folder)]
