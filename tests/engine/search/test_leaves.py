@@ -23,7 +23,7 @@ EVERY = [
     "greedy",
     "threats",
 ]
-ROOM = 20_000 if COMPILED else 2_000
+ROOM = 6_000 if COMPILED else 2_000
 
 
 def search(text: str, position: Any, limit: Limit, trace: Trace | None = None) -> list[Report]:
