@@ -146,7 +146,7 @@ class Table:
             data = cython.declare(cython.ulonglong, load_word(self.words, 2 * i + 1))
             if data and entry_generation(data) == self.generation:
                 used += 1
-        return 1000 * used // sample
+        return 1000 * used // max(1, sample)  # an object without its constructor has no entries
 
     # --- for searches -----------------------------------------------------------------------------------------------
 
