@@ -12,14 +12,17 @@ from types import CodeType, FrameType
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from engine.core.language import set_language
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# No deadline: a busy machine is not a fault. In CI the examples are the same each time.
-settings.register_profile("kyvien", max_examples=50, deadline=None, derandomize=bool(os.environ.get("CI")))
+# No deadline, also for making examples: a busy machine is not a fault. In CI the examples are the same each time.
+settings.register_profile(
+    "kyvien", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+)  # fmt: skip
 settings.load_profile("kyvien")
 
 

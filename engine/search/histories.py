@@ -86,6 +86,8 @@ class Histories:
         """Delete all statistics."""
         if cython.compiled:
             size = cython.declare(cython.size_t, self.traits)
+            if size == 0:  # an object without its constructor has no arrays, and memset takes no null pointer
+                return
             memset(self.main, 0, 2 * size)
             memset(self.capture, 0, 2 * size * GAIN_CLASSES)
             memset(self.error, 0, 2 * size)

@@ -69,7 +69,8 @@ class ProofTable:
     def clear(self) -> None:
         """Delete all entries."""
         if cython.compiled:
-            memset(self.words, 0, cython.cast(cython.size_t, self.entries * ENTRY * 8))
+            if self.words != cython.NULL:
+                memset(self.words, 0, cython.cast(cython.size_t, self.entries * ENTRY * 8))
         else:
             self.words = [0] * (self.entries * ENTRY)
         self.generation = 0

@@ -126,8 +126,9 @@ class Table:
         """Delete all entries."""
         if cython.compiled:
             size = cython.cast(cython.size_t, self.entries) * 16
-            with cython.nogil:  # gigabytes take seconds
-                memset(self.words, 0, size)
+            if self.words != cython.NULL:
+                with cython.nogil:  # gigabytes take seconds
+                    memset(self.words, 0, size)
         else:
             self.words = [0] * (2 * self.entries)
         self.generation = 0
@@ -145,7 +146,7 @@ class Table:
             data = cython.declare(cython.ulonglong, load_word(self.words, 2 * i + 1))
             if data and entry_generation(data) == self.generation:
                 used += 1
-        return 1000 * used // sample
+        return 1000 * used // max(1, sample)  # an object without its constructor has no entries
 
     # --- for searches -----------------------------------------------------------------------------------------------
 

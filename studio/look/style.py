@@ -172,7 +172,7 @@ def set_look(widget: QWidget, *, role: str = "", kind: str = "") -> None:
     if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         widget.style().unpolish(widget)
         widget.style().polish(widget)
-        widget.update()
+        QWidget.update(widget)  # in PySide6 6.8, the one of item views needs an argument
 
 
 def separator(*, vertical: bool = False) -> QFrame:

@@ -1,7 +1,11 @@
-"""Random boards through every public way into a position, in child processes, of which none may die."""
+"""Random boards through every public way into a position, in child processes, of which none may die.
+
+``.ci/run sanitizers`` runs the quick test too; ``KYVIEN_BOARDS=100000`` makes it as long as the slow one.
+"""
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,10 +16,13 @@ from studio.document.journal import VERSION, JournalError, read_journal
 from tests.engine.games import boards
 from tests.engine.games.boards import WAYS, Foreign, send, survivors
 
-pytestmark = pytest.mark.unsanitized
-
-COUNT, MANY = 2_000, 100_000
+COUNT, MANY = int(os.environ.get("KYVIEN_BOARDS", "2000")), 100_000
 """Boards of all games and ways together."""
+
+
+def parts(count: int, number: int) -> list[range]:
+    """Return the numbers of ``count`` boards in equal parts, which other processes of pytest can run."""
+    return [range(count * each // number, count * (each + 1) // number) for each in range(number)]
 
 
 def _journal(foreign: Foreign) -> object:
@@ -35,31 +42,33 @@ def _journal(foreign: Foreign) -> object:
 boards_folder = ""
 
 
-def try_boards(count: int, seed: int, folder: Path) -> tuple[int, list[str]]:
+def try_boards(numbers: Sequence[int], seed: int, folder: Path) -> tuple[int, list[str]]:
     global boards_folder
     boards_folder = str(folder)
     WAYS["journal"] = _journal
     try:
         choices = [(name, way) for name in sorted(games()) for way in WAYS]
 
-        def run(number: int) -> bool:
-            name, way = choices[number % len(choices)]
-            return send(name, way, f"{name} {way} {seed} {number}")
+        def run(index: int) -> bool:
+            name, way = choices[numbers[index] % len(choices)]
+            return send(name, way, f"{name} {way} {seed} {numbers[index]}")
 
-        return survivors(count, run)
+        return survivors(len(numbers), run)
     finally:
         del WAYS["journal"]
 
 
-def test_some_boards(seed: int, tmp_path: Path) -> None:
-    accepted, failed = try_boards(COUNT, seed, tmp_path)
-    assert failed == [] and COUNT / 20 < accepted < COUNT * 0.9
+@pytest.mark.parametrize("numbers", parts(COUNT, 4), ids=str)
+def test_some_boards(numbers: range, seed: int, tmp_path: Path) -> None:
+    accepted, failed = try_boards(numbers, seed, tmp_path)
+    assert failed == [] and len(numbers) / 20 < accepted < len(numbers) * 0.9
 
 
 @pytest.mark.slow
-def test_many_boards(seed: int, tmp_path: Path, figure: Callable[[str], None]) -> None:
-    accepted, failed = try_boards(MANY, seed, tmp_path)
-    figure(f"boards from outside, seed {seed}: {MANY} in {len(games())} games, {accepted} accepted, {len(failed)} died")
+@pytest.mark.parametrize("numbers", parts(MANY, 20), ids=str)
+def test_many_boards(numbers: range, seed: int, tmp_path: Path, figure: Callable[[str], None]) -> None:
+    accepted, failed = try_boards(numbers, seed, tmp_path)
+    figure(f"boards from outside, seed {seed}, {numbers}: {accepted} accepted, {len(failed)} died")
     assert failed == []
 
 

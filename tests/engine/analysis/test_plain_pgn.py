@@ -78,6 +78,7 @@ def test_other_units_than_pawns_give_no_evaluation() -> None:
     assert record.game.name == "go" and "eval" not in plain_pgn(record)
 
 
+@pytest.mark.oracle
 def test_python_chess_reads_it() -> None:
     chess_pgn = pytest.importorskip("chess.pgn")
     chess = pytest.importorskip("chess")

@@ -135,6 +135,7 @@ def test_every_kind_of_option_in_the_words_of_uci_and_ucci() -> None:
     ]
 
 
+@pytest.mark.oracle
 @pytest.mark.unsanitized
 def test_python_chess_plays_and_analyses_with_us() -> None:
     """A client that nobody here wrote: it raises for what is not UCI."""

@@ -31,11 +31,13 @@ def test_looks_are_found(text: str) -> None:
     assert looks(ast.walk(ast.parse(text))) == [1]
 
 
+@pytest.mark.unsanitized  # no compiled code
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_code_depends_on_the_text_of_an_error(folder: str) -> None:
     files = [path for path in sources() if path.is_relative_to(ROOT / folder)]
     assert len(files) > 100
-    found = {str(path): lines for path in files if (lines := looks(nodes_of(path)))}
+    named = [path for path in files if "template" in path.read_text(encoding="utf-8")]  # parsing all takes seconds
+    found = {str(path): lines for path in named if (lines := looks(nodes_of(path)))}
     assert not found
 
 

@@ -17,6 +17,8 @@ from engine.core import files
 from engine.core.files import FileError, check_writable, read_bytes, reason_of, write_bytes, write_text
 from engine.core.language import set_language
 
+pytestmark = pytest.mark.unsanitized  # no compiled code
+
 ROOT = Path(__file__).parents[3]
 UNPRIVILEGED = 65534
 

@@ -10,6 +10,8 @@ import pytest
 from engine.core import flushing
 from engine.core.flushing import Flusher
 
+pytestmark = pytest.mark.unsanitized  # no compiled code
+
 
 class Disk:
     """Counts the flushes of a file, and keeps what would be on the disk after a power cut: its content at a flush."""

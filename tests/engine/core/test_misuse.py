@@ -329,7 +329,6 @@ def _one_search_for_several_boards() -> None:
         drain(found.analyse(find_game("caro").with_rules(rules).start(), Limit(nodes=10_000)))
 
 
-@pytest.mark.unsanitized
 @deep
 @pytest.mark.parametrize("name", PROBES)
 def test_probes(name: str) -> None:
@@ -378,7 +377,6 @@ def call_everything(kind: type, tries: int) -> None:
                 continue
 
 
-@pytest.mark.unsanitized
 @deep
 @pytest.mark.parametrize("tries", few((3, 60), (3,)))
 def test_objects_made_without_a_constructor(tries: int) -> None:

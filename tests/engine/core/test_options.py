@@ -21,6 +21,8 @@ from engine.core.options import (
 )
 from tests.engine.positions import random_value
 
+pytestmark = pytest.mark.unsanitized  # no compiled code
+
 
 @dataclass(frozen=True)
 class Sample:

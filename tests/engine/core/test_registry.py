@@ -14,6 +14,8 @@ from engine.core.registry import Registry
 from engine.records.formats import formats
 from engine.search.search import algorithms, find_algorithm
 
+pytestmark = pytest.mark.unsanitized  # no compiled code
+
 ROOT = Path(__file__).parents[3]
 
 

@@ -14,6 +14,8 @@ import pytest
 from engine.core.options import option, options_of
 from engine.core.values import Value, replace
 
+pytestmark = pytest.mark.unsanitized  # no compiled code
+
 
 class Point(Value):
     """A value with a default."""

@@ -19,6 +19,8 @@ from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from engine.search.report import Limit
 from tests.engine.cli.command import run
 
+pytestmark = pytest.mark.unsanitized  # commands, records and contests; the searches are tested by themselves
+
 OLD_AND_NEW = [
     ("caro", "seed", "threes_and_fours"),
     ("minigo", "seed", "atari"),

@@ -7,6 +7,7 @@ import pytest
 import engine as kv
 
 pandas: Any = pytest.importorskip("pandas")
+pytestmark = pytest.mark.oracle
 
 
 def plain(frame: Any) -> list[dict[str, Any]]:

@@ -59,6 +59,7 @@ def crossing(game: Any, rng: random.Random) -> Any:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ["columns=5,rows=5", "columns=7,rows=6", "columns=9,rows=9"])
 @sampled(10, 25)
+@pytest.mark.diagonal("rules", "size")
 def test_every_move_of_random_positions(rules: str, size: str, count: int) -> None:
     """Set-ups full of rows; after each legal move the same winner."""
     rng = random.Random(f"{rules} {size}")

@@ -66,6 +66,7 @@ def test_likely_moves_lose_no_win_in_three_plies(rules: str) -> None:
         forced += win_in(whole) in (3, -2)
 
 
+@pytest.mark.unsanitized  # the three plies above run the same code
 @pytest.mark.parametrize("rules", ["", "win=caro"])
 def test_likely_moves_lose_no_win_in_five_plies(rules: str) -> None:
     rng, game = random.Random(f"5 {rules}"), game_of(rules, "columns=7,rows=7")
@@ -164,6 +165,7 @@ def test_noisy_moves_make_or_stop_fives_and_fours(rules: str, count: int) -> Non
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("level", [1, 2])
 @sampled(5, 15)
+@pytest.mark.diagonal("rules", "level")
 def test_threats_prove_what_a_full_search_finds(rules: str, level: int, count: int) -> None:
     """A win by threats in n plies is a win of the full search within n; one in three plies is always found."""
     rng, game = random.Random(f"{rules} {level}"), game_of(rules, "columns=7,rows=7")

@@ -10,6 +10,7 @@ from engine.core.outcome import Player, Termination
 from tests.engine.conftest import COMPILED
 
 chess = pytest.importorskip("chess")
+pytestmark = pytest.mark.oracle
 
 GAMES, PLIES = (40, 120) if COMPILED else (4, 30)
 SPARSE = (

@@ -335,6 +335,7 @@ def test_illegal_moves_are_refused(position: Any) -> None:
             assert name in str(caught.value)
 
 
+@pytest.mark.unsanitized  # no compiled code
 @every_game
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))

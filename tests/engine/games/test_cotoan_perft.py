@@ -66,6 +66,7 @@ def test_middlegame_deeper(row: Row) -> None:
     assert perft(row.position(), 3, bulk=False) == row.counts[2]
 
 
+@pytest.mark.unsanitized  # no compiled code
 @pytest.mark.parametrize("row", MIDDLEGAME_ROWS[::3], ids=rules_of)
 def test_oracle_counts_the_same(row: Row) -> None:
     oracle = row.oracle()

@@ -20,7 +20,10 @@ from tests.engine.games.test_go_perft import ROWS, Row, name_of
 
 PROGRAM = shutil.which("gnugo", path="/usr/games:/usr/bin:/usr/local/bin:/opt/homebrew/bin") or shutil.which("gnugo")
 
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="GNU Go is not installed (Debian: apt install gnugo)")
+pytestmark = [
+    pytest.mark.skipif(PROGRAM is None, reason="GNU Go is not installed (Debian: apt install gnugo)"),
+    pytest.mark.oracle, pytest.mark.unsanitized,
+]  # fmt: skip
 
 
 class Gtp:

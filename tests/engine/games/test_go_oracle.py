@@ -92,6 +92,7 @@ def walk(
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 @pytest.mark.parametrize("size, plies, every", [(5, 120, 1), (6, 150, 2), (9, 150, 12)])
 @sampled(1, 6)
+@pytest.mark.diagonal("rule_set", "size")
 def test_go_in_step(rule_set: str, size: int, plies: int, every: int, count: int) -> None:
     """On the smallest boards captures, kos and repetitions are frequent."""
     for seed in range(count):

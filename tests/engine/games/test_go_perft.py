@@ -56,6 +56,7 @@ def test_deep(row: Row) -> None:
             assert perft(row.position(), depth, bulk=False) == count
 
 
+@pytest.mark.unsanitized  # no compiled code
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
 def test_oracle_counts_the_same(row: Row) -> None:
     for depth, count in enumerate(row.counts[:2], 1):

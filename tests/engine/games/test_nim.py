@@ -49,6 +49,7 @@ def test_move_paths_counted_twice() -> None:
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negascout:ordering=on"])
+@pytest.mark.diagonal("misere", "algorithm")
 def test_a_full_search_finds_what_bouton_proved(algorithm: str, misere: bool) -> None:
     """Who moves wins if the exclusive or is not 0; in misère play with no heap above one, if it is 0."""
     search = Spec.parse(algorithm)

@@ -12,6 +12,8 @@ import pytest
 from engine.core.game import Game, find_game
 from engine.core.surface import MoveShape
 
+pytestmark = pytest.mark.unsanitized  # the moves of random games, as in test_contract.py and test_hooks.py
+
 
 def moves(name: str, rules: str = "", games: int = 5) -> Iterator[tuple[Any, Game, MoveShape]]:
     """Yield every legal move of the positions of random games, with the position and the game."""

@@ -93,6 +93,7 @@ def test_how_games_end(moves: str, winner: int | None) -> None:
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negascout:ordering=on"])
 @pytest.mark.parametrize("drawn", [".../.../... x", ".../.x./... o", "o../.x./x.o x", "xo./.x./..o x", "oxo/xxo/.ox x"])
+@pytest.mark.diagonal("algorithm", "drawn")
 def test_searches_find_the_value_of_the_game(algorithm: str, drawn: str) -> None:
     position = GAME.parse_position(drawn)
     depth = drawn.count(".")

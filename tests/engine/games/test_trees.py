@@ -45,6 +45,7 @@ def nested(name: str) -> Any:
 
 @pytest.mark.parametrize("name", TREES)
 @pytest.mark.parametrize("algorithm", SOUND)
+@pytest.mark.diagonal("name", "algorithm")
 def test_every_algorithm_finds_the_value(name: str, algorithm: str) -> None:
     report = analyse(name, algorithm)
     assert report.score is not None and report.score.pov(Player.FIRST).value == value(nested(name))
@@ -77,6 +78,7 @@ def test_the_tree_of_the_book() -> None:
 
 @pytest.mark.parametrize("name", TREES)
 @pytest.mark.parametrize("algorithm", SOUND)
+@pytest.mark.diagonal("name", "algorithm")
 def test_a_search_ends_with_the_tree(name: str, algorithm: str) -> None:
     search = Spec.parse(algorithm).build(find_evaluation("trees"))
     reports = [*search.analyse(start(name), Limit(nodes=200_000))]

@@ -10,6 +10,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Termination
 
 pyffish = pytest.importorskip("pyffish")
+pytestmark = pytest.mark.oracle
 
 GAME = find_game("xiangqi").with_rules("repetition=none,no_capture=none")
 POSITIONS = 2_500

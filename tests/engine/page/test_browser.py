@@ -23,7 +23,7 @@ from tests.browser import PROGRAM, REASON, Browser, browser
 from tests.engine.page.samples import HOSTILE, random_record, reviewed
 from tests.engine.page.test_page import SAMPLE, sample
 
-pytestmark = [pytest.mark.skipif(PROGRAM is None, reason=REASON), pytest.mark.unsanitized]
+pytestmark = [pytest.mark.skipif(PROGRAM is None, reason=REASON), pytest.mark.oracle, pytest.mark.unsanitized]
 
 PIECES = """[...document.querySelectorAll('#pieces use')].map(each => {
   const [x, y] = each.getAttribute('transform').match(/[-0-9.]+/g).map(Number);

@@ -54,6 +54,7 @@ def play(players: tuple[Engine, Engine], start: Course) -> tuple[str, int, list[
 
 
 @pytest.mark.slow
+@pytest.mark.oracle
 @pytest.mark.unsanitized
 @pytest.mark.parametrize(
     ("game", "rules", "protocol", "program", "arguments", "spoken"),

@@ -49,6 +49,7 @@ def value(spec: str, evaluation: Any, position: Any, depth: int) -> int:
 
 @pytest.mark.parametrize("name", ["material", "tapered"])
 @pytest.mark.parametrize("quiescence", [None, 1, 2])
+@pytest.mark.diagonal("name", "quiescence")
 def test_minimax_is_the_plain_one(name: str, quiescence: int | None) -> None:
     evaluation = find_evaluation("chess", name)
     text = f"minimax:quiescence=on,quiescence_depth={quiescence}" if quiescence else "minimax"
@@ -57,6 +58,7 @@ def test_minimax_is_the_plain_one(name: str, quiescence: int | None) -> None:
         assert value(text, evaluation, position, 1) == expected, str(position)
 
 
+@pytest.mark.unsanitized  # the same code, less deep, is above
 @deep
 def test_minimax_is_the_plain_one_deeper() -> None:
     evaluation = find_evaluation("chess", "tapered")

@@ -64,6 +64,7 @@ def value_of(position: Any, depth: int) -> int:
 
 @pytest.mark.parametrize("position", list(endings()))
 @pytest.mark.parametrize("text", FULL if COMPILED else FULL[::4])
+@pytest.mark.diagonal("position", "text")
 def test_an_ending_is_searched_once(position: Any, text: str) -> None:
     """The last depth has the value of the game itself; asked for more depth or for more nodes, nothing is added."""
     reports = ask(text, position, Limit(nodes=10**6))
@@ -82,6 +83,7 @@ def test_an_ending_is_searched_once(position: Any, text: str) -> None:
 @pytest.mark.parametrize("text", [*FULL, "minimax_reduce"])
 @pytest.mark.parametrize("game", ["nim", "tictactoe", "trees", "chess", "minigo"])
 @sampled(4, 8)
+@pytest.mark.diagonal("text", "game")
 def test_exhausted_is_what_the_trace_shows(text: str, game: str, count: int) -> None:
     """A report is exhausted exactly if no node with its depth used up went on to an evaluation.
 

@@ -107,6 +107,7 @@ def test_the_ladder_has_its_members() -> None:
 @deep
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
 @pytest.mark.parametrize("number", few(range(20), (1, 5, 8, 10, 15)))
+@pytest.mark.diagonal("quiescence", "number")
 def test_committed_positions(number: int, quiescence: str) -> None:
     position = committed()[number]
     evaluation = judges()[(number + len(quiescence)) % 4]
@@ -131,6 +132,7 @@ def test_random_play(quiescence: str) -> None:
 @deep
 @pytest.mark.parametrize("depth", few((3, 4), (3,)))
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
+@pytest.mark.diagonal("depth", "quiescence")
 def test_few_pieces_deeper(quiescence: str, depth: int) -> None:
     """Ends by points, zeros and exhaustion lie within the tree here."""
     wins = 0
@@ -141,6 +143,7 @@ def test_few_pieces_deeper(quiescence: str, depth: int) -> None:
     assert 1 <= wins <= 3
 
 
+@pytest.mark.unsanitized  # most of the time is the oracle's; others run the same code
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
 @sampled(4 if COMPILED else 2, 8)
 def test_equals_a_plain_minimax(quiescence: str, count: int) -> None:
@@ -156,6 +159,7 @@ def test_equals_a_plain_minimax(quiescence: str, count: int) -> None:
             assert report.score is not None and report.score.value == expected, f"{text} on {position}"
 
 
+@pytest.mark.unsanitized  # most of the time is the oracle's; others run the same code
 @deep
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
 @sampled(1, 3)
@@ -207,6 +211,7 @@ def paths_of(nodes: list[TraceNode]) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=[deep, pytest.mark.slow])])
+@pytest.mark.diagonal("quiescence", "seed")
 def test_every_window_keeps_its_promise(seed: int, quiescence: str) -> None:
     """V ≤ r if r ≤ α, v ≥ r if r ≥ β, else v = r: for every node of every member, v from the trace of minimax.
 

@@ -23,7 +23,7 @@ EVERY = [
     "greedy",
     "threats",
 ]
-ROOM = 20_000 if COMPILED else 2_000
+ROOM = 6_000 if COMPILED else 2_000
 
 
 def search(text: str, position: Any, limit: Limit, trace: Trace | None = None) -> list[Report]:
@@ -50,6 +50,7 @@ def leaves_of(trace: Trace) -> int:
 @pytest.mark.parametrize("text", EVERY)
 @pytest.mark.parametrize("game", ["nim", "tictactoe", "trees", "cotoan", "caro", "chess", "minigo"])
 @sampled(2, 6)
+@pytest.mark.diagonal("text", "game")
 def test_leaves_are_what_the_trace_shows(text: str, game: str, count: int) -> None:
     compared = 0
     for seed in range(count):

@@ -134,6 +134,7 @@ class Uct:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["chess", "go", "xiangqi"])
 @pytest.mark.parametrize("rave", [0, 40])
+@pytest.mark.diagonal("kind", "name")
 def test_without_priors_it_is_plain_uct(name: str, kind: str, rave: int) -> None:
     """Every visit, every result and every node, by the random seed; with RAVE, also the results of later moves."""
     position = find_game(name).with_rules("size=9" if name == "go" else "").start()
@@ -161,6 +162,7 @@ def test_without_priors_it_is_plain_uct(name: str, kind: str, rave: int) -> None
 
 @every_game
 @pytest.mark.parametrize("options", ["", "rave=0", "priors=off", "leaf=playout,rave=500", "leaf=mixed,expansion=1"])
+@pytest.mark.diagonal("options", "name")
 def test_visits_add_up(name: str, options: str) -> None:
     """The visits of a node are those of its children and those that judged it, and results lie between 0 and 1."""
     for position, _ in random_positions(name, 3):
@@ -281,6 +283,7 @@ def trees() -> list[str]:
 
 @pytest.mark.parametrize("tree", trees())
 @pytest.mark.parametrize("leaf", KINDS)
+@pytest.mark.diagonal("tree", "leaf")
 def test_it_finds_the_minimax_move_of_a_tree(tree: str, leaf: str) -> None:
     position = find_game("trees").with_rules(f"tree={tree}").start()
     evaluation = find_evaluation("trees")
@@ -323,6 +326,7 @@ def test_what_is_proved_is_true(name: str, count: int) -> None:
 
 @every_game
 @pytest.mark.parametrize("options", ["", "leaf=playout", "leaf=mixed", "leaf=evaluation,quiescence=off"])
+@pytest.mark.diagonal("options", "name")
 def test_the_limit_of_nodes_is_exact(name: str, options: str) -> None:
     position = find_game(name)().start()
     for nodes in (1, 2, 3, 17, 88, 1023, 1024, 1025, 3000 if COMPILED else 1026):
@@ -461,6 +465,7 @@ def test_a_full_tree_is_searched_on(name: str) -> None:
 @pytest.mark.skipif(not COMPILED, reason="threads need compiled code")
 @pytest.mark.parametrize("name", ["go", "chess", "nim"])
 @pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.diagonal("name", "threads")
 def test_threads_share_one_tree(name: str, threads: int) -> None:
     position = find_game(name)().start()
     search = built(f"mcts:threads={threads}", name)

@@ -50,6 +50,7 @@ def evaluated(nodes: list[TraceNode]) -> Counter[tuple[int, ...]]:
 @sampled(2, 60)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.diagonal("name", "game")
 def test_equals_negascout_in_every_game(game: str, name: str, count: int) -> None:
     """Also in those in which positions can recur, with and without quiescence and ordering, for any table size."""
     compared = 0
@@ -74,6 +75,7 @@ def test_equals_negascout_in_every_game(game: str, name: str, count: int) -> Non
 @deep
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("text", ["7k/8/8/1p6/1P6/8/8/K7 w - - 0 1", "8/8/8/8/1p6/1P1k4/8/1K6 w - - 0 1"])
+@pytest.mark.diagonal("name", "text")
 def test_a_repetition_on_one_path_is_not_one_on_another(text: str, name: str) -> None:
     """Kings that have moved to and fro: a position reached by other moves may or may not occur for the third time.
 
@@ -105,6 +107,7 @@ def test_an_entry_of_another_depth_is_not_used(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("quiescence", ["", "quiescence=on"])
 @sampled(6, 30)
+@pytest.mark.diagonal("name", "quiescence")
 def test_passes_narrow_the_bounds_until_they_meet(name: str, quiescence: str, count: int) -> None:
     """Every pass has a null window within the bounds proved before, and a search of one line confirms the value."""
     seen = set()
@@ -158,6 +161,7 @@ def test_the_first_guess_is_the_value_of_the_last_depth() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("options", ["", "ordering=on"])
 @sampled(4, 20)
+@pytest.mark.diagonal("name", "options")
 def test_no_leaf_is_evaluated_twice_in_a_depth(name: str, options: str, count: int) -> None:
     """The table has room for all of them, in games with and without positions that recur."""
     repeated = 0

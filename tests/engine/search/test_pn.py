@@ -75,6 +75,7 @@ SMALL = {"nim": ("", 4), "tictactoe": ("", 5), "trees": ("tree=deep", 2), "minig
 
 @pytest.mark.parametrize("parameters", WAYS)
 @pytest.mark.parametrize("name", sorted(SMALL))
+@pytest.mark.diagonal("parameters", "name")
 def test_small_games_have_the_value_of_negamax(name: str, parameters: str) -> None:
     rules, plies = SMALL[name]
     seen = set()

@@ -65,6 +65,7 @@ def final(text: str, position: Any, limit: Limit, evaluation: Any, trace: Trace 
 @sampled(6, 60)
 @pytest.mark.parametrize("preset", ["plain", "sound"])
 @pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.diagonal("preset", "game")
 def test_presets_equal_negascout(game: str, preset: str, count: int) -> None:
     """At equal depth, with and without quiescence, on several positions in a row with a table that is kept."""
     compared = 0
@@ -183,6 +184,7 @@ def test_every_window_gets_a_true_bound(game: str, count: int) -> None:
 @deep
 @pytest.mark.parametrize("entries", [64, 1 << 16])
 @pytest.mark.parametrize("game", sorted(set(WITHOUT_HISTORY) - {"trees"}))
+@pytest.mark.diagonal("entries", "game")
 def test_random_windows_get_true_bounds(game: str, entries: int) -> None:
     """R ≤ alpha ⇒ v ≤ r; r ≥ beta ⇒ v ≥ r; else r = v, with a table filled by other windows, depths and positions."""
     evaluation = scrambled(3) if game == "cotoan" else KeyEvaluation(6)

@@ -78,6 +78,7 @@ def fingerprint(
 @deep
 @pytest.mark.parametrize("name", REFINEMENTS)
 @pytest.mark.parametrize("game", few(GAMES, QUICK))
+@pytest.mark.diagonal("name", "game")
 def test_a_switch_is_dead_only_where_it_is_said_to_be(game: str, name: str) -> None:
     cls = find_game(game)
     usual = preset_values(cls, "strong")[name]
@@ -118,6 +119,7 @@ def test_depth_12_is_searched_once(game: str, golden: Callable[[str, str], None]
 
 @pytest.mark.parametrize("preset", ["plain", "sound", "strong"])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.diagonal("preset", "game")
 def test_presets_differ(game: str, preset: str) -> None:
     """The presets of a game are three different searches, unless its switches say otherwise."""
     nodes = 2000 if COMPILED else 60

@@ -170,6 +170,7 @@ def test_same_as_sees_all_but_the_seconds() -> None:
 
 @pytest.mark.parametrize("text", FORGETFUL)
 @pytest.mark.parametrize("number", [0, *(pytest.param(each, marks=[deep, pytest.mark.slow]) for each in (1, 2))])
+@pytest.mark.diagonal("text", "number")
 def test_continuing_equals_never_having_stopped(text: str, number: int) -> None:
     position = sparse(30 + number, 4)
     whole = ask(text, position, Limit(depth=DEPTH + 1))
@@ -525,6 +526,7 @@ def test_repetition_is_seen(text: str) -> None:
 
 @pytest.mark.parametrize("text", [*ENDING, "greedy"])
 @pytest.mark.parametrize("points, value", [((4, 3), WIN - 1), ((3, 4), 1 - WIN), ((3, 3), 0)])
+@pytest.mark.diagonal("text", "points")
 def test_too_long_without_a_capture_is_seen(text: str, points: tuple[int, int], value: int) -> None:
     start = str(draw(" 5  r1 . . b1 . r2", red=points[0], blue=points[1])).split()
     position = find_game("cotoan")().parse_position(" ".join([*start[:4], "99", "60"]))
@@ -630,6 +632,7 @@ def test_asked_about_every_move_it_answers_as_always(text: str) -> None:
 
 @pytest.mark.parametrize("text", [name for name in EVERY if name != "random"])
 @pytest.mark.parametrize("game", ["caro", "go"])
+@pytest.mark.diagonal("text", "game")
 def test_moves_are_searched_that_it_would_pass_over(text: str, game: str) -> None:
     """Far from the stones, or without contact: whoever asks about a move gets an answer about that move."""
     start = find_game(game).with_rules("9x9" if game == "go" else "").start()

@@ -58,6 +58,7 @@ def cut_at(nodes: list[TraceNode], ply: int) -> list[TraceNode]:
 
 @pytest.mark.parametrize("game", few(GAMES, QUICK))
 @pytest.mark.parametrize("text", SPECS)
+@pytest.mark.diagonal("game", "text")
 def test_a_full_trace_is_the_whole_one_cut_at_a_ply(text: str, game: str) -> None:
     whole, report = run(text, game)
     nodes = whole.nodes()
@@ -81,6 +82,7 @@ def test_a_full_trace_is_the_whole_one_cut_at_a_ply(text: str, game: str) -> Non
 
 @pytest.mark.parametrize("game", few(GAMES, QUICK))
 @pytest.mark.parametrize("text", SPECS)
+@pytest.mark.diagonal("game", "text")
 def test_a_range_of_a_repeated_search_is_that_part_of_the_whole(text: str, game: str) -> None:
     nodes = run(text, game)[0].nodes()
     inner = [index for index, node in enumerate(nodes) if node.subtree > 2]
@@ -94,6 +96,7 @@ def test_a_range_of_a_repeated_search_is_that_part_of_the_whole(text: str, game:
 
 @pytest.mark.parametrize("game", few(GAMES, QUICK))
 @pytest.mark.parametrize("text", SPECS)
+@pytest.mark.diagonal("game", "text")
 def test_counts_are_those_of_the_nodes(text: str, game: str) -> None:
     trace, _ = run(text, game)
     nodes = trace.nodes()

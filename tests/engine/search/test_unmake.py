@@ -83,6 +83,7 @@ def copied(position: Any, depth: int, quiescence: int, moves: Sequence[int], ply
 @pytest.mark.parametrize("quiescence", [0, 2])
 @pytest.mark.parametrize("game", list(games()))
 @sampled(6, 24)
+@pytest.mark.diagonal("quiescence", "game")
 def test_the_key_is_restored(game: str, quiescence: int, count: int) -> None:
     values = set()
     for position, moves in roots(game, count):

@@ -43,6 +43,7 @@ def report_of(text: str, position: Any, depth: int, trace: Trace | None = None) 
 @sampled(2, 40)
 @pytest.mark.parametrize("switch", [*ORDERING, *WINDOW])
 @pytest.mark.parametrize("preset", ["plain", "sound"])
+@pytest.mark.diagonal("switch", "preset")
 def test_a_switch_of_order_or_window_keeps_the_value_in_plain_and_sound(preset: str, switch: str, count: int) -> None:
     """The value is that of alpha-beta with the switch on and off."""
     for game in GAMES:

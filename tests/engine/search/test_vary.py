@@ -50,6 +50,7 @@ def test_every_search_has_the_option() -> None:
 
 @pytest.mark.parametrize("options", ["vary=on", "vary=on,quiescence=on", "vary=on,ordering=on,quiescence=on"])
 @pytest.mark.parametrize("name", [*SOUND, "pvs"])
+@pytest.mark.diagonal("options", "name")
 def test_only_best_moves_are_chosen(name: str, options: str) -> None:
     """A move whose search ended with a bound equal to the best score is not one of the best."""
     if "ordering" in options and "ordering" not in Spec.make(name).parameters.__fields__:

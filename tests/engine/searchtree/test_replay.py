@@ -23,7 +23,9 @@ from engine.searchtree.recording import Recording, record
 from tests.browser import PROGRAM, REASON, Browser, browser
 from tests.engine.searchtree.test_files import small
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(PROGRAM is None, reason=REASON), pytest.mark.unsanitized]
+pytestmark = [
+    pytest.mark.slow, pytest.mark.skipif(PROGRAM is None, reason=REASON), pytest.mark.oracle, pytest.mark.unsanitized,
+]  # fmt: skip
 
 WHAT = "document.querySelector('#what').textContent"
 COUNT = "document.querySelector('#count').textContent"

@@ -10,6 +10,7 @@ from tests.engine.conftest import deep, few
 from tests.engine.tables.test_retrograde import positions
 
 chess = pytest.importorskip("chess")
+pytestmark = pytest.mark.oracle
 
 
 def expected(board: Any, tables: EndingLibrary) -> int:

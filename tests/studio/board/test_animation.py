@@ -103,6 +103,7 @@ def test_a_game_has_one_frame_for_each_position(qtbot: QtBot, name: str) -> None
     assert all((a[1] != b[1]).any() for a, b in pairwise(frames))
 
 
+@pytest.mark.oracle
 @pytest.mark.skipif(PROGRAM is None, reason=REASON)
 def test_a_browser_reads_the_same_frames(qtbot: QtBot, tmp_path: Path) -> None:
     data = animated(played("tictactoe", 3))

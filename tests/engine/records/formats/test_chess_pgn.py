@@ -56,6 +56,7 @@ def random_record(seed: int) -> Record:
     return Record({"White": "A", "Black": "B", "Result": "*"}, tree)
 
 
+@pytest.mark.oracle
 def test_python_chess_reads_what_we_write() -> None:
     chess = pytest.importorskip("chess")
     chess_pgn = pytest.importorskip("chess.pgn")
@@ -65,6 +66,7 @@ def test_python_chess_reads_what_we_write() -> None:
         assert game.errors == [] and theirs(chess, game) == ours(record.tree)
 
 
+@pytest.mark.oracle
 def test_we_read_a_public_collection_as_python_chess_does() -> None:
     chess = pytest.importorskip("chess")
     chess_pgn = pytest.importorskip("chess.pgn")
@@ -81,6 +83,7 @@ def test_we_read_a_public_collection_as_python_chess_does() -> None:
         assert theirs(chess, again) == theirs(chess, game) and again.headers["Result"] == game.headers["Result"]
 
 
+@pytest.mark.oracle
 def test_what_python_chess_writes_is_read() -> None:
     chess = pytest.importorskip("chess")
     chess_pgn = pytest.importorskip("chess.pgn")

@@ -467,6 +467,7 @@ def test_we_read_what_sgfmill_writes(rules: str) -> None:
     assert record.tree.position(record.tree.main_line()[-1]).key == position.key
 
 
+@pytest.mark.oracle
 @pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed (Debian: apt install gnugo)")
 @pytest.mark.parametrize("rules", RULES)
 def test_gnu_go_reads_what_we_write(rules: str, tmp_path: Path) -> None:
