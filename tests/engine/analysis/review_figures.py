@@ -2,7 +2,7 @@
 
 ``python -m tests.engine.analysis.review_figures NAME`` writes the figures of a file to standard output. ``chess``
 contains games with the scores of Stockfish 15.1, of 1,000,000 nodes where a move loses 12 points or more with 100,000
-nodes, and of 100,000 nodes elsewhere. ``xiangqi`` contains games with scores of
+nodes, and of 100,000 nodes elsewhere, and winning sacrifices and quiet moves. ``xiangqi`` contains games with scores of
 Fairy-Stockfish 11.1, of 1,000,000 nodes in the positions listed under ``deep``, and of 100,000 elsewhere. They become
 chances of winning by the formula for chess, as there is none for them. ``caro`` and ``cotoan`` contain blunders,
 after which the opponent has a proved win, and first moves of proved wins. ``go`` contains moves of 9×9 games that lose
