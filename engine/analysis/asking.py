@@ -118,19 +118,6 @@ def before_the_move(report: Report, move: int) -> Report:
     )
 
 
-def without_the_move(report: Report) -> Report:
-    """Return a report restricted to the first move of its line, which has a reply, as one on the next position."""
-    score = None if report.score is None else one_ply_later(report.score)
-    return dataclasses.replace(
-        report,
-        depth=max(0, report.depth - 1),
-        seldepth=max(0, report.seldepth - 1),
-        score=None if score is None else score.pov(score.turn.other),
-        move=report.pv[1],
-        pv=report.pv[1:],
-    )
-
-
 def one_ply_later(score: Score) -> Score:
     """Return a score seen from a ply later: a forced win or loss takes one ply less."""
     return _nearer(score, 1)

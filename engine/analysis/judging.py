@@ -18,7 +18,7 @@ import heapq
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.asking import before_the_move, without_the_move
+from engine.analysis.asking import before_the_move
 from engine.analysis.checking import FACTORS, SEED, SHARE, check_evaluation, check_limit, offers_material
 from engine.analysis.external import RESIGNS, EngineSpec
 from engine.analysis.plugin import PluginSpec
@@ -161,10 +161,8 @@ class Judging:
         self._others: dict[int, Report] = {}
         # The report of the search for a slower win, by the node after the move.
         self._later: dict[int, Report] = {}
-        # What contradicts the search of a position, by node: what is known from the moves that follow, for the move
-        # that leads to it, and what is known from the check of this move, for the moves that follow.
+        # What is known from the moves that follow, and contradicts the search of a position, by node.
         self._backed: dict[int, Report] = {}
-        self._forward: dict[int, Report] = {}
         # The nodes visited by the second and third pass and by the checks, and the searches of checks in progress.
         self._base = self._spent = 0
         self._rivals: dict[int, list[Report]] = {}
@@ -377,7 +375,6 @@ class Judging:
         else:
             second = before_the_move(self._at_depth(after, None if depth is None else depth - 1), move)
         if stage == DEEP:
-            first = self._forward.get(parent, first)
             if node in self._backed:
                 second = before_the_move(self._backed[node], move)
             second = _winner(second, self._later.get(node))
@@ -602,21 +599,6 @@ class Judging:
         self.judgements[node] = replace(judgement, checks=(*(judgement.checks or ()), check))
         self._checking.discard(node)
         self._queue_check(node)
-        self._tell_next(node, played)
-
-    def _tell_next(self, node: int, played: Report) -> None:
-        """Judge the moves after a node again if the check of the move that leads to it contradicts its own search."""
-        own = self._found.get((DEEP, node))
-        if not own or len(played.pv) < 2 or own[-1].score is None or played.score is None:
-            return
-        known = without_the_move(played)
-        assert known.score is not None
-        if own[-1].score.win_in is None and self._differs(known.score, own[-1].score):
-            self._forward[node] = known
-            for child in self._tree[node].children:
-                if child in self.full:
-                    self._judge(child, DEEP)
-                    self._queue_check(child)
 
     def _line(self, node: int, report: Report, move: int | None) -> tuple[str, ...]:
         chosen = report.move if move is None else move

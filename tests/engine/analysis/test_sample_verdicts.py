@@ -20,7 +20,7 @@ NODES = 200_000
 GOOD, BAD = {1, 3}, {2, 4}
 """Numbers of the signs of good moves and of mistakes."""
 CONTRADICTIONS = {
-    "chess/opera": {6},
+    "chess/opera": {6, 18},
     "xiangqi/rook-for-mate": {29, 39},
 }
 """The plies of the moves whose sign the default review contradicts, by sample record."""
