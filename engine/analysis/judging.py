@@ -537,15 +537,16 @@ class Judging:
         limit = check_limit(self._limit, number)
         others = [each for each in self._tree.position(parent).legal_moves() if each != move]
         is_whole = isinstance(self._checker, EngineSpec) and not self._checker.restricts
+        query = self._check_query(parent, limit, () if is_whole else others, node)
         # A first check comes before all second ones.
-        query = self._check_query(parent, limit, () if is_whole else others, number)
-        task = Task(query, parent, "others", CHECK, node)
-        self._push(task, self._loss(node) - number)
+        self._push(Task(query, parent, "others", CHECK, node), self._loss(node) - number)
 
-    def _check_query(self, node: int, limit: Limit, only: Sequence[int], number: int) -> Query:
+    def _check_query(self, node: int, limit: Limit, only: Sequence[int], move_node: int) -> Query:
+        """Return the query of the next check of the move to ``move_node``, from the position of ``node``."""
         assert self._checker is not None
         evaluation = self.evaluation
         if isinstance(self._checker, Spec) and find_algorithm(self._checker.name).deepens:
+            number = len(self.judgements[move_node].checks or ())
             evaluation = check_evaluation(self._tree.game.name, evaluation, number)
         query = self._query(node, limit, only)
         return replace(query, spec=self._checker, evaluation=evaluation, seed=self._seed + SEED)
@@ -567,7 +568,6 @@ class Judging:
     def _give_check(self, task: Task, reports: Sequence[Report]) -> None:
         node, found = task.move_node, self._in_our_unit(_completed(reports), task.query.evaluation)
         assert node is not None
-        number = len(self.judgements[node].checks or ())
         move = self._tree[node].move
         assert move is not None
         if not found:
@@ -577,13 +577,13 @@ class Judging:
             limit = task.query.limit
             if found[-1].depth:
                 limit = replace(limit, depth=min(GREATEST_DEPTH, found[-1].depth))
-            query = self._check_query(task.node, limit, (move,), number)
+            query = self._check_query(task.node, limit, (move,), node)
             self._push(Task(query, task.node, "played", CHECK, node), 1.0, first=True)
             return
         if task.step == "others" and task.query.only and isinstance(self._checker, EngineSpec):
             # The engine ignores the restriction.
             self._checking.add(node)
-            query = self._check_query(task.node, task.query.limit, (), number)
+            query = self._check_query(task.node, task.query.limit, (), node)
             self._push(Task(query, task.node, "others", CHECK, node), 1.0, first=True)
             return
         rivals = self._rivals.pop(node, [])

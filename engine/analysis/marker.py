@@ -5,7 +5,7 @@ end. They inherit its environment, which contains a random marker. Markers are r
 (proc(5)), which only Linux has; on other systems nothing is killed here.
 
 Rejected: ``PR_SET_CHILD_SUBREAPER`` would make this process, or the program that imports the library, the parent of
-every orphan, also of a browser that the user opened, and it does not tell which engine an orphan belongs to.
+every orphan, also of a browser that the user opened, and the engine that started an orphan would not be known.
 ``PR_SET_PDEATHSIG`` would kill an engine when the thread that started it ends, and is not inherited. Creating a control
 group needs permissions that not every user has.
 """

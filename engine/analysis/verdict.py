@@ -2,9 +2,9 @@
 
 The chance of winning of a side with the score s is ``1 / (1 + exp(-2 s / scale))``, with the scale of the evaluation
 (``Evaluation.scale``). It is the share that the evaluation bar shows, and the prediction by which the scales were
-fitted. The loss of a move in points is the difference of the chances before and after it in per cent. A move
-that gives the opponent a forced win is at least a mistake, unless the position was decided before it: a bad score is
-less certain than a proved loss.
+fitted. The loss of a move in points is the difference of the chances before and after it in per cent. A move that
+gives the opponent a forced win is at least a mistake, unless the position was decided before it: a bad score is less
+certain than a proved loss.
 
 A judgement that a different search has checked has several losses. All searches agree that the move loses at least the
 smallest one, so that this is the one that is shown and that decides the class. Three cases have no agreement, and the

@@ -524,8 +524,8 @@ class Game(ABC, Generic[P]):
     def resumed(self, position: P) -> P:
         """Return the position in which the game goes on as if the players had not agreed to end it.
 
-        A review judges moves by it, because the rules cannot tell what the players agree on. By default, it is
-        ``position`` itself.
+        A review judges moves by it, because the rules do not determine what the players agree on. By default, it
+        is ``position`` itself.
         """
         return position
 

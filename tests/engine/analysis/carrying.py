@@ -68,7 +68,7 @@ sys.stdin.read()
 """A program that computes for 0.2 s and waits for the end of its input."""
 
 LEAVING = ["session hangs", "daemon hangs"] if sys.platform == "linux" else []
-"""Engines that start a process in a session of its own, and do not answer."""
+"""Engines that start a process in a separate session, and do not answer."""
 
 
 class Carrying:

@@ -84,7 +84,7 @@ def test_a_pass_that_lets_stones_die_is_a_blunder_also_if_the_other_side_passes(
 
 
 def test_no_search_of_a_review_begins_after_a_pass() -> None:
-    """Neither ours nor that of an external engine, which is told the moves or the stones."""
+    """This holds for our search and for an external engine, which receives the moves or the stones."""
     tree = find_format(GAMES).read(GAMES.read_text(encoding="utf-8"))[0].tree
     judging, positions = Judging(tree, strongest_of(tree.game), "", LIMIT), []
     while (task := judging.take()) is not None:

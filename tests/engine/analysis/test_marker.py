@@ -32,7 +32,7 @@ Started = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def started() -> Iterator[Started]:
-    """A function that starts a process in a session of its own, which is killed after the test."""
+    """A function that starts a process in a separate session, which is killed after the test."""
     processes = []
 
     def start(environment: Mapping[str, str], *words: str) -> "subprocess.Popen[bytes]":

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.unsanitized  # compiles programs of its own, for another sanitizer
+pytestmark = pytest.mark.unsanitized  # compiles programs for another sanitizer
 
 HERE = Path(__file__).parent
 HEADERS = HERE.parents[2] / "engine" / "search"

@@ -42,7 +42,7 @@ if os.fork() == 0:
     os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 """ + SILENT.replace("import os, sys, time", "import sys, time")
-"""An engine that ends at no time, and leaves a process in a session of its own that does not, either."""
+"""An engine that does not end, and leaves a process in a separate session that does not end, either."""
 
 Working = Callable[[], bool]
 
