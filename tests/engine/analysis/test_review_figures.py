@@ -20,8 +20,8 @@ def test_the_verdicts_of_xiangqi_agree_with_fairy_stockfish() -> None:
     """Two of the games. ``python -m tests.engine.analysis.review_figures xiangqi`` measures all of them."""
     figures = measure("xiangqi", 0, 2)
     assert figures.moves > 80
-    assert figures.counts["?"] == [1, 1] and "??" not in figures.counts, str(figures)
-    assert figures.share("only") == 1 and figures.unsure <= 0.08 * figures.moves, str(figures)
+    assert figures.counts["only"] == [3, 3] and figures.share("?") == figures.share("??") == 1, str(figures)
+    assert 1 <= figures.unsure <= 0.08 * figures.moves, str(figures)
 
 
 @pytest.mark.parametrize("game", ["caro", "cotoan", "go"])
