@@ -13,7 +13,7 @@ from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of
-from engine.core.files import check_writable, read_bytes, write_text
+from engine.core.files import check_writable, write_text
 from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.records import edits
@@ -196,6 +196,7 @@ def _row(tree: GameTree, node: int, judged: dict[str, Judging]) -> dict[str, Any
 
 
 def review_file(
+    records: Sequence[Record],
     path: Path,
     output: Path,
     specs: Sequence[AnySpec],
@@ -206,7 +207,7 @@ def review_file(
     thresholds: Thresholds | None = None,
     checker: Callable[[Game], AnySpec | None] = lambda game: None,
 ) -> list[Reviewed]:
-    """Review every game of a file, write all of them to ``output``, and return the reviews.
+    """Review the records of the file ``path``, write all of them to ``output``, and return the reviews.
 
     The other arguments are those of ``review_record``; ``checker`` returns the algorithm that checks the games of a
     game.
@@ -216,13 +217,12 @@ def review_file(
             algorithm fails.
     """
     record_format = find_format(path)
-    text = read_bytes(path)
     if output.exists() and output.samefile(path):
         raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
     check_writable(output)
     reviews = [
         review_record(record, specs, evaluation, limit, seed, on_search, thresholds, checker(record.tree.game))
-        for record in record_format.read(text)
+        for record in records
     ]
     write_text(output, record_format.write([each.record for each in reviews]))
     return reviews

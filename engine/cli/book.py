@@ -7,13 +7,13 @@ from pathlib import Path
 
 from engine.cli.arguments import game_of
 from engine.cli.output import print_json, progress
+from engine.cli.records import read_records
 from engine.contests.book import BookMaker
 from engine.core.errors import OptionError
-from engine.core.files import FileError, check_writable, read_bytes, reason_of
+from engine.core.files import FileError, check_writable, reason_of
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import check_range
-from engine.records.formats import find_format
 from engine.records.tree import Record
 from engine.tables.book import Book, read_book, user_book, write_book
 
@@ -54,16 +54,16 @@ def _made(options: argparse.Namespace, game: Game) -> Book:
             maker.play(options.play, step)
             words += ["--play", str(options.play)]
         else:
-            if not maker.add(_records(options.games, game), step):
+            if not maker.add(_records(options.games, game, options.strict), step):
                 raise OptionError("the files contain no finished game of {game} from its start", game=tr(game.title))
             words += [word for path in options.games for word in ("--games", path.name)]
     return maker.book(shlex.join([*words, *numbers, *least]))
 
 
-def _records(paths: Sequence[Path], game: Game) -> Iterator[Record]:
+def _records(paths: Sequence[Path], game: Game, strict: bool) -> Iterator[Record]:
     """Return an iterator over the records in the files."""
     for path in paths:
-        yield from find_format(path).read(read_bytes(path), game)
+        yield from read_records(path, game, strict=strict)
 
 
 def _merged(paths: Sequence[Path], game: Game) -> Book:

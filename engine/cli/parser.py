@@ -139,7 +139,14 @@ def _add_thresholds(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_strict(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--strict", action="store_true", help=tr("refuse a file of which a part cannot be read as it is written")
+    )
+
+
 def _add_review(command: argparse.ArgumentParser) -> None:
+    _add_strict(command)
     command.add_argument("file", type=_path, metavar="FILE", help=tr("a record"))
     command.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("'A;B:k=v;…'"))
     command.add_argument(
@@ -165,6 +172,7 @@ def _add_review(command: argparse.ArgumentParser) -> None:
 
 
 def _add_disagree(command: argparse.ArgumentParser) -> None:
+    _add_strict(command)
     command.add_argument("file", type=_path, metavar="FILE", help=tr("a record, or a file with many"))
     command.add_argument("--algorithms", required=True, metavar="SPECS", help=tr("two or more: 'A;B:k=v;…'"))
     command.add_argument(
@@ -185,12 +193,14 @@ def _add_disagree(command: argparse.ArgumentParser) -> None:
 
 
 def _add_page(command: argparse.ArgumentParser) -> None:
+    _add_strict(command)
     _add_record(command)
     command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the HTML page here"))
     _add_thresholds(command)
 
 
 def _add_picture(command: argparse.ArgumentParser) -> None:
+    _add_strict(command)
     command.add_argument("file", type=_path, nargs="?", metavar="FILE", help=tr("a record; or give --game"))
     command.add_argument("--number", type=_integer, default=1, metavar="N", help=tr("number of the game; default 1"))
     command.add_argument("--ply", type=_integer, metavar="N", help=tr("position after N plies; default: the last one"))
@@ -306,6 +316,7 @@ def _add_endings(command: argparse.ArgumentParser) -> None:
 
 
 def _add_book(command: argparse.ArgumentParser) -> None:
+    _add_strict(command)
     _add_game(command, position=False)
     source = command.add_mutually_exclusive_group(required=True)
     source.add_argument(

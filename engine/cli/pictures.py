@@ -6,6 +6,7 @@ from pathlib import Path
 from engine.analysis.verdict import Thresholds
 from engine.cli.arguments import game_of, position_of
 from engine.cli.output import print_json
+from engine.cli.records import read_record
 from engine.core.errors import KyVienError, OptionError
 from engine.core.files import check_writable, read_bytes, write_text
 from engine.core.language import tr
@@ -90,7 +91,7 @@ def _record(options: argparse.Namespace) -> Record:
     """
     found, text = recognise(options.file, read_bytes(options.file))
     check_range("number", options.number, 1, max(1, len(found.games(text))))
-    return found.read_game(text, options.number - 1)
+    return read_record(options.file, options.number, strict=options.strict)
 
 
 def _check_output(output: Path, record: Path | None = None) -> None:

@@ -28,6 +28,7 @@ def review(options: argparse.Namespace) -> None:
     from engine.analysis.query import spec_text
     from engine.analysis.review import review_file, reviewed_path, to_json
     from engine.analysis.verdict import Thresholds
+    from engine.cli.records import read_records
     from engine.core.options import parse_options
 
     output = options.output or reviewed_path(options.file)
@@ -42,9 +43,11 @@ def review(options: argparse.Namespace) -> None:
         return chosen or checker_for(game, specs[0], list(outsiders.values()))
 
     with progress(tr("Reviewing"), None) as step:
+        records = read_records(options.file, strict=options.strict)
         reviews = review_file(
-            options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds, checker
-        )
+            records, options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds,
+            checker,
+        )  # fmt: skip
     if options.json:
         print_json({"output": str(output), **to_json(reviews, options.accuracy)})
         return
@@ -124,9 +127,8 @@ def disagree(options: argparse.Namespace) -> None:
     """List the positions of the records in a file in which algorithms disagree."""
     from engine.analysis.disagreement import Finder
     from engine.analysis.query import answer, spec_text
+    from engine.cli.records import read_records
     from engine.core.evaluation import find_evaluation
-    from engine.core.files import read_bytes
-    from engine.records.formats import find_format
     from engine.search.search import Stop
 
     outsiders = outsiders_of(options)
@@ -136,7 +138,7 @@ def disagree(options: argparse.Namespace) -> None:
     names = [spec_text(spec) for spec in specs]
     rows: list[dict[str, object]] = []
     with progress(tr("Searching"), None) as step:
-        for number, record in enumerate(find_format(options.file).read(read_bytes(options.file)), 1):
+        for number, record in enumerate(read_records(options.file, strict=options.strict), 1):
             tree = record.tree
             find_evaluation(tree.game.name, options.evaluation)
             finder = Finder(

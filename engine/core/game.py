@@ -95,8 +95,6 @@ class Game(ABC, Generic[P]):
             written in addition to the tag ``Game``, or replace that tag if they contain it. They are not stored as
             headers, because they describe the format of the record. If there are any, the tags of the players are named
             after the sides.
-        loose_rules: rules (``k=v,…``) under which a game does not end by repetition or by lack of captures, for records
-            that continue after such an end, or an empty string if there are none.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
         sgf: identification of the game in SGF, or None if SGF cannot represent its records.
         implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) for which this game is assumed if
@@ -133,7 +131,6 @@ class Game(ABC, Generic[P]):
     display_titles: ClassVar[Mapping[str, str]] = {}
     aliases: ClassVar[tuple[str, ...]] = ()
     record_tags: ClassVar[Mapping[str, str]] = {}
-    loose_rules: ClassVar[str] = ""
     letters: ClassVar[frozenset[str]] = frozenset()
     sgf: ClassVar[SgfGame | None] = None
     implied_by: ClassVar[frozenset[str]] = frozenset()
@@ -520,6 +517,21 @@ class Game(ABC, Generic[P]):
         The players can correct this proposal. ``seed`` is the random seed of the estimate.
         """
         return frozenset()
+
+    def passed(self, position: P) -> P:
+        """Return the position of the same pieces with the other side to move, as after a null move.
+
+        Raises:
+            PositionError: if the rules do not allow it, as in check.
+        """
+        setup = self.setup(position)
+        counters = dict(setup.counters)
+        if "number" in counters:
+            counters["number"] += setup.turn is Player.SECOND
+        # A capture in passing is possible at once only.
+        if "en_passant" in counters:
+            counters["en_passant"] = 0
+        return self.compose(Setup(setup.pieces, setup.turn.other, counters))
 
     def resumed(self, position: P) -> P:
         """Return the position in which the game goes on as if the players had not agreed to end it.

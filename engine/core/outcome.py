@@ -59,3 +59,19 @@ class Outcome(Value):
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner is Player.FIRST else "0-1"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether a move decided the game, or no move is left.
+
+        All other ends are claims, draws or agreements, after which games are sometimes played on.
+        """
+        return self.termination in _FINAL
+
+
+_FINAL = frozenset(
+    {
+        Termination.ZERO, Termination.POINTS, Termination.NO_MOVE, Termination.LINE, Termination.FULL_BOARD,
+        Termination.FORBIDDEN, Termination.CAPTURE, Termination.CHECKMATE, Termination.STALEMATE,
+    }
+)  # fmt: skip

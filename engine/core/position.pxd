@@ -18,6 +18,7 @@ cdef class Position:
     cdef readonly int side
     cdef readonly unsigned long long key
     cdef readonly int ply
+    cdef int reopened_at                    # ply at which ``is_over`` is False (``reopened``), or -1
     cdef unsigned long long* keys           # keys of the earlier positions, oldest first
     cdef int key_count
     cdef int key_capacity

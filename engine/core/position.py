@@ -59,6 +59,7 @@ class Position:
         self.side = 0
         self.ply = 0
         self.key = 0
+        self.reopened_at = -1
 
     if not cython.compiled:
 
@@ -409,6 +410,7 @@ class Position:
         self.side = other.side
         self.key = other.key
         self.ply = other.ply
+        self.reopened_at = other.reopened_at
         self.reserve(other.key_count + MAX_PLY)
         for i in range(other.key_count):
             self.keys[i] = other.keys[i]
@@ -475,6 +477,28 @@ class Position:
         own = cython.declare(Position, after)
         own.make(move)
         return after
+
+    def reopened(self) -> "Self":
+        """Return the position with the moves that it would have if the game were not over.
+
+        A record may go on after the end of a game. ``is_over`` is False in the new position and has its usual result
+        in all positions after it. ``outcome`` is unchanged. A position in which the game is not over is returned as it
+        is.
+        """
+        if not self.is_over():
+            return self
+        after: Any = self.copy()
+        own = cython.declare(Position, after)
+        own.reopened_at = own.ply
+        return after
+
+    def continued(self) -> "Self":
+        """Return the position from which a game is analysed that goes on although the rules end it.
+
+        It is ``reopened`` unless the end is final (``Outcome.is_final``). A search ignores the end at its root only.
+        """
+        outcome = self.outcome() if self.is_over() else None
+        return self if outcome is None or outcome.is_final else self.reopened()
 
     def legal_moves(self) -> list[int]:
         """Return all legal moves, or an empty list if the game is over."""
@@ -742,7 +766,8 @@ class Position:
         return hash((self.key, self.history))
 
     def __reduce__(self: "Self") -> tuple[Any, ...]:
-        return _restore, (self.game, self.game.format_position(self), self.history)
+        make = _restore if self.reopened_at != self.ply else _reopen
+        return make, (self.game, self.game.format_position(self), self.history)
 
     def __str__(self: "Self") -> str:
         return str(self.game.format_position(self))
@@ -750,3 +775,7 @@ class Position:
 
 def _restore(game: "Game[Any]", text: str, history: Sequence[int]) -> Any:
     return game.restore(text, history)
+
+
+def _reopen(game: "Game[Any]", text: str, history: Sequence[int]) -> Any:
+    return game.restore(text, history).reopened()

@@ -98,7 +98,7 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the game is over by any rule, including the lack of a legal move."""
-        return not self.core.has_legal_move()
+        return self.core.outcome() is not None
 
     @property
     def outcome(self) -> Outcome | None:

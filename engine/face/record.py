@@ -1,6 +1,6 @@
 """Records of the library: games that were played, with their notes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -123,13 +123,34 @@ def _value(score: CoreScore | None) -> int | None:
     return None if score is None else score.value
 
 
-def read(path: str | Path) -> list[Record]:
+class Records(list[Record]):
+    """The games of a file.
+
+    Attributes:
+        faults: one sentence per place that was not read as it is written, and per game that could not be read.
+    """
+
+    def __init__(self, records: Iterable[Record] = (), faults: Iterable[str] = ()) -> None:
+        super().__init__(records)
+        self.faults = list(faults)
+
+
+def read(path: str | Path, strict: bool = False) -> Records:
     """Read all games of a file, in any format that the engine reads.
 
+    Text that cannot be read as it is written is kept in comments, and games that cannot be read are left out. The
+    attribute ``faults`` of the result says so.
+
+    Args:
+        path: the file.
+        strict: whether a fault is an error.
+
     Raises:
-        NotationError: if the file is not a record. The message contains the place and the reason.
+        NotationError: if no game can be read, or for a fault if ``strict`` is true. The message contains the place and
+            the reason.
         FileError: if the file cannot be read.
     """
     file = Path(path)
     found, text = recognise(file, read_bytes(file))
-    return [Record(each) for each in found.read(text)]
+    records = found.read(text, strict=strict)
+    return Records(map(Record, records), [*map(str, records.refused), *map(str, records.faults)])

@@ -10,7 +10,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -238,7 +238,10 @@ class Collection:
                 "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(self.entries)
             )
         try:
-            return self.format.read_game(self.text(index), 0, game)
+            record = self.format.read_game(self.text(index), 0, game)
+            lines = self.entries[index].line - 1
+            faults = tuple(replace(fault, line=fault.line + lines, game=index + 1) for fault in record.faults)
+            return replace(record, faults=faults) if faults else record
         except NotationError as error:
             values = dict(error.values)
             if isinstance(values.get("line"), int):

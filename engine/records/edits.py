@@ -136,7 +136,7 @@ def add_line(tree: GameTree, parent: int, moves: Sequence[int], commands: Sequen
     after: dict[int, Node | None] = {at: replace(joint, children=(*joint.children, number))}
     parent_number = at
     for index, move in enumerate(rest):
-        position = position.play(move)
+        position = position.play(move).continued()
         last = index == len(rest) - 1
         after[number] = Node(
             number, parent_number, move, () if last else (number + 1,), commands=_checked(commands) if last else ()

@@ -14,6 +14,7 @@ from engine.core.game import Game, MoveStyle
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
+from engine.records.faults import Fault
 from engine.records.judgement import Judgement
 
 ROOT = 0
@@ -188,6 +189,8 @@ class GameTree:
     def position(self, node: int) -> Position:
         """Return the position after a node's move or set-up.
 
+        A game can go on after an end that is not final (``Position.continued``).
+
         Raises:
             KeyError: if there is no such node.
             ValueError: if a move on the path is illegal.
@@ -207,11 +210,11 @@ class GameTree:
             self._positions.clear()
         for each in reversed(missing):
             if each.setup is not None:
-                position = self.game.parse_position(each.setup)
+                position = self.game.parse_position(each.setup).continued()
             elif position is None:
                 position = self.game.start()
             else:
-                position = position.play(-1 if each.move is None else each.move)
+                position = position.reopened().play(-1 if each.move is None else each.move).continued()
             if len(self._positions) < _MOST_POSITIONS:
                 self._positions[each.id] = position
         assert position is not None
@@ -530,10 +533,13 @@ class Record:
         headers: values by PGN tag name, in order: ``White`` is FIRST, ``Black`` is SECOND, ``Result`` is ``1-0`` if
             FIRST won. The game, the rules and the set-up are determined by the tree and are not included.
         tree: the moves.
+        faults: what the reader of the record could not read as it is written. Records with equal headers and moves are
+            equal.
     """
 
     headers: Mapping[str, str]
     tree: GameTree
+    faults: tuple[Fault, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(

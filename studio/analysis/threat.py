@@ -6,7 +6,6 @@ from engine.analysis.query import Query
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.position import Position
-from engine.core.surface import Setup
 from engine.search.report import Limit, Report
 from engine.search.search import Spec
 from studio.analysis.session import AnalysisSession
@@ -81,10 +80,8 @@ class Threat(QObject):
 
 def _passed(position: Position) -> Position | None:
     """Return the position with the other side to move, or None if that position is illegal or the game is over."""
-    game = position.game
-    setup = game.setup(position)
     try:
-        passed = game.compose(Setup(setup.pieces, setup.turn.other, setup.counters))
+        passed = position.game.passed(position)
     except KyVienError:
         return None
     return passed if passed.outcome() is None else None

@@ -19,6 +19,7 @@ from engine.records.collection import Collection
 from engine.records.edits import add_line
 from engine.records.formats import find_format, formats, recognise, writable
 from engine.records.tree import ROOT, GameTree, Record
+from studio.dialogs.faults import FaultsDialog
 from studio.dialogs.games import GamesDialog
 from studio.document.document import Document
 from studio.document.file_names import stem_of_players
@@ -125,7 +126,24 @@ class Filing(QObject):
         if cursor in self._document.tree:
             self._document.go(cursor)
         self.note_opened(path)
+        self._tell_faults()
         return True
+
+    def _tell_faults(self) -> None:
+        """Show a notice if the record was not read as it is written."""
+        faults = self._document.record.faults
+        if not faults:
+            return
+
+        def show() -> None:
+            FaultsDialog(faults, self._window).open()
+
+        def sentence() -> str:
+            if len(faults) == 1:
+                return str(faults[0])
+            return tr("{first} (and {count} more)", first=str(faults[0]), count=len(faults) - 1)
+
+        self._notice.show_notice(sentence, [(lambda: tr("Details"), show)] if len(faults) > 1 else (), stays=True)
 
     def note_opened(self, path: Path) -> None:
         """Add a file to the recent files, and begin the next file dialog in its folder."""
@@ -238,6 +256,7 @@ class Filing(QObject):
         kind.read_game(text, 0, self._document.game)
         self.put_aside()
         self._document.open_text(text)
+        self._tell_faults()
         count = len(kind.games(text))
         if count > 1:
             self._notice.show_notice(

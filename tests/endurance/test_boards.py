@@ -5,6 +5,7 @@
 
 import json
 import os
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from engine.core.game import games
 from studio.document.journal import VERSION, JournalError, read_journal
 from tests.engine.games import boards
 from tests.engine.games.boards import WAYS, Foreign, send, survivors
+from tests.engine.games.ends import WITHOUT, follow
 
+every_game = pytest.mark.parametrize("name", sorted(games()))
 COUNT, MANY = int(os.environ.get("KYVIEN_BOARDS", "2000")), 100_000
 """Boards of all games and ways together."""
 
@@ -70,6 +73,37 @@ def test_many_boards(numbers: range, seed: int, tmp_path: Path, figure: Callable
     accepted, failed = try_boards(numbers, seed, tmp_path)
     figure(f"boards from outside, seed {seed}, {numbers}: {accepted} accepted, {len(failed)} died")
     assert failed == []
+
+
+@every_game
+def test_some_games_go_on_after_their_end(name: str, seed: int) -> None:
+    play_on(name, COUNT // 20, seed)
+
+
+@every_game
+@pytest.mark.slow
+def test_many_games_go_on_after_their_end(name: str, seed: int, figure: Callable[[str], None]) -> None:
+    figure(f"positions after the end of games of {name}, seed {seed}: {play_on(name, MANY // 10, seed)}")
+
+
+def play_on(name: str, least: int, seed: int) -> int:
+    """Play on after the end of games, in child processes, until there are ``least`` positions. Return their number."""
+    folder, count, number = tempfile.TemporaryDirectory(), 0, 0
+    with folder:
+        log = Path(folder.name) / "counts"
+
+        def run(case: int) -> bool:
+            passed = follow(name, 1_000_000 * seed + case)
+            with log.open("a") as file:
+                file.write(f"{passed}\n")
+            return passed > 0
+
+        while count < least and name not in WITHOUT:
+            first, number = number, number + max(4, least // 50)
+            _, failed = survivors(number - first, lambda case, first=first: run(first + case))
+            assert failed == []
+            count = sum(map(int, log.read_text().split()))
+    return count
 
 
 def test_a_dead_child_is_noticed() -> None:

@@ -432,7 +432,7 @@ class Caro(Game[CaroPosition]):
         match = _CELL.fullmatch(lower)
         if move < 0 and match is None:
             raise NotationError("{text!r} is not a move such as h8", text=word)
-        if position.outcome() is not None:
+        if not position.has_legal_move():
             raise IllegalMoveError("{text}: the game is over", text=word)
         if match is not None:
             column, row = ord(match[1]) - ord("a"), int(match[2]) - 1

@@ -287,6 +287,8 @@ class CaroPosition(Position):
         A forbidden move of x is a win for o.
         """
         other = colour ^ 1
+        won = self.won  # not 0 if a record goes on after the end of the game, which stays
+        foul = self.foul
         if self.fouls and colour == 0:
             self.foul = self.foul_at(cell)
             if self.foul < 0:
@@ -323,6 +325,9 @@ class CaroPosition(Position):
         self.sums[other] = theirs
         if wins:
             self.won = colour + 1
+        if won:
+            self.won = won
+            self.foul = foul
         self.key ^= STONE_KEY[colour][cell]
         self.stones += 1
 
@@ -835,7 +840,7 @@ class CaroPosition(Position):
 
     def is_over(self) -> bool:
         """Whether a side has won by a line, a forbidden move was made, or the board is full."""
-        return self.won != 0 or self.stones == self.cells
+        return (self.won != 0 or self.stones == self.cells) and self.ply != self.reopened_at
 
     def winner(self) -> int:
         """Return the winner of a game that is over, 0 or 1, or -1 for a draw."""

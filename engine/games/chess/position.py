@@ -697,6 +697,8 @@ class ChessPosition(Position):
 
     def is_over(self) -> bool:
         """Whether the game is drawn by repetition, by the limit of plies without progress, or by lack of material."""
+        if self.ply == self.reopened_at:
+            return False
         if self.insufficient():
             return True
         if self.waited < 8:
@@ -968,11 +970,11 @@ class ChessPosition(Position):
             if self.checked():
                 return Outcome(Player(1 - self.side), Termination.CHECKMATE)
             return Outcome(None, Termination.STALEMATE)
-        if not self.is_over():
+        if self.waited < 8:
             return None
         if self.repetitions(self.waited) + 1 >= self.draw_repeated:
             return Outcome(None, Termination.REPETITION)
-        return Outcome(None, Termination.NO_PROGRESS)
+        return Outcome(None, Termination.NO_PROGRESS) if self.waited >= self.draw_waited else None
 
     @property
     def counters(self) -> tuple[int, ...]:

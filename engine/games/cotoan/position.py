@@ -448,6 +448,8 @@ class CotoanPosition(Position):
         It is over if a zero was captured, if the target of points or the limit of plies without a capture is reached,
         if no side has the two pieces that a capture needs, or if the position occurs for the third time.
         """
+        if self.ply == self.reopened_at:
+            return False
         if self.decided:
             return True
         if self.since_capture < 8:

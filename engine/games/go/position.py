@@ -373,7 +373,8 @@ class GoPosition(PlayoutPosition):
             self.peak = stones
         self.ko = NOWHERE
         if move == self.points:
-            self.passes += 1
+            if self.passes < 2:  # a record can go on after two passes
+                self.passes += 1
             self.first_key = self.key_count if self.packed.no_result else 0
         else:
             self.passes = 0
@@ -409,7 +410,7 @@ class GoPosition(PlayoutPosition):
 
     def is_over(self) -> bool:
         """Whether both sides passed, or a board was repeated and the rules end the game in that case."""
-        return self.passes >= 2 or self.repeated
+        return (self.passes >= 2 or self.repeated) and self.ply != self.reopened_at
 
     def score(self) -> int:
         """Return black's points minus white's points and the compensation, in half points.

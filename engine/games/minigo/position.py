@@ -156,7 +156,7 @@ class MinigoPosition(StonesPosition):
         key = self.stones_key
         if side == 0:
             key ^= SIDE_KEY
-        if self.taken_count[self.depth]:
+        if self.taken_count[self.depth] and not self.won:
             self.won = 1 + side
             key ^= WON_KEY[side]
         self.key = key
@@ -175,7 +175,7 @@ class MinigoPosition(StonesPosition):
 
     def is_over(self) -> bool:
         """Whether a stone has been captured, which ends the game."""
-        return self.won > 0
+        return self.won > 0 and self.ply != self.reopened_at
 
     def outcome_score(self, ply: int) -> int:
         """Return ``±(WIN - ply)`` for the side to move."""

@@ -138,12 +138,16 @@ class TictactoePosition(Position):
         self.ply -= 1
 
     def is_over(self) -> bool:
-        """Whether the board is full, or the side that moved last has a line."""
-        return self.marks[0] | self.marks[1] == WHOLE or self.has_line(self.side ^ 1)
+        """Whether the board is full, or a side has a line."""
+        return self.ply != self.reopened_at and (
+            self.marks[0] | self.marks[1] == WHOLE or self.has_line(0) or self.has_line(1)
+        )
 
     def outcome_score(self, ply: int) -> int:
-        """Return ``ply - WIN`` if the opponent has a line, or 0 for a draw."""
-        return ply - WIN if self.has_line(self.side ^ 1) else 0
+        """Return ``ply - WIN`` if the opponent has a line, ``WIN - ply`` if the side to move has one, or else 0."""
+        if self.has_line(self.side ^ 1):
+            return ply - WIN
+        return WIN - ply if self.has_line(self.side) else 0
 
     def order(self, move: int) -> int:
         """Return the ordering value of a move, which is the number of lines through the cell.
@@ -182,6 +186,7 @@ class TictactoePosition(Position):
 
     def outcome(self) -> Outcome | None:
         """Return the outcome, or None if the game is not over. It is a win by a line, or a draw on a full board."""
-        if self.has_line(self.side ^ 1):
-            return Outcome(Player(self.side ^ 1), Termination.LINE)
+        for side in (self.side ^ 1, self.side):
+            if self.has_line(side):
+                return Outcome(Player(side), Termination.LINE)
         return Outcome(None, Termination.FULL_BOARD) if self.marks[0] | self.marks[1] == WHOLE else None

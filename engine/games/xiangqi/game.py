@@ -200,7 +200,6 @@ class Xiangqi(Game[XiangqiPosition]):
     # PGN of xiangqi as described by xqbase.com; records have WXF moves (``format_move``).
     record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
     aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
-    loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
     # One ply ahead seldom finds a mate: against random moves it has 83 % of the points.
     beginner_depth: ClassVar = 2
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
@@ -438,7 +437,7 @@ class Xiangqi(Game[XiangqiPosition]):
         ways = [] if pair else list(notation_of_moves.ways(word))
         if pair is None and not ways:
             raise NotationError("{text!r} is not a move such as P2-5, C2=5, 炮二平五 or h2e2", text=word)
-        if position.outcome() is not None:
+        if not position.has_legal_move():
             raise IllegalMoveError("{text}: the game is over", text=word)
         legal = set(position.legal_moves())
         if pair is not None:

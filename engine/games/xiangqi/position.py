@@ -717,7 +717,7 @@ class XiangqiPosition(Position):
 
         A side without a legal move has lost even if this limit is reached.
         """
-        if self.since_capture < 8:
+        if self.since_capture < 8 or self.ply == self.reopened_at:
             return False
         if self.repetition and self.repetitions(self.since_capture) >= 2:
             return True

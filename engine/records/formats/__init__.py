@@ -6,17 +6,19 @@ place of each game, so that one game can be changed and the bytes of the other g
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import ClassVar
 
 from engine.core.errors import NotationError
 from engine.core.game import Game, games
+from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Sign
 from engine.records.encoding import decode_as, guess_encoding, utf_16
+from engine.records.faults import Fault
 from engine.records.tree import GameTree, Node, Record
 
 
@@ -35,6 +37,38 @@ class Extract:
     start: int
     end: int
     line: int
+
+
+class Records(list[Record]):
+    """The games of a text.
+
+    Attributes:
+        refused: reasons of the games that could not be read at all, which name the game.
+    """
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        super().__init__(records)
+        self.refused: list[NotationError] = []
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What was not read as it is written, in all games."""
+        return [fault for record in self for fault in record.faults]
+
+    @property
+    def errors(self) -> list[NotationError]:
+        """Everything that a strict reader refuses."""
+        return [*self.refused, *(fault.error for fault in self.faults)]
+
+    @property
+    def notice(self) -> str:
+        """One sentence about the games that were not read, or not as they are written, or an empty string."""
+        notes = [*map(str, self.refused), *map(str, self.faults)]
+        if not notes:
+            return ""
+        more = notes[0] if len(notes) == 1 else tr("{first} (and {count} more)", first=notes[0], count=len(notes) - 1)
+        count = len(self) + len(self.refused)
+        return tr("{read} of {count} games read: {reason}", read=len(self), count=count, reason=more)
 
 
 class Format(ABC):
@@ -90,7 +124,7 @@ class Format(ABC):
 
     @abstractmethod
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read one game of ``text``.
+        """Read one game of ``text``. The record tells what was not read as it is written (``Record.faults``).
 
         Args:
             text: the text of a whole file.
@@ -117,14 +151,34 @@ class Format(ABC):
         """
         return []
 
-    def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
+    def read(self, text: str | bytes, game: Game | None = None, strict: bool = False) -> "Records":
         """Read every game of ``text``, given as text or as the bytes of a file.
 
+        Games that cannot be read are left out. With ``strict``, the first fault is an error.
+
         Raises:
-            NotationError: if a game cannot be read.
+            NotationError: if no game can be read, or for a fault if ``strict`` is true.
         """
         whole = self.decode(text) if isinstance(text, bytes) else text
-        return [self.read_game(whole, index, game) for index in range(len(self.games(whole)))]
+        found = Records()
+        for record in self._records(whole, game):
+            if isinstance(record, Record):
+                found.append(record)
+            else:
+                found.refused.append(record)
+            if strict and (not isinstance(record, Record) or record.faults):
+                raise found.errors[0]
+        if found.refused and not found:
+            raise found.refused[0]
+        return found
+
+    def _records(self, text: str, game: Game | None) -> Iterator[Record | NotationError]:
+        """Yield each game of a text, or the reason why it cannot be read."""
+        for index in range(len(self.games(text))):
+            try:
+                yield self.read_game(text, index, game)
+            except NotationError as error:
+                yield error
 
 
 _registry: Registry[Format] = Registry("format", "engine.records.formats")

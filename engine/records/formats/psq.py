@@ -19,6 +19,7 @@ from typing import ClassVar
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, game_implied_by, games
 from engine.core.language import tr
+from engine.records.faults import ENDED, Fault
 from engine.records.formats import Extract, Format, register
 from engine.records.tree import ROOT, GameTree, Node, Record
 
@@ -81,6 +82,7 @@ class Psq(Format):
         except KyVienError as error:
             raise NotationError("line {line}: {reason}", line=first + 1, reason=str(error)) from None
         nodes = {ROOT: Node(ROOT, None)}
+        faults: tuple[Fault, ...] = ()
         position = played.start()
         surface = played.surface(position)
         for number, line in enumerate(lines[first + 1 :], first + 2):
@@ -95,9 +97,13 @@ class Psq(Format):
                     raise NotationError(
                         "{text} is not on a board of {columns} × {rows}", text=line.strip(), columns=columns, rows=rows
                     )
+                position = position.reopened()
                 move = played.parse_move(position, surface.cell_name(row * columns + column))
             except KyVienError as error:
-                raise NotationError("line {line}: {reason}", line=number, reason=str(error)) from None
+                faults = (Fault(number, 1, len(nodes), error, ENDED),)
+                rest = [each.strip() for each in lines[number - 1 :] if _MOVE.fullmatch(each)]
+                nodes[len(nodes) - 1] = dataclasses.replace(nodes[len(nodes) - 1], comment="\n".join(rest))
+                break
             last = len(nodes) - 1
             nodes[last] = dataclasses.replace(nodes[last], children=(last + 1,))
             commands = (_elapsed(int(match[3])),) if match[3] and int(match[3]) > 0 else ()
@@ -107,7 +113,7 @@ class Psq(Format):
         outcome = position.outcome()
         if outcome is not None:
             headers["Result"] = outcome.result
-        return Record(headers, GameTree(played, nodes))
+        return Record(headers, GameTree(played, nodes), faults)
 
     def write(self, records: Sequence[Record]) -> str:
         """Return the text of one game.

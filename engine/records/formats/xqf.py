@@ -14,7 +14,6 @@ Source: the public documentation of the format (xqbase.com, "XQF"; several open-
 part of the file, so the content is obfuscated, not encrypted.
 """
 
-import contextlib
 import dataclasses
 import struct
 from collections.abc import Sequence
@@ -22,9 +21,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, game_implied_by
+from engine.core.language import mark
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import Setup
+from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, register
 from engine.records.tree import ROOT, GameTree, Node, Record
 
@@ -109,16 +110,7 @@ class Xqf(Format):
             )
         data = text.encode("latin-1", "replace")
         own = game if game is not None and game.record_rules("xqf") is not None else game_implied_by("xqf")()
-        cls = type(own)
-        try:
-            return _Reader(data, own).read()
-        except NotationError:
-            # Players may continue after the rules end a game, and XQStudio accepts illegal moves.
-            loose = cls.with_rules(cls.loose_rules)
-            for tolerant in (False, True):
-                with contextlib.suppress(NotationError):
-                    return _Reader(data, loose, tolerant).read()
-            raise
+        return _Reader(data, own).read()
 
     def write(self, records: Sequence[Record]) -> str:
         """Raise an error, because the format is read only.
@@ -149,19 +141,18 @@ class _Reader:
     Args:
         data: content of the file.
         game: the game with its rules.
-        tolerant: whether a line ends at an illegal move, with the error in the comment of the previous move. If it is
-            False, or if the illegal move is the first move of the record, reading fails.
     """
 
-    def __init__(self, data: bytes, game: Game, tolerant: bool = False) -> None:
+    def __init__(self, data: bytes, game: Game) -> None:
         self._data = data
         self._game = game
-        self._tolerant = tolerant
         self._keys = _keys(data)
         self._at = HEAD
 
     def read(self) -> Record:
         """Return the record.
+
+        XQStudio accepts illegal moves. A line ends at such a move, unless it is the first move of the record.
 
         Raises:
             NotationError: if the record cannot be read. The message contains the byte and the reason.
@@ -186,6 +177,7 @@ class _Reader:
         parent = ROOT
         # Parents of alternatives that are still to be read.
         waiting: list[int] = []
+        faults: list[Fault] = []
         while follows or waiting:
             if not follows:
                 parent = waiting.pop()
@@ -197,8 +189,9 @@ class _Reader:
             try:
                 move = self._move(positions[parent], origin, target, begin)
             except NotationError as error:
-                if not self._tolerant or number == 1:
+                if number == 1:
                     raise
+                faults.append(Fault(1, 1, 0, error, mark("the line ends here")))
                 self._skip(follows)
                 follows = False
                 told = "\n".join(filter(None, (nodes[parent].comment, str(error))))
@@ -206,9 +199,9 @@ class _Reader:
                 continue
             nodes[parent] = dataclasses.replace(nodes[parent], children=(*nodes[parent].children, number))
             nodes[number] = Node(number, parent, move, comment=comment)
-            positions[number] = positions[parent].play(move)
+            positions[number] = positions[parent].play(move).reopened()
             parent = number
-        return Record(_headers(self._data), GameTree(self._game, nodes))
+        return Record(_headers(self._data), GameTree(self._game, nodes), tuple(faults))
 
     def _skip(self, follows: bool) -> None:
         """Skip the rest of a line and its alternatives. ``follows`` specifies whether the line has further moves."""

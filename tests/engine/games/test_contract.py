@@ -18,6 +18,7 @@ from engine.core.outcome import Player
 from engine.core.perft import perft
 from engine.core.surface import Setup
 from tests.engine.conftest import sampled
+from tests.engine.games.ends import WITHOUT, follow
 from tests.engine.positions import random_game, random_play, random_position, random_setup
 
 MAX_MOVES = 512
@@ -367,3 +368,10 @@ def test_positions_of_other_rules_differ(name: str) -> None:
             assert cls.with_rules(preset=preset).start() != default.start()
     assert default.start() == cls().start()
     assert default.start() != "start"
+
+
+@every_game
+@sampled(6, 20)
+def test_a_game_can_go_on_after_its_end(name: str, count: int) -> None:
+    passed = sum(follow(name, seed) for seed in range(count))
+    assert passed > count // 3 or name in WITHOUT

@@ -58,14 +58,13 @@ class Pgn(Format):
         """Return the places of the games."""
         return list(self.scan(text))
 
-    def read(self, text: str | bytes, game: Game | None = None) -> list[Record]:
-        """Read every game of ``text``. The text is split into games only once.
-
-        Raises:
-            NotationError: if a game cannot be read.
-        """
-        whole = self.decode(text) if isinstance(text, bytes) else text
-        return [_read(whole, extract, number, game) for number, extract in enumerate(self.scan(whole), 1)]
+    def _records(self, text: str, game: Game | None) -> Iterator[Record | NotationError]:
+        # The text is split into games only once.
+        for number, extract in enumerate(self.scan(text), 1):
+            try:
+                yield _read(text, extract, number, game)
+            except NotationError as error:
+                yield error
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
         """Read game ``index`` of ``text``, counted from 0.

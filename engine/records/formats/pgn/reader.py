@@ -1,20 +1,24 @@
 """Reader of a single PGN game."""
 
-import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.core.errors import KyVienError, NotationError
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError
 from engine.core.game import Game, find_game, game_implied_by, games
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.position import Position
+from engine.records.faults import ENDED, KEPT, SKIPPED, Fault
 from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
-from engine.records.formats.pgn.words import Word
+from engine.records.formats.pgn.words import RESULT, SIGNS, Word, plain_dashes, result_of
 from engine.records.notes import read_evaluation
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
 
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+# A move with the result behind it, a promotion in brackets, and words after moves that say nothing.
+_GLUED = re.compile(rf"([^\s]*[^\s\-:/0-9]+[^\s\-:/]*?)({RESULT})")
+_PROMOTION = re.compile(r"\(([QRBNqrbn])\)$")
+_SILENT = frozenset({"e.p.", "e.p", "ep", "ep."})
 # Maximum number of digits of a glyph, and of characters of a move.
 _DIGITS = 9
 _LONGEST_MOVE = 40
@@ -78,6 +82,7 @@ class _Line:
         opening: whether the line is a variation whose first move has not been read yet.
         leads: comments before the first move of the variation.
         nags: glyphs before the first move of the variation.
+        ply: number of moves and set-ups before the next one, from the start of the game.
     """
 
     node: int
@@ -86,6 +91,7 @@ class _Line:
     opening: bool = False
     leads: list[str] = field(default_factory=list)
     nags: list[int] = field(default_factory=list)
+    ply: int = 0
 
 
 class Reader:
@@ -104,29 +110,50 @@ class Reader:
         self._drafts = [_Draft(ROOT, None)]
         self._headers: dict[str, str] = {}
         self._lines: dict[str, int] = {}
+        self._faults: list[Fault] = []
 
     def read(self) -> Record:
-        """Return the record.
+        """Return the record with the faults of the text.
 
         Raises:
-            NotationError: if the game cannot be read. The message contains the line, the number of the game and the
-                reason, and for an illegal move also the ply.
+            NotationError: if the game or its rules are unknown.
         """
         for word in self._words:
             if word.kind == "tag":
-                value = read_value(word.value)
-                self._headers[word.text] = ENDINGS.get(value, value) if word.text == "Termination" else value
+                self._headers[word.text] = read_value(word.value)
                 self._lines[word.text] = word.line
-            elif word.kind == "fault" and word.text == "[":
-                raise self._fault(word)
         game, result = self._read_moves()
         fixed = game.record_tags
+        self._settle_result(result)
         self._headers = with_players(
             {name: self._headers[name] for name in self._headers if name not in fixed}, type(game)
         )
-        if result != "*" and self._headers.get("Result", "*") == "*":
-            self._headers["Result"] = result
-        return Record(self._headers, GameTree(game, {each.id: each.finished() for each in self._drafts}))
+        tree = GameTree(game, {each.id: each.finished() for each in self._drafts})
+        return Record(self._headers, tree, tuple(self._faults))
+
+    def _settle_result(self, result: str) -> None:
+        """Reconcile the tag of the result with the ``result`` after the moves, ``*`` if there is none."""
+        ending = self._headers.get("Termination", "")
+        if ending in ENDINGS:
+            self._headers["Termination"] = ENDINGS[ending]
+        text = self._headers.get("Result", "").strip()
+        stated = result_of(text)
+        if text and not stated and text != "?":
+            # The text of an unusual tag, such as “1-0 (time)”, is kept.
+            stated = result if result != "*" else next(filter(None, map(result_of, text.split())), "*")
+            if "Termination" in self._headers:
+                self._drafts[ROOT].comments.append(text)
+            else:
+                self._headers["Termination"] = text
+        if stated in ("", "*"):
+            stated = result
+        elif result not in ("*", stated):
+            reason = NotationError(
+                "the tag Result is {tag}, but the moves end with {result}", tag=stated, result=result
+            )
+            self._fault(self._lines["Result"], reason, mark("the tag is used"))
+        if stated != "*" or text not in ("", "?"):
+            self._headers["Result"] = stated
 
     def _games(self) -> list[Game]:
         """Return the games to try in order.
@@ -164,106 +191,151 @@ class Reader:
         return found
 
     def _read_moves(self) -> tuple[Game, str]:
-        """Return the game played and its result, using the first of ``_games`` in which the moves are legal.
+        """Return the game played and its result, using the one of ``_games`` in which the most moves can be read.
 
         Raises:
-            NotationError: if the moves cannot be read in any of these games.
+            NotationError: if the game is unknown, or if the initial position cannot be read in any game.
         """
-        candidates = self._games()
-        try:
-            return self._played(candidates[0])
-        except NotationError as error:
-            for other in candidates[1:]:
-                self._drafts = [_Draft(ROOT, None)]
-                with contextlib.suppress(NotationError):
-                    return self._played(other)
-            if self._default is None and "Game" not in self._headers and "Variant" not in self._headers:
-                reason = NotationError(
-                    'no tag specifies the game ([Game "…"], one of {names}); read as {game}: {reason}',
-                    names=", ".join(games()), game=tr(game_implied_by("pgn").title), reason=error,
-                )  # fmt: skip
-                raise self._error(self._words[0].line, reason) from None
-            raise
-
-    def _played(self, game: Game) -> tuple[Game, str]:
-        """Read the moves, and return the game and its result.
-
-        If the moves cannot be read under the rules of ``game`` and the tags do not specify rules, the moves are read
-        under the ``loose_rules`` of the game, and the game is returned with these rules.
-
-        Raises:
-            NotationError: if the moves cannot be read.
-        """
-        try:
-            return game, self._moves(game)
-        except NotationError:
-            if "Rules" in self._headers or not game.loose_rules:
-                raise
-            loose = type(game).with_rules(game.loose_rules)
-            self._drafts = [_Draft(ROOT, None)]
-            with contextlib.suppress(NotationError):
-                return loose, self._moves(loose)
-            raise
+        best: tuple[int, Game, str, list[_Draft], list[Fault]] | None = None
+        refusal: NotationError | None = None
+        for game in self._games():
+            self._drafts, self._faults = [_Draft(ROOT, None)], []
+            try:
+                result = self._moves(game)
+            except NotationError as error:
+                refusal = refusal or error
+                continue
+            if best is None or len(self._drafts) > len(best[3]):
+                best = len(self._drafts), game, result, self._drafts, self._faults
+            if not self._faults:
+                break
+        if best is None:
+            assert refusal is not None
+            raise refusal
+        count, game, result, self._drafts, self._faults = best
+        if (
+            count == 1
+            and any(fault.ply for fault in self._faults)
+            and self._default is None
+            and not {"Game", "Variant"} & self._headers.keys()
+        ):
+            reason = NotationError(
+                'no tag specifies the game ([Game "…"], one of {names}); read as {game}: {reason}',
+                names=", ".join(games()), game=tr(game.title), reason=self._faults[0].reason,
+            )  # fmt: skip
+            raise self._error(self._words[0].line, reason)
+        return game, result
 
     def _moves(self, game: Game) -> str:
-        """Read the moves and return the result after them, or ``*`` if there is none.
-
-        Raises:
-            NotationError: if a token cannot be read, or if a move is illegal.
-        """
+        """Read the moves, add the faults, and return the result after the moves, or ``*`` if there is none."""
         line = _Line(ROOT, self._start(game))
         outer: list[tuple[_Line, Word]] = []
-        words = [word for word in self._words if word.kind not in ("tag", "number")]
+        words = [word for word in self._words if word.kind != "tag"]
         result = "*"
         at = 0
         while at < len(words):
             word = words[at]
             at += 1
             kind = word.kind
+            if kind == "sign" and word.text.isalpha() and _is_move(game, line.position.reopened(), word.text):
+                kind = "move"  # the name of a node in a hand-made tree
             if kind == "move":
-                before = line.position
-                try:
-                    if len(word.text) > _LONGEST_MOVE:
-                        raise NotationError("{text!r} is not a move", text=word.text[:_LONGEST_MOVE] + "…")
-                    move = game.parse_move(before, word.text)
-                except KyVienError as error:
-                    raise self._error(word.line, error, line) from None
-                self._add(line, move, None, before.play(move))
+                ended = _GLUED.fullmatch(word.text) if len(word.text) <= _LONGEST_MOVE else None
+                if ended is not None:
+                    word = word._replace(text=ended[1])
+                    words.insert(at, word._replace(kind="result", text=ended[2]))
+                at = self._move(game, line, word, words, at)
             elif kind in ("comment", "rest"):
                 raw = word.text[1:-1] if kind == "comment" else word.text[1:]
                 if line.opening:
                     line.leads.append(read_text(raw))
                 else:
                     self._drafts[line.node].note(raw)
-            elif kind in ("nag", "glyph"):
-                nag = self._glyph(word)
-                if line.opening:
-                    line.nags.append(nag)
-                else:
-                    self._drafts[line.node].glyph(nag)
+            elif kind in ("nag", "glyph", "sign"):
+                self._glyph(line, word)
             elif kind == "open":
                 if line.before is None:
-                    raise self._error(word.line, NotationError("a variation needs a move before it"), line)
+                    at = self._keep(line, words, at - 1, NotationError("a variation needs a move before it"))
+                    continue
                 parent = self._drafts[line.node].parent
                 assert parent is not None
                 outer.append((line, word))
-                line = _Line(parent, line.before, None, True)
+                line = _Line(parent, line.before, None, True, ply=line.ply - 1)
             elif kind == "close":
                 if not outer:
-                    raise self._error(word.line, NotationError("unmatched closing bracket"))
+                    if words[at - 2 : at - 1] and words[at - 2].kind == "number":
+                        continue  # a number such as 1)
+                    self._fault(word.line, NotationError("unmatched closing bracket"), SKIPPED, line)
+                    continue
                 if line.opening:
                     self._drafts[outer[-1][0].node].comments.extend(text for text in line.leads if text)
                 line = outer.pop()[0]
             elif kind == "null":
-                self._set_up(game, line, word, words, at)
+                at = self._null(game, line, word, words, at)
             elif kind == "result":
                 if not outer:
-                    result = "1/2-1/2" if word.text.startswith("\u00bd") else word.text
-            else:
-                raise self._fault(word)
-        if outer:
-            raise self._error(outer[-1][1].line, NotationError("a variation is not closed"))
+                    result = result_of(word.text)
+            elif kind != "number":
+                self._unread(line, word)
+        if outer and line.opening:
+            self._drafts[outer[-1][0].node].comments.extend(line.leads)
+        for _, word in outer:
+            self._fault(word.line, NotationError("a variation is not closed"), mark("it ends with the game"))
         return result
+
+    def _move(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> int:
+        """Read a move, and return the index of the next token: the end of the line if the move is illegal."""
+        # A record can go on after the end of the game.
+        before = line.position.reopened()
+        text = plain_dashes(_PROMOTION.sub(r"\1", word.text))
+        try:
+            if len(text) > _LONGEST_MOVE:
+                raise NotationError("{text!r} is not a move", text=text[:_LONGEST_MOVE] + "…")
+            move = game.parse_move(before, text)
+        except IllegalMoveError as error:
+            return self._keep(line, words, at - 1, error)
+        except KyVienError as error:
+            if text.lower() not in _SILENT:
+                first = at - 1
+                while at < len(words) and words[at].kind == "move" and not _is_move(game, before, words[at].text):
+                    at += 1
+                self._fault(word.line, error, KEPT, line)
+                self._comment(line, " ".join(each.text for each in words[first:at]))
+            return at
+        self._add(line, move, None, before.play(move))
+        return at
+
+    def _keep(self, line: _Line, words: list[Word], at: int, reason: KyVienError) -> int:
+        """End a line because of the token ``at``. Keep the rest of its text in a comment, and return where it ends.
+
+        The rest includes the variations below it. The result of the game is not part of it.
+        """
+        self._fault(words[at].line, reason, ENDED, line)
+        depth, end = 0, at
+        while end < len(words) and not (depth == 0 and words[end].kind in ("close", "result")):
+            depth += {"open": 1, "close": -1}.get(words[end].kind, 0)
+            end += 1
+        self._comment(line, " ".join(word.text for word in words[at:end]))
+        return end
+
+    def _unread(self, line: _Line, word: Word) -> None:
+        """Keep a token that has no meaning where it is."""
+        if word.text[0] == "{":
+            self._fault(word.line, NotationError("a comment is not closed"), KEPT, line)
+            self._drafts[line.node].note(word.text[1:])
+            return
+        if word.text[0] == "[":
+            self._fault(word.line, NotationError('a tag is written [Name "value"]'), KEPT)
+        else:
+            self._fault(word.line, NotationError("unexpected {word!r}", word=word.text), KEPT, line)
+        self._comment(line, word.text)
+
+    def _comment(self, line: _Line, text: str) -> None:
+        """Add text to the comments of the last node of a line."""
+        if line.opening:
+            line.leads.append(text)
+        else:
+            self._drafts[line.node].comments.append(text)
 
     def _start(self, game: Game) -> Position:
         text = self._headers.get("FEN")
@@ -278,27 +350,26 @@ class Reader:
         self._drafts[ROOT].setup = game.format_position(position)
         return position
 
-    def _set_up(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> None:
-        """Read the null move ``word`` and the set-up after it.
+    def _null(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> int:
+        """Read a null move, and return the index of the next token.
 
-        The set-up must be in the next comment, and only glyphs may precede that comment. ``at`` is the index of the
-        token after ``word``.
-
-        Raises:
-            NotationError: if there is no set-up, or if the game does not allow it.
+        After a null move, a set-up can follow in the next comment, before which only glyphs may stand. Without one, the
+        other side is to move on the same board.
         """
-        while at < len(words) and words[at].kind in ("nag", "glyph"):
-            at += 1
-        raw = words[at].text if at < len(words) and words[at].kind == "comment" else ""
+        following = at
+        while following < len(words) and words[following].kind in ("nag", "glyph", "sign"):
+            following += 1
+        raw = words[following].text if following < len(words) and words[following].kind == "comment" else ""
         match = re.match(r"\{[ \t\n]*\[%setup\s([^\]]*)\]", raw)
-        if match is None:
-            raise self._error(word.line, NotationError("{text}: null moves are not supported", text=word.text), line)
         try:
-            position = game.parse_position(match[1])
+            position = game.passed(line.position) if match is None else game.parse_position(match[1])
         except KyVienError as error:
-            raise self._error(words[at].line, error, line) from None
+            reason = NotationError("{text}: {reason}", text=word.text, reason=error)
+            return self._keep(line, words, at - 1, reason)
         self._add(line, None, game.format_position(position), position)
-        words[at] = words[at]._replace(text="{" + raw[match.end() :])
+        if match is not None:
+            words[following] = words[following]._replace(text="{" + raw[match.end() :])
+        return at
 
     def _add(self, line: _Line, move: int | None, setup: str | None, position: Position) -> None:
         draft = _Draft(len(self._drafts), line.node, move, setup)
@@ -309,35 +380,42 @@ class Reader:
         self._drafts.append(draft)
         self._drafts[line.node].children.append(draft.id)
         line.node, line.before, line.position, line.opening = draft.id, line.position, position, False
+        line.ply += 1
 
-    def _glyph(self, word: Word) -> int:
+    def _glyph(self, line: _Line, word: Word) -> None:
+        """Add the glyph of a token, which can be a number, signs of the standard, or those of other programs."""
+        known = SIGNS.get(word.text) if word.kind == "sign" else _GLYPHS.get(word.text)
         if word.kind == "nag" and len(word.text) <= _DIGITS + 1:
-            return int(word.text[1:])
-        if word.text in _GLYPHS:
-            return _GLYPHS[word.text]
-        raise self._error(word.line, NotationError("{text} is not a valid annotation glyph", text=word.text[:20]))
-
-    def _fault(self, word: Word) -> NotationError:
-        if word.text == "[":
-            reason = NotationError('a tag is written [Name "value"]')
-        elif word.text == "{":
-            reason = NotationError("a comment is not closed")
+            known = int(word.text[1:])
+        if known is None:
+            # The nearest glyph is that of the first two signs.
+            known = _GLYPHS.get(word.text[:2])
+            self._fault(
+                word.line, NotationError("{text} is not a valid annotation glyph", text=word.text[:20]), KEPT, line
+            )
+            self._comment(line, word.text)
+        if known is None:
+            return
+        if line.opening:
+            line.nags.append(known)
         else:
-            reason = NotationError("unexpected {word!r}", word=word.text)
-        return self._error(word.line, reason)
+            self._drafts[line.node].glyph(known)
 
-    def _error(self, line: int, reason: KyVienError, at: _Line | None = None) -> NotationError:
-        """Return an error with ``reason``, the line and the number of the game.
+    def _fault(self, line: int, reason: KyVienError, done: str, at: _Line | None = None) -> None:
+        """Add a fault. If ``at`` is given, it is at the next move of that line."""
+        self._faults.append(Fault(line, self._number, 0 if at is None else at.ply + 1, reason, done))
 
-        If ``at`` is given, the error also contains the ply of the next move of that line.
-        """
-        if at is None:
-            return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
-        plies = 1
-        node = self._drafts[at.node]
-        while node.parent is not None:
-            node = self._drafts[node.parent]
-            plies += 1
-        return NotationError(
-            "line {line}, game {game}, ply {ply}: {reason}", line=line, game=self._number, ply=plies, reason=reason
-        )
+    def _error(self, line: int, reason: KyVienError) -> NotationError:
+        """Return an error with ``reason``, the line and the number of the game."""
+        return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
+
+
+def _is_move(game: Game, position: Position, text: str) -> bool:
+    """Whether a text is written as a move, which can be illegal."""
+    try:
+        game.parse_move(position, text[:_LONGEST_MOVE])
+    except IllegalMoveError:
+        return True
+    except KyVienError:
+        return False
+    return True

@@ -89,7 +89,9 @@ def write_text(text: str, commands: bool = True) -> str:
 
 
 def read_value(raw: str) -> str:
-    """Decode the value of a tag, given the content of its quotes."""
+    """Decode the value of a tag, given the content of its quotes. A line end in it was inserted by a program."""
+    if "\n" in raw:
+        raw = " ".join(part.strip(" \t") for part in raw.split("\n"))
     return re.sub(r'\\(?:(["\\])|u([0-9a-f]{4}))', lambda match: match[1] or decode_sign(match[2]), raw)
 
 

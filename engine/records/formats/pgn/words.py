@@ -7,24 +7,43 @@ from typing import NamedTuple
 from engine.records.formats import Extract
 from engine.records.formats.pgn.text import read_value
 
+# Signs after moves as other programs write them, with their numbers in the standard.
+SIGNS = {
+    "□": 7, "=": 10, "∞": 13, "~": 13, "⩲": 14, "+/=": 14, "+=": 14, "⩱": 15, "=/+": 15, "=+": 15, "±": 16, "+/-": 16,
+    "+/−": 16, "∓": 17, "-/+": 17, "−/+": 17, "+-": 18, "+−": 18, "-+": 19, "−+": 19, "⨀": 22, "⊙": 22, "⟳": 32,
+    "→": 40, "↑": 36, "=/∞": 44, "⯹": 44, "⇆": 132, "⇄": 132, "⨁": 138, "⊕": 138, "∆": 140, "Δ": 140, "⌓": 142,
+    "N": 146, "D": 220,
+}  # fmt: skip
+_DASH = "[-\u2010-\u2015\u2212]"
+_HALF = "(?:1/2|\u00bd|0[.,]5)"
+RESULT = f"(?:1{_DASH}0|0{_DASH}1|1:0|0:1|{_HALF}[-\u2010-\u2015\u2212:]{_HALF}|1/2|\u00bd|\\*)"
+"""A result in the forms of other programs (``result_of``)."""
+_END = r"(?![^\s(){}\[\];$])"
+_SHORT_SIGNS = "".join(sign for sign in SIGNS if len(sign) == 1 and not sign.isascii())
+_LONG_SIGNS = "|".join(sorted(map(re.escape, SIGNS.keys() - {*_SHORT_SIGNS}), key=len, reverse=True))
+_BLANK = "\\s\ufeff\u200b-\u200f\u2060\x00\x1a\xad"
 _WORD = re.compile(
-    r"""(?P<space>[\s\ufeff]+)
+    rf"""(?P<space>[{_BLANK}]+)
     |(?P<rest>;[^\n]*)
-    |(?P<comment>\{[^}]*\})
+    |(?P<comment>\{{[^}}]*\}})
     |(?P<sum>\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\))
     |(?P<open>\()
     |(?P<close>\))
     |(?P<nag>\$[0-9]+)
     |(?P<glyph>[!?]+)
-    |(?P<result>(?:1-0|0-1|1/2-1/2|\u00bd-\u00bd|\*)(?![^\s(){}\[\];$]))
-    |(?P<number>[0-9]+(?:\s?[.\u2026]+|(?![^\s(){}\[\];$]))|[.\u2026]+)
-    |(?P<null>(?:--|Z0)(?![^\s(){}\[\];$!?]))
-    |(?P<move>[^\s(){}\[\];$!?]+)""",
+    |(?P<result>{RESULT}{_END})
+    |(?P<number>[0-9]+(?:\s?[.\u2026]+|{_END})|[.\u2026]+)
+    |(?P<null>(?:--|Z0|@@@@)(?![^\s(){{}}\[\];$!?]))
+    |(?P<sign>[{_SHORT_SIGNS}]|(?:{_LONG_SIGNS}){_END})
+    |(?P<move>[^{_BLANK}(){{}}\[\];$!?{_SHORT_SIGNS}]+(?:\([QRBNqrbn]\))?)""",
     re.VERBOSE,
 )
-_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
+_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*(?:\n(?:[^"\\\n\[]|\\[^\n])*)?)"\s*\]')
 # A tag by a program that does not escape quotes: the value extends to the last quote of the line.
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
+
+
+_BRACE = re.compile("[{}]")
 
 
 class Word(NamedTuple):
@@ -71,20 +90,48 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
             else:
                 end = text.find("\n", at)
                 at = len(text) if end < 0 else end
-                yield Word("fault", "[", start, at, line)
+                yield Word("fault", text[start:at].rstrip(), start, at, line)
         else:
             match = _WORD.match(text, at)
             if match is None:
                 # The remaining cases are "}", "]", and a "{" that is never closed.
                 at = len(text) if text[at] == "{" else at + 1
-                yield Word("fault", text[start], start, at, line)
+                yield Word("fault", text[start:at].rstrip(), start, at, line)
             else:
                 at = match.end()
                 kind = match.lastgroup or ""
-                if kind not in ("space", "sum"):
+                if kind == "comment" and "{" in match[0][1:]:
+                    at = _closed(text, start, at)
+                    yield Word(kind, text[start:at], start, at, line)
+                elif kind not in ("space", "sum"):
                     yield Word(kind, match[0], start, at, line)
         line += text.count("\n", start, at)
         line_start = at > 0 and text[at - 1] == "\n"
+
+
+def _closed(text: str, start: int, end: int) -> int:
+    """Return the end of a comment that contains opening braces: that of the brace that closes the first one.
+
+    A brace that is not closed within the text does not count, because the standard has no nested comments.
+    """
+    depth, last = 0, end
+    for match in _BRACE.finditer(text, start):
+        depth += 1 if match[0] == "{" else -1
+        if depth == 0:
+            return match.end()
+    return last
+
+
+def plain_dashes(text: str) -> str:
+    """Return a text with the hyphen of ASCII in place of every dash."""
+    return text if text.isascii() else re.sub(_DASH, "-", text)
+
+
+def result_of(text: str) -> str:
+    """Return the result that a text states in one of the forms of ``RESULT``, or an empty string."""
+    plain = plain_dashes(text.strip()).replace(":", "-")
+    plain = re.sub("\u00bd|0[.,]5", "1/2", plain)
+    return {"1/2": "1/2-1/2"}.get(plain, plain) if re.fullmatch(RESULT, text.strip()) else ""
 
 
 def plain_lines(text: str) -> str:
@@ -99,10 +146,15 @@ def plain_lines(text: str) -> str:
 _MARK = re.compile(
     r"""[{;()\[]
     |^%[^\n]*
-    |(?<![^\s(){}\[\];$!?])(?:1-0|0-1|1/2-1/2|\u00bd-\u00bd|\*)(?![^\s(){}\[\];$])""",
+    |(?<![^\s(){}\[\];$!?])(?:"""
+    + RESULT
+    + r""")(?![^\s(){}\[\];$])""",
     re.VERBOSE | re.MULTILINE,
 )
-_BLACK = re.compile(r"[^\s\ufeff]")
+_BLACK = re.compile(rf"[^{_BLANK}]")
+# What follows a result, if it is not an explanation: a tag at the start of a line, or a move.
+_NEXT = re.compile(r"^[^\S\n]*\[(?!%)|[0-9]\s?[.\u2026]|\*", re.MULTILINE)
+_SPACES = " \t\n\r\f\v\ufeff\u200b\u200c\u200d\u2060\x00\x1a\xad"
 _SUM = re.compile(r"\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\)")
 
 
@@ -117,6 +169,7 @@ def scan(text: str) -> Iterator[Extract]:
     # Start of the game, start of the comments before it, and end of its last word.
     begin, waiting, end = -1, -1, 0
     depth, moving = 0, False
+    stray, found = -1, False
     while at <= len(text):
         match = _MARK.search(text, at)
         stop = len(text) if match is None else match.start()
@@ -147,7 +200,7 @@ def scan(text: str) -> Iterator[Extract]:
                 if begin >= 0 and (moving or (tag[1] in headers and apart)):
                     line, counted = line + text.count("\n", counted, begin), begin
                     yield Extract(headers, begin, end, line)
-                    begin, headers = -1, {}
+                    begin, headers, found = -1, {}, True
                 begin = begin if begin >= 0 else stop
                 headers[tag[1]] = read_value(tag[2])
                 at = end = tag.end()
@@ -155,6 +208,10 @@ def scan(text: str) -> Iterator[Extract]:
                 continue
             close = text.find("\n", at)
             at = len(text) if close < 0 else close
+            if not moving and (stop == 0 or text[stop - 1] == "\n"):
+                # A tag that cannot be read.
+                begin, end = begin if begin >= 0 else stop, at
+                continue
         elif sign == "(":
             calculation = _SUM.match(text, stop)
             if calculation is not None:
@@ -163,14 +220,28 @@ def scan(text: str) -> Iterator[Extract]:
             depth += 1
         elif sign == ")":
             depth = max(0, depth - 1)
+        elif begin < 0 and waiting < 0:
+            # A result before the tags and the moves says nothing.
+            stray = stop
+            continue
         else:
+            following = None if moving else _NEXT.search(text, at)
+            if following is not None and following[0][-1] != "[":
+                continue  # a result before the moves
             finished = depth == 0
         begin = begin if begin >= 0 else waiting if waiting >= 0 else stop
         end, moving = at, True
         waiting = -1
         if finished:
+            # Text after the result without a move number, such as an explanation, is part of the game.
+            after = _NEXT.search(text, at)
+            if after is None or after[0][-1] == "[":
+                rest = text[at : len(text) if after is None else after.start()].rstrip(_SPACES)
+                end = at = at + len(rest)
             line, counted = line + text.count("\n", counted, begin), begin
             yield Extract(headers, begin, end, line)
-            begin, headers, moving = -1, {}, False
+            begin, headers, moving, found = -1, {}, False, True
+    if begin < 0 and stray >= 0 and not found:
+        begin, end = stray, len(text.rstrip(_SPACES))
     if begin >= 0:
         yield Extract(headers, begin, end, line + text.count("\n", counted, begin))

@@ -27,6 +27,7 @@ SGF cannot represent tabs in comments, which become spaces, or lone surrogates, 
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar, Literal
 
 from engine.core.errors import KyVienError, NotationError
@@ -34,10 +35,11 @@ from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.surface import Sign
 from engine.records.encoding import decode_as, guess_encoding, known_encoding, utf_16
+from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, register
 from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import root_headers
-from engine.records.formats.sgf.grammar import extents, line_at, node_place, root_end, trouble
+from engine.records.formats.sgf.grammar import Mender, extents, line_at, node_place, root_end
 from engine.records.formats.sgf.reader import Reader
 from engine.records.formats.sgf.values import kept_of, read_line
 from engine.records.formats.sgf.writer import Writer
@@ -60,8 +62,8 @@ class Sgf(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".sgf",)
 
     def recognises(self, text: str) -> bool:
-        """Whether the text begins with an opening parenthesis and a node."""
-        return re.match(r"[\s\ufeff]*\(\s*;", text) is not None
+        """Whether the text begins with an opening parenthesis and a node, of which the semicolon may be missing."""
+        return re.match(r"[\s\ufeff]*\(\s*(?:;|(?:FF|GM|SZ|CA)\s*\[)", text) is not None
 
     def decode(self, data: bytes) -> str:
         """Return the text of a file.
@@ -120,7 +122,8 @@ class Sgf(Format):
         not contain points in another notation, such as rectangles.
         """
         sgf = position.game.sgf
-        if sgf is None or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
+        is_cut = not text.rstrip().endswith(")")
+        if sgf is None or is_cut or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
             return True
         board = Board(position.game)
         if sgf.named_points and re.search(r"\[[a-zA-Z][0-9]", text):
@@ -141,16 +144,22 @@ class Sgf(Format):
                 "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(found)
             )
         start, end, _ = found[index]
+        whole, faults = text[start:end], []
         try:
-            coarse = sgf_grammar.parse_sgf_game(text[start:end].encode("utf-8", "replace"))
+            coarse = sgf_grammar.parse_sgf_game(whole.encode("utf-8", "replace"))
         except ValueError:
-            at, reason = trouble(text, start, end)
-            raise _error(text, at, index, reason) from None
+            mender = Mender(text, start, end)
+            faults = [Fault(line_at(text, at), index + 1, 0, reason, done) for at, reason, done in mender.faults]
+            coarse = sgf_grammar.parse_sgf_game(mender.result().encode("utf-8", "replace"))
         reader = Reader(coarse, game)
         try:
-            return reader.read()
+            record = reader.read()
         except KyVienError as error:
             raise _error(text, node_place(text, start, end, reader.number), index, error) from None
+        for node, reason, done in reader.faults:
+            line = line_at(text, node_place(text, start, end, node))
+            faults.append(Fault(line, index + 1, 0, reason, done))
+        return replace(record, faults=tuple(faults))
 
     def write(self, records: Sequence[Record]) -> str:
         """Return the text of the records.

@@ -92,13 +92,14 @@ class Board:
         """Return a mapping of cells to the stones of a position. The mark of a ko is omitted."""
         return {cell: piece for cell, piece in self.game.setup(position).pieces.items() if piece in self.stones}
 
-    def composed(self, properties: Properties, base: Setup, turn: int) -> Position:
+    def composed(self, properties: Properties, base: Setup, turn: int, breathing: bool = False) -> Position:
         """Return the position of a set-up.
 
         Args:
             properties: the properties that add and remove stones, or contain the exact position.
             base: the set-up to which the properties are applied.
             turn: colour of the next stone, 0 for black or 1 for white.
+            breathing: whether groups without liberties are removed, which the game does not allow.
 
         Raises:
             KyVienError: if the game does not allow the position, or if a property cannot be read.
@@ -110,6 +111,8 @@ class Board:
                     pieces[cell] = piece
                 else:
                     pieces.pop(cell, None)
+        if breathing:
+            pieces = self.breathing(pieces)
         if "KVP" in properties:
             exact = self.game.parse_position(unpack(properties["KVP"][0]))
             if self.pieces(exact) == pieces and self.colour(exact) == turn:
@@ -128,3 +131,45 @@ class Board:
             if self.colour(position) == turn:
                 return position
         raise reasons[0]
+
+    def forced(self, position: Position, cell: int, colour: int) -> Position:
+        """Return the position after an illegal move, which SGF allows: onto a stone, a suicide or a repetition.
+
+        The stone replaces the one on its cell and takes enemy groups without liberties, then its own group is taken if
+        it has none.
+
+        Raises:
+            KyVienError: if the game does not allow the position.
+        """
+        pieces = self.pieces(position) | {cell: self.stones[colour]}
+        for taken in (1 - colour, colour):
+            pieces = self.breathing(pieces, self.stones[taken])
+        return self.composed({}, Setup(pieces, position.turn, self.game.setup(position).counters), 1 - colour)
+
+    def breathing(self, pieces: dict[int, str], stone: str = "") -> dict[int, str]:
+        """Return the pieces without the groups that have no liberty, of both sides or only those of one stone.
+
+        In games without captures, all pieces are returned.
+        """
+        if not self.game.has_count:
+            return pieces
+        kept = {cell: piece for cell, piece in pieces.items() if stone and piece != stone}
+        seen: set[int] = set(kept)
+        for start, piece in pieces.items():
+            if start in seen:
+                continue
+            group, waiting, breathes = {start}, [start], False
+            while waiting:
+                row, column = divmod(waiting.pop(), self.columns)
+                for line, file in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                    near = line * self.columns + file
+                    if not (0 <= line < self.rows and 0 <= file < self.columns) or near in group:
+                        continue
+                    breathes |= near not in pieces
+                    if pieces.get(near) == piece:
+                        group.add(near)
+                        waiting.append(near)
+            seen |= group
+            if breathes:
+                kept |= dict.fromkeys(group, piece)
+        return kept

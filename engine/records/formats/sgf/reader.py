@@ -4,9 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.errors import IllegalMoveError, NotationError
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError
 from engine.core.game import Game
+from engine.core.language import mark
 from engine.core.position import Position
+from engine.core.surface import Setup
+from engine.records.faults import KEPT as KEPT_TEXT
 from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of
 from engine.records.formats.sgf.values import (
@@ -66,6 +69,9 @@ class Reader:
         self.number = 0
         """Index of the node being read, counted from 0 in the order of the text."""
         self._drafts: list[_Draft] = [_Draft(ROOT, None)]
+        self.faults: list[tuple[int, KyVienError, str]] = []
+        """Index of the node, reason and treatment of what was not read as it is written."""
+        self._left: list[str] = []
         self._set_ups: dict[tuple[Position, object, int | None], tuple[Position, str]] = {}
 
     def read(self) -> Record:
@@ -112,7 +118,7 @@ class Reader:
             turn = 1 if handicapped else board.colour(start) if not board.pieces(start) else 0
         position = start
         if any(ident in properties for ident in SETUP) or board.pieces(start) or turn != board.colour(start):
-            position = board.composed(properties, game.empty_setup(), turn)
+            position = self._composed(properties, game.empty_setup(), turn)
             text = game.format_position(position)
             if text == game.format_position(start):
                 position = start
@@ -149,10 +155,9 @@ class Reader:
     ) -> tuple[int, Position]:
         has_move = any(ident in properties for ident in ("B", "W", "KVM"))
         if any(ident in properties for ident in SETUP):
-            board = self._board
             turn = self._turn(properties, tree, index)
-            turn = board.colour(position) if turn is None else turn
-            position = board.composed(properties, self._game.setup(position), turn)
+            turn = self._board.colour(position) if turn is None else turn
+            position = self._composed(properties, self._game.setup(position), turn)
             parent = self._add(parent, None, self._game.format_position(position))
         elif not has_move:
             position, text = self._repeated(position, None)
@@ -164,6 +169,7 @@ class Reader:
     def _moves(self, properties: Properties, node: int, position: Position) -> tuple[int, Position]:
         """Play the moves of a node, which normally has at most one move. Return the last node and its position."""
         for value in properties.get("KVM", ()):
+            position = position.reopened()
             move = self._game.parse_move(position, unpack(value))
             position = position.play(move)
             node = self._add(node, move, None)
@@ -175,7 +181,8 @@ class Reader:
 
     def _move(self, node: int, position: Position, colour: int, value: str) -> tuple[int, Position]:
         board, game = self._board, self._game
-        if position.outcome() is not None or board.colour(position) != colour:
+        position = position.reopened()
+        if board.colour(position) != colour:
             node, position = self._turn_to(node, position, colour)
         name = board.name(value)
         if name is not None:
@@ -183,13 +190,12 @@ class Reader:
         elif value == "" or (value == "tt" and board.columns <= 19):
             word = "pass"
         else:
-            raise NotationError("{text!r} is not a point on this board", text=value[:20])
+            reason = NotationError("{text!r} is not a point on this board", text=value[:20])
+            return self._unread(node, position, colour, value, reason)
         try:
             move = game.parse_move(position, word)
-        except IllegalMoveError:
+        except IllegalMoveError as error:
             # Only the history may make the move illegal: SGF allows any move.
-            if position.ply == 0:
-                raise
             before = len(self._drafts)
             parent, node = node, self._turn_to(node, position, colour)[0]
             try:
@@ -197,10 +203,54 @@ class Reader:
             except IllegalMoveError:
                 del self._drafts[before:]
                 self._drafts[parent].children.pop()
-                move = game.parse_move(position, word)
+                return self._force(parent, position, colour, value, error)
             position = game.parse_position(self._drafts[node].setup or "")
         position = position.play(move)
         return self._add(node, move, None), position
+
+    def _force(
+        self, node: int, position: Position, colour: int, value: str, reason: KyVienError
+    ) -> tuple[int, Position]:
+        """Add the position after an illegal move as a set-up, if there is such a position."""
+        cell = self._board.cell(value)
+        try:
+            if cell is None:
+                raise reason
+            after = self._board.forced(position, cell, colour)
+        except KyVienError:
+            return self._unread(node, position, colour, value, reason)
+        self.faults.append((self.number, reason, mark("the position after it is set up")))
+        return self._add(node, None, self._game.format_position(after)), after
+
+    def _unread(
+        self, node: int, position: Position, colour: int, value: str, reason: KyVienError
+    ) -> tuple[int, Position]:
+        """Keep a move that cannot be made in the comment of its node, where the other side is to move."""
+        self.faults.append((self.number, reason, KEPT_TEXT))
+        self._left.append(f"{'BW'[colour]}[{value}]")
+        return self._turn_to(node, position, 1 - colour)
+
+    def _composed(self, properties: Properties, base: Setup, turn: int) -> Position:
+        """Return the position of a set-up, without the points and the groups that the board does not allow."""
+        readable = {ident: self._on_board(ident, values) if ident in ("AB", "AW", "AE") else values
+                    for ident, values in properties.items()}  # fmt: skip
+        try:
+            return self._board.composed(readable, base, turn)
+        except KyVienError as error:
+            position = self._board.composed(readable, base, turn, breathing=True)
+            self.faults.append((self.number, error, mark("its stones are removed")))
+            return position
+
+    def _on_board(self, ident: str, values: Sequence[str]) -> list[str]:
+        kept = []
+        for value in values:
+            try:
+                self._board.cells([value])
+                kept.append(value)
+            except NotationError as error:
+                self.faults.append((self.number, error, KEPT_TEXT))
+                self._left.append(f"{ident}[{value}]")
+        return kept
 
     def _turn_to(self, node: int, position: Position, colour: int) -> tuple[int, Position]:
         """Add a set-up with the stones of ``position`` and ``colour`` to move. Return its node and its position."""
@@ -240,7 +290,8 @@ class Reader:
 
         The other properties are stored as commands, except for those in ``known``.
         """
-        draft.comment = "\n".join(text for text in map(read_text, properties.get("C", ())) if text)
+        draft.comment = "\n".join([*self._left, *filter(None, map(read_text, properties.get("C", ())))])
+        self._left.clear()
         lead = "\n".join(unpack(value) for value in properties.get("KVL", ()))
         if lead and draft.parent is not None and self._drafts[draft.parent].children[0] != draft.id:
             draft.lead = lead

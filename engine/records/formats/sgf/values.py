@@ -167,5 +167,5 @@ def write_clock(command: str) -> str | None:
 
 
 def mover(properties: Properties) -> str:
-    """Return the colour of the move of a node, ``B`` or ``W``, or an empty string if there is no move."""
-    return "B" if "B" in properties else "W" if "W" in properties else ""
+    """Return the colour of the last move of a node, ``B`` or ``W``, or an empty string if there is no move."""
+    return next((ident for ident in reversed(properties) if ident in ("B", "W")), "")

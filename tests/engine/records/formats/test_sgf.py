@@ -203,10 +203,10 @@ def test_handicap() -> None:
 
 
 def test_moves_that_only_the_past_forbids() -> None:
-    """SGF plays what it is told: a board that came before comes again, and moves follow two passes."""
+    """SGF plays what it is told: a board that came before comes again. After two passes a record goes on as it is."""
     ko = "(;GM[1]SZ[5]RU[Chinese]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb])"
     assert line_of(only(ko)) == "C4 set-up B4"
-    assert line_of(only("(;GM[1]SZ[5];B[aa];W[];B[];W[ee];B[])")) == "A5 pass pass set-up E1 pass"
+    assert line_of(only("(;GM[1]SZ[5];B[aa];W[];B[];W[ee];B[])")) == "A5 pass pass E1 pass"
 
 
 def test_caro() -> None:
@@ -337,7 +337,7 @@ def test_signs_whose_second_byte_is_a_bracket() -> None:
 )  # fmt: skip
 def test_files_that_are_none(text: str, reason: str) -> None:
     with pytest.raises(NotationError) as refused:
-        find_format("x.sgf").read_game(text)
+        sgf.read(text, strict=True) or find_format("x.sgf").read_game(text)
     assert str(refused.value) == reason
 
 
@@ -380,8 +380,8 @@ def test_deeply_nested() -> None:
     record = only(text)
     assert len(record.tree) == 2 * depth + 1
     assert sgf.write([record]).count(";") == 2 * depth + 1
-    with pytest.raises(NotationError, match="line 1, game 1: a bracket is not closed"):
-        only("(;" * 20_000)
+    (record,) = sgf.read("(;" * 20_000)
+    assert len(record.tree) == 20_000 and str(record.faults[0].error) == "line 1, game 1: a bracket is not closed"
 
 
 def test_a_thousand_plies() -> None:
@@ -544,7 +544,7 @@ def test_thousands_of_empty_nodes_and_passes_are_set_up_once(monkeypatch: pytest
         return str(write(self, position))  # type: ignore[arg-type]
 
     monkeypatch.setattr(game, "format_position", format_position)
-    for nodes, count in ((";" * 1000, 1001), (";W[];B[]" * 500, 1501), (";W[];B[]" + ";B[]" * 1000, 2004)):
+    for nodes, count in ((";" * 1000, 1001), (";W[];B[]" * 500, 1002), (";W[];B[]" + ";B[]" * 1000, 2004)):
         calls.clear()
         record = only(f"(;GM[1]SZ[9];B[aa]{nodes})")
         assert len(record.tree.nodes) >= count

@@ -1,0 +1,48 @@
+"""Records of a file for the commands that read them, with a notice of what could not be read as it is written."""
+
+from pathlib import Path
+
+from engine.cli.output import note
+from engine.core.files import read_bytes
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.records.formats import Records, recognise
+from engine.records.tree import Record
+
+
+def read_records(path: Path, game: Game | None = None, *, strict: bool = False) -> Records:
+    """Read all games of a file, and print one line on standard error about those that have faults.
+
+    Args:
+        path: the file.
+        game: the game to assume if the text does not name one.
+        strict: whether a fault is an error.
+
+    Raises:
+        NotationError: if no game can be read, or for a fault if ``strict`` is true.
+        FileError: if the file cannot be read.
+    """
+    found, text = recognise(path, read_bytes(path))
+    records = found.read(text, game, strict)
+    note(told(path, records.notice))
+    return records
+
+
+def read_record(path: Path, number: int, *, strict: bool = False) -> Record:
+    """Read one game of a file, counted from 1, as ``read_records`` does. There must be a game with this number.
+
+    Raises:
+        NotationError: if the game cannot be read, or for a fault if ``strict`` is true.
+        FileError: if the file cannot be read.
+    """
+    found, text = recognise(path, read_bytes(path))
+    record = found.read_game(text, number - 1)
+    if record.faults and strict:
+        raise record.faults[0].error
+    note(told(path, Records([record]).notice))
+    return record
+
+
+def told(path: Path, notice: str) -> str:
+    """Return a notice with the name of its file, or an empty string if there is none."""
+    return tr("{file}: {reason}", file=path.name, reason=notice) if notice else ""
