@@ -74,6 +74,11 @@ def test_the_clock_is_said_for_both_sides(uci: Uci) -> None:
         ("depth 5 score mate -2 pv b1", Thought(5, score=4 - WIN, pv=("b1",))),
         ("depth 5 score cp 99999999 pv b1", Thought(5, score=999_000, pv=("b1",))),
         ("depth 5 wdl 1 2 3 hashfull 7 pv b1", Thought(5, pv=("b1",))),
+        ("pv b1 c1 nps 9 score cp 77 depth 5 hashfull 0 nodes 3", Thought(5, 0, 3, score=77, pv=("b1", "c1"))),
+        ("depth 5 score cp 12.7 pv b1", Thought(5, score=13, pv=("b1",))),
+        ("depth 5 score cp -0.4 pv b1", Thought(5, score=0, pv=("b1",))),
+        ("depth 5 score cp 1,5 pv b1", Thought(5, pv=("b1",))),
+        ("depth 5 score mate +3.5 pv b1", Thought(5, pv=("b1",))),
         ("depth 5 score cp 30 upperbound pv b1", None),
         ("depth 5 score cp 30 pv", None),
         ("depth 5 multipv 2 score cp 30 pv b1", None),
@@ -82,7 +87,36 @@ def test_the_clock_is_said_for_both_sides(uci: Uci) -> None:
     ],
 )
 def test_info(uci: Uci, line: str, thought: Thought | None) -> None:
-    assert uci.read_info(line.split()) == thought
+    _, held = hold(uci.ask(course(Squares()), DEPTH), [f"info {line}", "bestmove b1"])
+    assert held.thoughts == ([] if thought is None else [thought])
+
+
+@pytest.mark.parametrize(
+    ("lines", "thoughts"),
+    [
+        (["depth 6 score cp 77 nodes 555", "pv b1 c1"], [Thought(6, 0, 555, score=77, pv=("b1", "c1"))]),
+        (["depth 6 nodes 9", "score mate 1", "pv b1"], [Thought(6, 0, 9, score=WIN - 1, pv=("b1",))]),
+        (
+            ["depth 6 nodes 9 pv b1", "score cp 5", "pv c1", "depth 7 score cp 6"],
+            [
+                Thought(6, 0, 9, pv=("b1",)),
+                Thought(6, 0, 9, score=5, pv=("b1",)),
+                Thought(0, 0, 9, pv=("c1",)),
+                Thought(7, 0, 9, score=6, pv=("c1",)),
+            ],
+        ),
+        (["depth 6 score cp 77 lowerbound", "pv b1", "depth 6 score cp 8", "pv c1"], [Thought(6, score=8, pv=("c1",))]),
+        (["depth 6 score cp 7 pv b1", "depth 7 currmove c1", "score cp 8 pv c1"],
+         [Thought(6, score=7, pv=("b1",)), Thought(7, score=8, pv=("c1",))]),
+        (["depth 6 score cp 7", "depth 6 multipv 2 score cp 3", "multipv 2 pv c1", "multipv 1 pv b1"],
+         [Thought(6, score=7, pv=("b1",))]),
+    ],
+)  # fmt: skip
+def test_a_score_and_a_variation_in_separate_lines_belong_together(
+    uci: Uci, lines: list[str], thoughts: list[Thought]
+) -> None:
+    _, held = hold(uci.ask(course(Squares()), DEPTH), [*(f"info {line}" for line in lines), "bestmove b1"])
+    assert held.thoughts == thoughts
 
 
 def test_past_its_time_it_is_told_to_stop(uci: Uci) -> None:
