@@ -203,6 +203,10 @@ class Gomocup(Client):
         self._infos += [line for line in lines if line.startswith("INFO")]
         return Send(lines)
 
+    def _send_rule(self) -> Send:
+        """Return the rule to send after ``START``. An engine that accepted all keys before has no excuse here."""
+        return self._send(self._rule) if self._mumbles else Send((self._rule,))
+
     def _answered(self) -> None:
         self._mumbles = self._mumbles or bool(self._unclear)
         self._infos, self._unclear = [], ""
@@ -268,7 +272,7 @@ class Gomocup(Client):
             yield from self._restart(GAME_TYPE, self._rule)
         elif (yield from self._start(*begin)) and self._rule != FREE_RULE:
             yield from self._start(self._rule, start)
-        yield self._send(self._rule)
+        yield self._send_rule()
         self._begin, self._plan = begin, None
 
     def _restart(self, *before: str) -> Talk[None]:
@@ -287,7 +291,7 @@ class Gomocup(Client):
                 return
             if word.startswith(("ERROR", "UNKNOWN", "?")) and not self._is_excused(line, guess=self._mumbles):
                 yield from self._start(*self._begin)
-                yield self._send(self._rule)
+                yield self._send_rule()
                 return
         raise self._late(self.patience)
 
@@ -481,7 +485,7 @@ class Gomocup(Client):
                 break
             # Some engines require ``x,y,1`` here, too, as in BOARD. Their further output before OK is ignored.
             yield from self._start(*self._begin, patiently=True)
-            yield self._send(self._rule)
+            yield self._send_rule()
         self._sound(text)
         surface = position.game.surface(position)
         words = text.replace(", ", ",").split()
