@@ -426,7 +426,12 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
         "--games", type=_integer, default=100, metavar="N", help=tr("number of games of each pairing; default 100")
     )
     openings = command.add_mutually_exclusive_group()
-    openings.add_argument("--openings", type=_path, metavar="FILE", help=tr("start positions, one per line"))
+    openings.add_argument(
+        "--openings",
+        type=_path,
+        metavar="FILE",
+        help=tr("records, whose last positions are the start positions, or start positions, one per line, also as EPD"),
+    )
     openings.add_argument(
         "--random-plies",
         type=_integer,
