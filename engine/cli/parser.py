@@ -313,7 +313,11 @@ def _add_book(command: argparse.ArgumentParser) -> None:
     )
     source.add_argument("--play", type=_integer, metavar="N", help=tr("play this many games for the book"))
     source.add_argument(
-        "--merge", action="append", type=_path, metavar="FILE", help=tr("a book to be merged with others; repeatable")
+        "--merge",
+        action="append",
+        type=_path,
+        metavar="FILE",
+        help=tr("a book to be taken, or merged with others, also one of PolyGlot (.bin); repeatable"),
     )
     command.add_argument(
         "--nodes", type=_integer, default=20_000, metavar="N", help=tr("nodes for each position; default 20000")

@@ -72,8 +72,9 @@ SWAPS, PLACES_TWO = "swap", "two"
 
 GAME_TYPE = "INFO game_type 1"
 FREE_RULE = "INFO rule 0"
-"""The rule of an engine that knows no rules."""
+"""Freestyle, the rule that an engine plays if it ignores the key."""
 COMMANDS = frozenset({"START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "SWAP2BOARD", "DONE"})
+"""The commands that the client sends, apart from ``INFO``."""
 _COUNTS = {0: (3,), 3: (1, 2), 5: (1,)}
 _EXPECTED = {
     0: mark("{name} answered {text!r}; swap2 begins with three different free fields"),
