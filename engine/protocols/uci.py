@@ -254,6 +254,10 @@ class Uci(Client):
                     most = None
                     yield Send(("stop",), reminds=True)
             elif first == "bestmove":
+                if last is None and parts.get("score") is not None:  # the engine reports no variation
+                    last, _ = join_info(parts, {"pv": tuple(words[:1])}, None)
+                    if last is not None:
+                        yield last
                 if last is not None and nodes > last.nodes:
                     yield dataclasses.replace(last, nodes=nodes)
                 return self._bestmove(position, words)

@@ -124,6 +124,11 @@ UCI_BEHAVIOURS: dict[str, tuple[Script, tuple[Any, ...] | str]] = {
         ("e2e4", "e2e4 e7e5", 6, 77, 555),
     ),
     "no info": (go("bestmove e2e4\n"), BARE),
+    "no variation": (
+        go("info depth 6 score cp 77 nodes 555\ninfo nodes 999\n", "bestmove e2e4 ponder e7e5\n"),
+        ("e2e4", "e2e4", 6, 77, 999),
+    ),
+    "no variation and a bound": (go("info depth 6 score cp 77 lowerbound\n", "bestmove e2e4\n"), BARE),
     "(none)": (go("bestmove (none)\n"), "odd gave no answer"),
     "0000": (go("bestmove 0000\n"), "odd gave no answer"),
     "NULL": (go("bestmove NULL\n"), "odd sent an invalid answer: 'NULL'"),

