@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from engine.contests.contest import Contestant, read_openings
+from engine.contests.contest import Contestant
+from engine.contests.openings import read_openings
 from engine.contests.pools.local import LocalPool
 from engine.contests.rating import holm
 from engine.core.game import find_game, games

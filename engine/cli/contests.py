@@ -22,11 +22,11 @@ from engine.contests.contest import (
     Form,
     PlayerLimit,
     numbered,
-    read_openings,
     split_player,
 )
 from engine.contests.description import check_supports, describe_contestant, player_book, player_label
 from engine.contests.journal import ContestJournal, skipped_text
+from engine.contests.openings import read_openings
 from engine.contests.play import play_game
 from engine.contests.pools.choice import check_pool, find_pool
 from engine.contests.rating import Sprt
@@ -238,7 +238,7 @@ def _contest(
         describe_contestant(text, game, partial(_player, options, text=text), limit, options.evaluation)
         for text in players
     ]
-    openings = read_openings(options.openings, game) if options.openings else ()
+    openings = read_openings(options.openings, game, note) if options.openings else ()
     if options.jobs is not None:
         check_range("jobs", options.jobs, 1, 1024)
     check_pool(options.pool)

@@ -324,7 +324,11 @@ def _add_book(command: argparse.ArgumentParser) -> None:
     )
     source.add_argument("--play", type=_integer, metavar="N", help=tr("play this many games for the book"))
     source.add_argument(
-        "--merge", action="append", type=_path, metavar="FILE", help=tr("a book to be merged with others; repeatable")
+        "--merge",
+        action="append",
+        type=_path,
+        metavar="FILE",
+        help=tr("a book to be taken, or merged with others, also one of PolyGlot (.bin); repeatable"),
     )
     command.add_argument(
         "--nodes", type=_integer, default=20_000, metavar="N", help=tr("nodes for each position; default 20000")
@@ -437,7 +441,12 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
         "--games", type=_integer, default=100, metavar="N", help=tr("number of games of each pairing; default 100")
     )
     openings = command.add_mutually_exclusive_group()
-    openings.add_argument("--openings", type=_path, metavar="FILE", help=tr("start positions, one per line"))
+    openings.add_argument(
+        "--openings",
+        type=_path,
+        metavar="FILE",
+        help=tr("records, whose last positions are the start positions, or start positions, one per line, also as EPD"),
+    )
     openings.add_argument(
         "--random-plies",
         type=_integer,

@@ -11,7 +11,6 @@ import json
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from engine.contests.clock import TimeControl
@@ -27,7 +26,7 @@ from engine.contests.validation import (
     optional,
     valid_fields,
 )
-from engine.core.errors import KyVienError, NotationError, OptionError
+from engine.core.errors import OptionError
 from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
 from engine.core.language import tr
@@ -47,9 +46,6 @@ MOST_CONTESTANTS = 200
 
 MOST_GAMES = 2_000_000_000
 """Greatest number of games of a contest."""
-
-MOST_OPENINGS = 32_000_000
-"""Greatest size of a file of openings in bytes; a device such as ``/dev/zero`` has no end."""
 
 ALGORITHM_HEADERS = ("WhiteAlgorithm", "BlackAlgorithm")
 """Names of the headers with the algorithms of FIRST and SECOND in the form of ``join_player``."""
@@ -527,41 +523,6 @@ def join_player(spec: str, limit: PlayerLimit, evaluation: str = "", *, book: bo
     if book:
         parts.append(("book", "on"))
     return "".join([spec, *(f"@{name}={value}" for name, value in parts)])
-
-
-def read_openings(path: Path, game: Game) -> tuple[str, ...]:
-    """Return the texts of the positions in a file with one position per line.
-
-    Empty lines and lines that begin with ``#`` are skipped.
-
-    Raises:
-        NotationError: if the file contains no position, is too large or is not UTF-8, or if a line is not a position or
-            is a position in which the game is over. For an invalid line, the message contains its number.
-        OSError: if the file cannot be read.
-    """
-    with path.open("rb") as file:
-        data = file.read(MOST_OPENINGS + 1)
-    if len(data) > MOST_OPENINGS:
-        raise NotationError("{file} is larger than {most} MB", file=path.name, most=MOST_OPENINGS // 1_000_000)
-    try:
-        lines = data.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise NotationError("{file} is not UTF-8 text", file=path.name) from None
-    openings = []
-    for number, line in enumerate(lines, 1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        try:
-            position = game.parse_position(text)
-        except KyVienError as error:
-            raise NotationError("{file}, line {line}: {reason}", file=path.name, line=number, reason=error) from None
-        if position.outcome() is not None:
-            raise NotationError("{file}, line {line}: this game is over", file=path.name, line=number)
-        openings.append(text)
-    if not openings:
-        raise NotationError("{file} contains no position", file=path.name)
-    return tuple(openings)
 
 
 def _number(*parts: int) -> int:

@@ -1,9 +1,10 @@
 """Journals of contests: the contest and its results on disk.
 
 A journal is a file of JSON lines: the contest, then one result per game. A contest that was killed is resumed from its
-journal: games in the journal are not played again, and games missing from it are played with the same seeds. A line
-that is not a result of the contest is skipped and reported, and its game is played again. Results are flushed to the
-disk at most once a second, in a thread, so that a power cut loses those of the last two seconds at most.
+journal: games in the journal are not played again, and games missing from it are played with the same seeds. A contest
+with more games of each pairing, and otherwise the same, prolongs that of the journal. A line that is not a result of
+the contest is skipped and reported, and its game is played again. Results are flushed to the disk at most once a
+second, in a thread, so that a power cut loses those of the last two seconds at most.
 """
 
 import errno
@@ -19,11 +20,19 @@ from typing import IO
 from engine.contests.contest import Contest
 from engine.contests.result import GameResult
 from engine.core.errors import KyVienError
+from engine.core.files import write_bytes
 from engine.core.flushing import Flusher
-from engine.core.language import tr
+from engine.core.language import mark, tr
 
 VERSION = 1
 _HEAD = b'{"kyvien-contest": '
+_FIELDS = {
+    "game": mark("game"), "rules": mark("rules"), "contestants": mark("players"), "form": mark("pairings"),
+    "games": mark("number of games"), "swap": mark("change of sides"), "openings": mark("openings"),
+    "random_plies": mark("random moves"), "seed": mark("random seed"), "adjudication": mark("rules of adjudication"),
+    "sprt": mark("sequential test"), "memory": mark("memory"),
+}  # fmt: skip
+"""Names of the fields of a contest in messages."""
 _MOST_HEAD = 1 << 26
 """Greatest length of the first line in bytes. The line of a contest with many openings has some hundred kilobytes."""
 _INVALID = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, KyVienError)
@@ -144,6 +153,12 @@ def _parse(path: Path, known: bytes) -> JournalContent:
     return JournalContent(contest, digest, results, tuple(skipped), size)
 
 
+def _head(contest: Contest) -> bytes:
+    """Return the first line of the journal of a contest."""
+    head = {"kyvien-contest": VERSION, "digest": contest.digest, "contest": contest.to_dict()}
+    return json.dumps(head, ensure_ascii=False).encode()
+
+
 def _lock(file: IO[bytes]) -> bool:
     """Lock ``file`` until ``_unlock``, and return True, or return False if another process holds the lock.
 
@@ -172,11 +187,17 @@ def _unlock(file: IO[bytes]) -> None:
         fcntl.flock(file.fileno(), fcntl.LOCK_UN)
 
 
-def _renamed(content: JournalContent, contest: Contest) -> bool:
-    """Whether the contest of a journal is ``contest`` except for renamed evaluations and changed plugins."""
-    if content.contest is None or content.contest.game != contest.game:
-        return False  # The game's name read from the file may be any text, so the game is not looked up.
-    return content.contest.with_current_names().digest == contest.with_current_names().digest
+def _differences(known: Contest, contest: Contest) -> list[str]:
+    """Return the fields in which two contests differ, except for renamed evaluations and changed plugins."""
+    if known.game != contest.game:
+        return ["game"]  # The game's name read from the file may be any text, so the game is not looked up.
+    one, other = known.with_current_names(), contest.with_current_names()
+    if one.digest == other.digest:
+        return []
+    before, after = one.to_dict(), other.to_dict()
+    for each in (*before["contestants"], *after["contestants"]):
+        each.pop("plugin_digest", None)
+    return [name for name in _FIELDS if before.get(name) != after.get(name)]
 
 
 class ContestJournal:
@@ -192,8 +213,8 @@ class ContestJournal:
             file.
 
     Raises:
-        KyVienError: if the file belongs to another contest, is not a journal, is not a regular file, or is locked by
-            another process.
+        KyVienError: if the file belongs to another contest or to one with more games, is not a journal, is not a
+            regular file, cannot be rewritten to prolong the contest, or is locked by another process.
         OSError: if the file cannot be read or written.
     """
 
@@ -202,31 +223,58 @@ class ContestJournal:
         self.results: dict[int, GameResult] = {}
         self.skipped: tuple[int, ...] = ()
         check_regular(path)
-        self._file: IO[bytes] = path.open("ab", buffering=0)
+        self._open()
         try:
-            if not _lock(self._file):
-                raise KyVienError("{file}: another program is playing this contest", file=str(path))
-            self._flusher = Flusher(self._file.fileno(), path.absolute().parent)
             self._load(contest)
+            self._flusher = Flusher(self._file.fileno(), path.absolute().parent)
         except BaseException:
             self._file.close()
             raise
+
+    def _open(self) -> None:
+        """Open and lock the file, which must not have been replaced in between.
+
+        Raises:
+            KyVienError: if another process holds the lock.
+            OSError: if the file cannot be opened.
+        """
+        self._file: IO[bytes] = self.path.open("ab", buffering=0)
+        if not _lock(self._file) or not os.path.samestat(os.fstat(self._file.fileno()), self.path.stat()):
+            self._file.close()
+            raise KyVienError("{file}: another program is playing this contest", file=str(self.path))
 
     def _load(self, contest: Contest) -> None:
         known = self.path.read_bytes()
         self._size = 0
         if known:
             content = _parse(self.path, known)
-            if content.contest is not None and content.digest != contest.digest and not _renamed(content, contest):
-                raise KyVienError("{file} is the journal of another contest", file=str(self.path))
+            before = content.contest
+            if before is not None and content.digest != contest.digest:
+                differences = _differences(before, contest)
+                if differences == ["games"] and before.games < contest.games:
+                    known = _head(contest) + known[known.index(b"\n") : content.size]
+                    write_bytes(self.path, known)
+                    self._file.close()
+                    self._open()
+                    content = _parse(self.path, known)
+                elif differences == ["games"]:
+                    raise KyVienError(
+                        "{file}: the contest has {games} games of each pairing; it can be prolonged, not shortened",
+                        file=str(self.path), games=before.games,
+                    )  # fmt: skip
+                elif differences:
+                    raise KyVienError(
+                        "{file} is the journal of another contest, which differs in: {fields}",
+                        file=str(self.path), fields=", ".join(tr(_FIELDS[name]) for name in differences),
+                    )  # fmt: skip
             self.results, self.skipped, self._size = content.results, content.skipped, content.size
         if self._size != len(known):
             self._file.truncate(self._size)
         if not self._size:
-            self._write({"kyvien-contest": VERSION, "digest": contest.digest, "contest": contest.to_dict()})
+            self._write_line(_head(contest))
 
-    def _write(self, value: object) -> None:
-        line = json.dumps(value, ensure_ascii=False).encode() + b"\n"
+    def _write_line(self, data: bytes) -> None:
+        line = data + b"\n"
         written = self._file.write(line)
         if written != len(line):
             # A full disk may accept part of the line: the file must end with a complete line.
@@ -240,7 +288,7 @@ class ContestJournal:
         Raises:
             OSError: if the result cannot be written, or earlier ones could not be flushed to the disk.
         """
-        self._write(result.to_dict())
+        self._write_line(json.dumps(result.to_dict(), ensure_ascii=False).encode())
         self.results[result.index] = result
         self._flusher.written()
 

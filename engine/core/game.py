@@ -97,8 +97,8 @@ class Game(ABC, Generic[P]):
             after the sides.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
         sgf: identification of the game in SGF, or None if SGF cannot represent its records.
-        implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) for which this game is assumed if
-            no game is named.
+        implied_by: formats of files (``pgn``, ``psq``, ``xqf``, ``polyglot``) and protocols (``uci``) for which this
+            game is assumed if no game is named.
         is_default: whether a new document starts with this game. It is True for exactly one game.
         players: players known by name, offered for a new game in addition to the levels.
         beginner_depth: depth in plies of the level *Beginner*. With 1 it plays one of the three best moves.
@@ -502,6 +502,10 @@ class Game(ABC, Generic[P]):
         ``compose`` accepts, with the same counters and the same side to move.
         """
         return ()
+
+    def book_key(self, position: P) -> int | None:
+        """Return the key of a position in books of PolyGlot (``engine.tables.polyglot``), or None if it has none."""
+        return None
 
     def endings(self) -> Endings | None:
         """Return what is needed to tabulate the endings of the game, or None if it has no tables of endings."""

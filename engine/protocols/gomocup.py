@@ -22,6 +22,10 @@ Engines report their search in ``MESSAGE`` lines, whose format is not specified.
 ``Depth 9-17`` (the second number is the greatest ply), ``Eval`` or ``Ev`` with a number or ``+M5`` (a win in five
 plies), ``Node``, ``Nodes`` or ``N`` with a number or ``38K``, and ``Bestline`` or ``PV`` with fields as ``x,y`` or
 ``G7``, in which rows are counted from the top.
+
+An engine answers ``UNKNOWN`` to an ``INFO`` line with a key that it does not know, often without the key. Each ``INFO``
+line since the last answer therefore excuses one ``UNKNOWN`` that names no command. If a game has other rules than
+freestyle, the engine must accept ``INFO rule``, which is then sent again without other keys.
 """
 
 import dataclasses
@@ -67,7 +71,10 @@ SWAPS, PLACES_TWO = "swap", "two"
 """
 
 GAME_TYPE = "INFO game_type 1"
-_LOST = (GAME_TYPE.removeprefix("INFO"),)
+FREE_RULE = "INFO rule 0"
+"""Freestyle, the rule that an engine plays if it ignores the key."""
+COMMANDS = frozenset({"START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "SWAP2BOARD", "DONE"})
+"""The commands that the client sends, apart from ``INFO``."""
 _COUNTS = {0: (3,), 3: (1, 2), 5: (1,)}
 _EXPECTED = {
     0: mark("{name} answered {text!r}; swap2 begins with three different free fields"),
@@ -136,9 +143,11 @@ def move_on(position: Position, cell: int) -> int | None:
 def is_about(text: str, lines: Sequence[str]) -> bool:
     """Whether the error line ``text`` is about one of ``lines``, that is, whether its last word occurs in ``lines``.
 
-    The engine Rapfi may lose the first word of the line that follows its answer, and report the rest as an error.
+    The engine Rapfi may lose the first word of the line that follows its answer, and report the rest as an error. The
+    first word of a line does not count.
     """
-    return text.upper().split()[-1] in " ".join(lines).upper().split()
+    words = [word for line in lines for word in line.upper().split()[1:]]
+    return text.upper().split()[-1] in words
 
 
 def offers_choice(position: Position) -> bool:
@@ -162,6 +171,9 @@ class Gomocup(Client):
         self._plan: Course | None = None  # the course according to the last answer in an opening
         self._planned_after = 0  # number of its moves already made at that time
         self._numbered = False  # whether SWAP2BOARD needs the owners of stones, too
+        self._infos: list[str] = []  # INFO lines since the last answer
+        self._unclear = ""  # an UNKNOWN since the last answer that was taken as one to an INFO line
+        self._mumbles = False  # whether such an UNKNOWN was followed by an answer
 
     def greet(self) -> Talk[Identity]:
         """Send ``ABOUT`` and read the identity. An engine that answers with an error must at least accept ``START``.
@@ -188,22 +200,61 @@ class Gomocup(Client):
             raise self.refused(self.title) from None
         return self.identity
 
-    def _start(self, *lines: str, patiently: bool = False) -> Talk[None]:
+    def _send(self, *lines: str) -> Send:
+        self._infos += [line for line in lines if line.startswith("INFO")]
+        return Send(lines)
+
+    def _send_rule(self) -> Send:
+        """Return the rule to send after ``START``. An engine that accepted all keys before has no excuse here."""
+        return self._send(self._rule) if self._mumbles else Send((self._rule,))
+
+    def _answered(self) -> None:
+        self._mumbles = self._mumbles or bool(self._unclear)
+        self._infos, self._unclear = [], ""
+
+    def _is_excused(self, text: str, required: str = "", guess: bool = True) -> bool:
+        """Whether the error ``text`` is about an ``INFO`` line since the last answer other than ``required``.
+
+        If ``guess`` is True, an ``UNKNOWN`` without a name may be about one, too.
+        """
+        infos = [line for line in self._infos if line != required]
+        words = text.upper().split()
+        if infos and ("INFO" in text.upper() or is_about(text, infos)):
+            return True
+        if not infos or not guess or words[0] != "UNKNOWN" or not COMMANDS.isdisjoint(words):
+            return False
+        self._infos.remove(infos[0])
+        self._unclear = text
+        return True
+
+    def _late(self, seconds: float) -> SearchError:
+        """Return the error for a missing answer, which is the last ``UNKNOWN`` if it may be about a command."""
+        return self._refusal(self._unclear) if self._unclear else self.hung(seconds)
+
+    def _start(self, *lines: str, patiently: bool = False) -> Talk[bool]:
         """Send ``lines`` and wait for ``OK``. If ``patiently`` is true, ignore errors before ``OK``.
+
+        Returns:
+            Whether the engine may have refused one of the ``INFO`` lines.
 
         Raises:
             SearchError: if the engine answers with an error, or does not answer within ``self.patience`` seconds.
         """
         self._known, self._empty = None, True
-        yield Send(lines)
+        yield self._send(*lines)
         yield Alarm(self.patience)
+        is_doubtful = False
         while (line := (yield WAIT)) is not None:
             word = line.strip().upper()
             if word.startswith("OK"):
-                return
-            if word.startswith(("ERROR", "UNKNOWN", "?")) and not patiently and not is_about(word, _LOST):
-                raise self._refusal(line)
-        raise self.hung(self.patience)
+                self._answered()
+                return is_doubtful
+            if word.startswith(("ERROR", "UNKNOWN", "?")) and not patiently:
+                required = "" if self._rule == FREE_RULE else self._rule
+                if not self._is_excused(line, required):
+                    raise self._refusal(line)
+                is_doubtful = is_doubtful or not is_about(line, (GAME_TYPE,))
+        raise self._late(self.patience)
 
     def prepare(self, game: Game, values: Mapping[str, str]) -> Talk[None]:
         """Send the rule and the size of the board, and start a new game.
@@ -220,9 +271,9 @@ class Gomocup(Client):
         begin = (GAME_TYPE, self._rule, start)
         if begin == self._begin:
             yield from self._restart(GAME_TYPE, self._rule)
-        else:
-            yield from self._start(*begin)
-        yield Send((self._rule,))
+        elif (yield from self._start(*begin)) and self._rule != FREE_RULE:
+            yield from self._start(self._rule, start)
+        yield self._send_rule()
         self._begin, self._plan = begin, None
 
     def _restart(self, *before: str) -> Talk[None]:
@@ -232,17 +283,18 @@ class Gomocup(Client):
             SearchError: if the engine refuses both, or does not answer within ``self.patience`` seconds.
         """
         self._known, self._empty = None, True
-        yield Send((*before, "RESTART"))
+        yield self._send(*before, "RESTART")
         yield Alarm(self.patience)
         while (line := (yield WAIT)) is not None:
             word = line.strip().upper()
             if word.startswith("OK"):
+                self._answered()
                 return
-            if word.startswith(("ERROR", "UNKNOWN", "?")) and not is_about(word, before):
+            if word.startswith(("ERROR", "UNKNOWN", "?")) and not self._is_excused(line, guess=self._mumbles):
                 yield from self._start(*self._begin)
-                yield Send((self._rule,))
+                yield self._send_rule()
                 return
-        raise self.hung(self.patience)
+        raise self._late(self.patience)
 
     def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
         """Send ``TURN``, ``BOARD``, ``BEGIN`` or, in an opening, ``SWAP2BOARD``, and return the move.
@@ -269,8 +321,8 @@ class Gomocup(Client):
             stones = [f"{self._field(position, cell)},{whose}" for cell, whose in self._in_order(course)]
             lines = ["BOARD", *stones, "DONE"] if stones else ["BEGIN"]
         self._known, self._empty = None, False
-        yield Send((*times, *lines))
-        answer = self.answer(position, self._sound((yield from self._reply(patience, times))))
+        yield self._send(*times, *lines)
+        answer = self.answer(position, self._sound((yield from self._reply(patience))))
         assert answer.move is not None
         self._known = Course(course.start, (*course.moves, answer.move))
         return answer
@@ -297,8 +349,8 @@ class Gomocup(Client):
             return (f"INFO timeout_turn {turn}", "INFO timeout_match 0"), limit.seconds + 2 * GRACE_SECONDS
         return (f"INFO timeout_turn {round(1000 * SILENCE_SECONDS / 2)}", "INFO timeout_match 0"), SILENCE_SECONDS
 
-    def _reply(self, patience: float, times: Sequence[str]) -> Talk[str]:
-        """Return the next line that is an answer or an error. Errors about ``INFO`` lines or ``times`` are ignored.
+    def _reply(self, patience: float) -> Talk[str]:
+        """Return the next line that is an answer or an error. Errors about ``INFO`` lines are ignored.
 
         Raises:
             SearchError: if there is no such line within ``patience`` seconds.
@@ -314,10 +366,10 @@ class Gomocup(Client):
                 yield known
             if word in ("", "MESSAGE", "DEBUG", "SUGGEST", "OK"):
                 continue
-            # An unknown INFO is not a failure.
-            if word not in ("ERROR", "UNKNOWN") or ("INFO" not in text.upper() and not is_about(text, times)):
+            if word not in ("ERROR", "UNKNOWN") or not self._is_excused(text):
+                self._answered()
                 return text
-        raise self.hung(patience)
+        raise self._late(patience)
 
     def _refusal(self, text: str) -> SearchError:
         """Return the exception for an error message of the engine, in one line of at most 200 characters."""
@@ -427,14 +479,14 @@ class Gomocup(Client):
         for numbered in (self._numbered, True):
             # The sides alternate, and the last stone is the other side's.
             whose = [f",{2 - (len(names) - 1 - number) % 2}" if numbered else "" for number in range(len(names))]
-            yield Send((*times, "SWAP2BOARD", *map(str.__add__, names, whose), "DONE"))
-            text = yield from self._reply(patience, times)
+            yield self._send(*times, "SWAP2BOARD", *map(str.__add__, names, whose), "DONE")
+            text = yield from self._reply(patience)
             if numbered or not names or not text.upper().startswith("ERROR"):
                 self._numbered = numbered
                 break
             # Some engines require ``x,y,1`` here, too, as in BOARD. Their further output before OK is ignored.
             yield from self._start(*self._begin, patiently=True)
-            yield Send((self._rule,))
+            yield self._send_rule()
         self._sound(text)
         surface = position.game.surface(position)
         words = text.replace(", ", ",").split()

@@ -160,6 +160,8 @@ class Gtp(Client):
                 if owner is not None:
                     column, row = cell % surface.columns, cell // surface.columns
                     plays.append((owner, f"{surface.column_names[column]}{surface.row_names[row]}"))
+            if is_handicap(course.start, plays) and (yield from self._place_handicap([text for _, text in plays])):
+                plays = []
         else:
             done = len(known.moves)
         self._known = None
@@ -168,6 +170,23 @@ class Gtp(Client):
         for player, text in plays:
             yield from self._command(f"play {COLOURS[player]} {text}")
         self._known = course
+
+    def _place_handicap(self, points: Sequence[str]) -> Talk[bool]:
+        """Place handicap stones on the empty board with a command that the engine lists.
+
+        Engines count these stones as a handicap, unlike stones that are played, which makes a difference to the score.
+        If no command places exactly these stones, the board is empty again and the result is False.
+        """
+        for command in ("set_free_handicap", "fixed_handicap"):
+            if command not in self.identity.words:
+                continue
+            fixed = command == "fixed_handicap"
+            with contextlib.suppress(_RefusedError):
+                answer = yield from self._command(f"{command} {len(points) if fixed else ' '.join(points)}")
+                if not fixed or sorted(answer.upper().split()) == sorted(points):
+                    return True
+            yield from self._command("clear_board")
+        return False
 
     def _set_time(self, player: Player, limit: Limit | TimeLeft) -> Talk[float]:
         """Send the time settings, and return the timeout of the move in seconds."""
@@ -215,6 +234,19 @@ class Gtp(Client):
         if best is None:
             raise SearchError("{name} gave no answer", name=self.name)
         return self.answer(position, best.pv[0])
+
+
+def is_handicap(start: Position, stones: Sequence[tuple[Player, str]]) -> bool:
+    """Whether the ``stones`` of the first position of a game are a handicap, on the usual points or not.
+
+    The rules must have a handicap, so that a diagram without white stones is none.
+    """
+    return (
+        len(stones) > 1
+        and start.turn == Player.SECOND
+        and bool(getattr(start.game.rules, "handicap", 0))
+        and all(player == Player.FIRST for player, _ in stones)
+    )
 
 
 def read_analysis(line: str) -> Thought | None:

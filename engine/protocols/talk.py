@@ -314,3 +314,8 @@ def plain_score(value: int) -> int:
 def whole(text: str) -> int:
     """Return ``text`` as an integer, or 0 if it is not an integer of at most 18 digits."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else 0
+
+
+def rounded(text: str) -> int | None:
+    """Return the number ``text``, which may have decimals, as the nearest integer, or None if it is not a number."""
+    return round(float(text)) if re.fullmatch(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?", text) else None

@@ -30,6 +30,7 @@ from engine.protocols.talk import (
     Thought,
     option_name,
     plain_score,
+    rounded,
     whole,
     win_score,
 )
@@ -44,6 +45,15 @@ OURS = frozenset(
 )  # fmt: skip
 """Options that the client sets itself, or that would cause unrequested output."""
 CHESS960 = "UCI_Chess960"
+KEYWORDS = frozenset(
+    {
+        "depth", "seldepth", "time", "nodes", "pv", "multipv", "score", "cp", "mate", "lowerbound", "upperbound", "wdl",
+        "currmove", "currmovenumber", "hashfull", "nps", "tbhits", "sbhits", "cpuload", "string", "message",
+        "refutation", "currline",
+    }
+)  # fmt: skip
+"""Words of ``info`` lines, each of which ends a list of moves."""
+_NUMBERS = ("depth", "seldepth", "nodes", "tbhits", "multipv")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _SQUARE = re.compile(r"([a-z])([0-9]{1,2})")
 
@@ -90,17 +100,16 @@ class Uci(Client):
         taken: set[str] = set()
         words: set[str] = set()
         while (line := (yield WAIT)) is not None:
-            first, _, rest = line.strip().partition(" ")
+            first, *rest = line.split() or [""]
             if first == f"{self.hello}ok":
                 name = f"{facts['name']} {facts['version']}".strip()
                 self.identity = Identity(name, facts["author"], tuple(options), frozenset(words))
                 return self.identity
             if first == "id":
-                what, _, value = rest.strip().partition(" ")
-                if what in facts:
-                    facts[what] = value.strip()
+                if rest and rest[0] in facts:
+                    facts[rest[0]] = " ".join(rest[1:])
             elif first == "option":
-                self._read_option(rest, options, taken, words)
+                self._read_option(" ".join(rest), options, taken, words)
             elif first in ("?", "ERROR", "UNKNOWN"):
                 break
         raise self.refused(self.title)
@@ -214,6 +223,7 @@ class Uci(Client):
         yield Alarm(patience)
         warned = False
         last: Thought | None = None
+        parts: dict[str, Any] = {}
         nodes = 0
         # Some engines, such as GNU Chess, ignore a limit of nodes and would search without end.
         most = None if isinstance(limit, TimeLeft) or limit.nodes is None else 2 * limit.nodes + SPARE_NODES
@@ -230,22 +240,27 @@ class Uci(Client):
             if seconds is None:
                 warned = False
                 yield Alarm(patience)
-            first, _, rest = line.strip().partition(" ")
+            first, *words = line.split() or [""]
             if first == "info":
-                words = rest.split()
-                nodes = max(nodes, read_nodes(words))
-                thought = self.read_info(words)
-                if thought is not None:
-                    # UCCI engines report nodes and moves in separate lines (ElephantEye).
-                    last = thought if thought.nodes else dataclasses.replace(thought, nodes=nodes)
-                    yield last
+                fields = self.read_info(words)
+                # UCCI engines report nodes and moves in separate lines (ElephantEye).
+                nodes = max(nodes, fields.get("nodes", 0))
+                if fields.get("multipv", 1) <= 1:
+                    thought, parts = join_info(parts, fields, last)
+                    if thought is not None:
+                        last = thought if thought.nodes else dataclasses.replace(thought, nodes=nodes)
+                        yield last
                 if most is not None and nodes > most:
                     most = None
                     yield Send(("stop",), reminds=True)
             elif first == "bestmove":
+                if last is None and parts.get("score") is not None:  # the engine reports no variation
+                    last, _ = join_info(parts, {"pv": tuple(words[:1])}, None)
+                    if last is not None:
+                        yield last
                 if last is not None and nodes > last.nodes:
                     yield dataclasses.replace(last, nodes=nodes)
-                return self._bestmove(position, rest.split())
+                return self._bestmove(position, words)
             elif first == "nobestmove":
                 raise SearchError("{name} gave no answer", name=self.name)
 
@@ -295,58 +310,72 @@ class Uci(Client):
         """
         return game.parse_move(position, shift_ranks(text, -self._shift))
 
-    def read_info(self, words: Sequence[str]) -> Thought | None:
-        """Parse the progress in the words of an ``info`` line.
+    @staticmethod
+    def read_info(words: Sequence[str]) -> dict[str, Any]:
+        """Parse the words of an ``info`` line.
 
-        The result is None if the line has no principal variation, if its variation is not the best one (``multipv``),
-        or if its score is a bound.
+        The result has the fields of the line by their keywords: ``score`` in the encoding of ``engine.core.score``, or
+        None if it cannot be read, ``is_bound``, ``pv`` as a tuple of words, and the others as numbers of at least 0.
         """
-        numbers = {"depth": 0, "seldepth": 0, "nodes": 0, "tbhits": 0, "multipv": 1}
-        score: int | None = None
-        pv: tuple[str, ...] = ()
+        fields: dict[str, Any] = {}
         at = 0
         while at < len(words):
             word = words[at]
             value = words[at + 1] if at + 1 < len(words) else ""
+            at += 1
             if word in ("string", "message", "refutation", "currline"):
                 break
             if word == "pv":
-                pv = tuple(words[at + 1 :])
-                break
-            if word in numbers:
-                numbers[word] = whole(value)
-                at += 2
+                end = next((place for place in range(at, len(words)) if words[place] in KEYWORDS), len(words))
+                fields["pv"] = tuple(words[at:end])
+                at = end
+            elif word in _NUMBERS:
+                fields[word] = max(0, whole(value))
             elif word == "score":
-                at += 1
-                if value in ("cp", "mate") and at + 1 < len(words):
-                    score = self._score(value, words[at + 1])
-                    at += 2
-                elif re.fullmatch(r"[+-]?[0-9]+", value):  # UCCI
-                    score = plain_score(whole(value))
-                    at += 1
-                if at < len(words) and words[at] in ("lowerbound", "upperbound"):
-                    return None
-            else:
-                at += 1
-        if not pv or numbers["multipv"] > 1:
-            return None
-        depth, seldepth, nodes, hits = (max(0, numbers[key]) for key in ("depth", "seldepth", "nodes", "tbhits"))
-        return Thought(min(depth, 1000), min(seldepth, 1000), nodes, hits, score, pv)
-
-    @staticmethod
-    def _score(kind: str, text: str) -> int | None:
-        value = whole(text)
-        if kind == "cp":
-            return plain_score(value)
-        # UCI counts moves, scores count plies: a win in n moves takes 2n − 1 plies, a loss in n moves 2n.
-        return win_score(2 * value - 1 if value > 0 else 2 * value) if abs(value) < 400 else None
+                fields["score"], fields["is_bound"] = None, False
+                if (score := rounded(value)) is not None:  # UCCI
+                    fields["score"] = plain_score(score)
+            elif word == "cp" and (score := rounded(value)) is not None:
+                fields["score"] = plain_score(score)
+            elif word == "mate" and _WHOLE.fullmatch(value):
+                fields["score"] = _mate_score(whole(value))
+            elif word in ("lowerbound", "upperbound"):
+                fields["is_bound"] = True
+        return fields
 
 
-def read_nodes(words: Sequence[str]) -> int:
-    """Return the number of nodes in the words of an ``info`` line, or 0 if the line does not contain it."""
-    if words[:1] in (["string"], ["message"]) or "nodes" not in words[:-1]:
-        return 0
-    return max(0, whole(words[words.index("nodes") + 1]))
+def join_info(
+    parts: Mapping[str, Any], fields: Mapping[str, Any], last: Thought | None
+) -> tuple[Thought | None, dict[str, Any]]:
+    """Return the progress in an ``info`` line about the best variation, and the fields for the next line.
+
+    Some engines report the score and the variation in separate lines, in either order.
+
+    Args:
+        parts: fields of earlier lines, which are missing a variation.
+        fields: fields of the line (``Uci.read_info``).
+        last: progress that was reported last.
+
+    Returns:
+        The progress, or None if the line has no variation or no score for the last one, or if the score is a bound.
+    """
+    joined = {**parts, **fields}
+    if not fields.get("pv"):
+        if last is None or last.score is not None or fields.get("score") is None or "pv" in fields:
+            return None, joined
+        joined = {"depth": last.depth, "seldepth": last.seldepth, "nodes": last.nodes, **joined, "pv": last.pv}
+    if joined.get("is_bound"):
+        return None, {}
+    depth, seldepth, nodes, hits = (joined.get(key, 0) for key in ("depth", "seldepth", "nodes", "tbhits"))
+    return Thought(min(depth, 1000), min(seldepth, 1000), nodes, hits, joined.get("score"), joined["pv"]), {}
+
+
+def _mate_score(moves: int) -> int | None:
+    """Return the score of a mate in ``moves`` moves, or None if it is too far away.
+
+    UCI counts moves, scores count plies: a win in n moves takes 2n − 1 plies, a loss in n moves 2n.
+    """
+    return win_score(2 * moves - 1 if moves > 0 else 2 * moves) if abs(moves) < 400 else None
 
 
 class Ucci(Uci):

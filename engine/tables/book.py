@@ -220,7 +220,7 @@ def write_book(path: Path, book: Book) -> None:
 
 
 def read_book(path: Path) -> Book:
-    """Read a book from a file.
+    """Read a book from a file, also one of PolyGlot (``.bin``).
 
     Raises:
         FileError: if the file cannot be read, or is not a book of a known game. The message contains the line.
@@ -230,6 +230,10 @@ def read_book(path: Path) -> Book:
     try:
         if len(data) > MOST_BYTES:
             raise OptionError("it is larger than {most} MB", most=MOST_BYTES // 1_000_000)
+        if path.suffix.lower() == ".bin":
+            from engine.tables.polyglot import read_polyglot  # which uses this module
+
+            return read_polyglot(data, path.name)
         lines = data.decode().split("\n")
         game, source = _head(lines[0])
         entries: dict[int, dict[str, Entry]] = {}

@@ -13,9 +13,10 @@ from typing import Any
 
 import engine
 from engine.analysis.external import EngineSpec
-from engine.contests.contest import Adjudication, Contest, Contestant, read_openings
+from engine.contests.contest import Adjudication, Contest, Contestant
 from engine.contests.effort import LEAST_CPU_SHARE, Effort, efforts
 from engine.contests.journal import ContestJournal, read_journal
+from engine.contests.openings import read_openings
 from engine.contests.pools.choice import LOCAL, find_pool
 from engine.contests.rating import Tally, elo_interval, p_value, score_of
 from engine.contests.result import GameResult

@@ -39,8 +39,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import matches
 
-from engine.contests.contest import Contestant, read_openings
+from engine.contests.contest import Contestant
 from engine.contests.effort import efforts
+from engine.contests.openings import read_openings
 from engine.contests.rating import Z95, holm
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, find_game

@@ -26,7 +26,8 @@ from PySide6.QtWidgets import (
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import TIES, AnySpec, varied
-from engine.contests.contest import FORMS, MEMORIES, Adjudication, Contest, Contestant, Form, PlayerLimit, read_openings
+from engine.contests.contest import FORMS, MEMORIES, Adjudication, Contest, Contestant, Form, PlayerLimit
+from engine.contests.openings import read_openings
 from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
 from engine.core.files import is_file, reason_of
@@ -90,6 +91,7 @@ class ContestForm(Retranslated, ScrollArea):
         self.rows: list[PlayerRow] = []
         self._waiting: list[tuple[Path, PlayerRow]] = []
         self._kept: tuple[str, ...] = ()
+        self.notes: list[str] = []  # messages about the file of openings, after ``contest``
         self._reader = PluginReader(self)
         self._reader.read.connect(self._plugin_read)
         self._reader.failed.connect(lambda sentence: self._show_error("players", sentence))
@@ -413,6 +415,7 @@ class ContestForm(Retranslated, ScrollArea):
     def contest(self) -> Contest | None:
         """Return the contest described by the form, or None if it is invalid. Errors are shown next to the fields."""
         self._clear_errors()
+        self.notes.clear()
         game = self._game(self.rules.value())
         clock = next((row.clock for row in self.rows if row.clock is not None), None)
         contestants = labelled([row.contestant(clock) for row in self.rows], game.name)
@@ -460,10 +463,10 @@ class ContestForm(Retranslated, ScrollArea):
     def _read_openings(self, game: Game) -> Sequence[str]:
         text = self.openings_field.text().strip()
         if not text:
-            self._show_error("openings", tr("Choose a file with one position a line."))
+            self._show_error("openings", tr("Choose a file of records, or with one position a line."))
             return ()
         try:
-            return read_openings(Path(text).expanduser(), game)
+            return read_openings(Path(text).expanduser(), game, self.notes.append)
         except KyVienError as error:
             self._show_error("openings", str(error))
         except (OSError, RuntimeError) as error:  # RuntimeError: home folder of an unknown user
@@ -674,7 +677,7 @@ class ContestForm(Retranslated, ScrollArea):
         self.add_button.setText(tr("Add a player"))
         self.swap_box.setText(tr("Change sides after every game"))
         self.swap_box.setToolTip(tr("Each opening is then played twice"))
-        self.openings_field.setPlaceholderText(tr("File, one position a line"))
+        self.openings_field.setPlaceholderText(tr("Records, or one position a line"))
         self.openings_field.setAccessibleName(tr("Positions to begin from"))
         self.openings_button.setToolTip(tr("Choose a file"))
         self.openings_button.setAccessibleName(tr("Choose a file"))

@@ -233,6 +233,8 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
             return
         journals.prune()
         self._play(contest, path)
+        for note in self.form.notes:
+            self._show_error(note)
 
     def _refuse_or_ask(self, contest: Contest, act: Callable[[], object]) -> bool:
         """Return whether the contest must not be played yet, because of its plugin files.

@@ -25,6 +25,7 @@ from engine.core.refinements import NO_THREATS, ONLY_ACYCLIC
 from engine.core.surface import SHELL, SLATE, BoardColors, Counter, MoveShape, Setup, Surface, Tally
 from engine.core.values import Value
 from engine.games.chess import fen, notation
+from engine.games.chess.book_key import book_key
 from engine.games.chess.pieces import (
     BISHOP,
     FILES,
@@ -119,7 +120,7 @@ class Chess(Game[ChessPosition]):
     """Chess under the given rules."""
 
     name: ClassVar[str] = "chess"
-    implied_by: ClassVar[frozenset[str]] = frozenset({"pgn", "uci"})
+    implied_by: ClassVar[frozenset[str]] = frozenset({"pgn", "uci", "polyglot"})
     aliases: ClassVar[tuple[str, ...]] = ("Standard", "From Position")
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")
@@ -268,6 +269,10 @@ class Chess(Game[ChessPosition]):
             self.draws,
             history[1:],
         )
+
+    def book_key(self, position: ChessPosition) -> int | None:
+        """Return the key of a position in opening books of PolyGlot."""
+        return book_key(position)
 
     # --- moves ----------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ The sources are listed in ``engine.protocols.gomocup``.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, ClassVar
 
 from engine.core.errors import KyVienError, OptionError
@@ -25,7 +25,11 @@ _MOST_TABLE_MB = 256
 
 
 class GomocupServer(Server):
-    """Server for the Gomocup protocol, with one board."""
+    """Server for the Gomocup protocol, with one board.
+
+    After a board that was refused, the stones are unknown until another board is sent or a game begins. A single stone
+    that was refused leaves the board as it was, because the other program waits for the answer.
+    """
 
     protocol: ClassVar[str] = "gomocup"
     title: ClassVar[str] = "Gomocup"
@@ -34,6 +38,7 @@ class GomocupServer(Server):
         super().__init__(game, brain)
         self._began = False
         self._stones: list[tuple[int, int]] = []  # cell, and 1 for our stones, 2 for those of the other program
+        self._is_lost = False  # whether a board was refused, so that the stones are unknown
         self._table: list[str] | None = None  # the lines of a BOARD or SWAP2BOARD under way
         self._opening = False
         self._put: list[int] = []
@@ -93,9 +98,10 @@ class GomocupServer(Server):
         try:
             self.game = self.game.with_protocol_rules(self.protocol, {"columns": columns, "rows": rows})
         except OptionError:
+            self._began = False
             yield f"ERROR unsupported size {columns},{rows}"
             return
-        self._began, self._stones = True, []
+        self._began, self._is_lost, self._stones = True, False, []
         yield Signal.FORGET
         yield "OK"
 
@@ -103,7 +109,7 @@ class GomocupServer(Server):
         if not self._began:
             yield "ERROR no game was started"
             return
-        self._stones = []
+        self._is_lost, self._stones = False, []
         yield Signal.FORGET
         yield "OK"
 
@@ -167,31 +173,36 @@ class GomocupServer(Server):
         if not self._began:
             yield "ERROR no game was started"
             return
-        self._stones = []
+        self._is_lost, self._stones = False, []
         yield Signal.FORGET
         yield from self._move()
 
     def _do_turn(self, words: list[str]) -> Iterator[Output]:
-        cell = self._free_cell(",".join(words)) if self._began else None
-        if cell is None:
-            yield "ERROR no such move"
-            return
-        self._stones.append((cell, 2))
-        yield from self._move()
+        if (yield from self._place(words, 2)) is not None:
+            yield from self._move()
 
     def _do_play(self, words: list[str]) -> Iterator[Output]:
         """Place a stone of this engine on the field that the other program specifies."""
+        cell = yield from self._place(words, 1)
+        if cell is not None:
+            yield cell_name(*self._size, cell)
+
+    def _place(self, words: list[str], whose: int) -> Generator[Output, None, int | None]:
+        """Place a stone and return its cell, or yield an error and return None."""
+        if self._is_lost:
+            yield "ERROR the board was refused"
+            return None
         cell = self._free_cell(",".join(words)) if self._began else None
         if cell is None:
             yield "ERROR no such move"
-            return
-        self._stones.append((cell, 1))
-        yield cell_name(*self._size, cell)
+            return None
+        self._stones.append((cell, whose))
+        return cell
 
     def _do_takeback(self, words: list[str]) -> Iterator[Output]:
         cell = cell_of(*self._size, ",".join(words))
         kept = [stone for stone in self._stones if stone[0] != cell]
-        if len(kept) == len(self._stones):
+        if self._is_lost or len(kept) == len(self._stones):
             yield "ERROR there is no stone"
             return
         self._stones = kept
@@ -215,7 +226,7 @@ class GomocupServer(Server):
         if not self._began:
             yield "ERROR no game was started"
             return
-        self._stones = []
+        self._is_lost, self._stones = True, []
         for line in lines:
             parts = line.strip().split(",")
             cell = self._free_cell(",".join(parts[:2]))
@@ -225,10 +236,7 @@ class GomocupServer(Server):
                 return
             if who != "3":
                 self._stones.append((cell, int(who)))
-        if self._opening:
-            yield from self._open()
-        else:
-            yield from self._move()
+        self._is_lost = not (yield from self._open() if self._opening else self._move())
 
     def _position(self) -> Any:
         """Return the position with the stones on the board and with this engine to move.
@@ -250,18 +258,20 @@ class GomocupServer(Server):
             type(setup)(pieces, Player.FIRST if first else Player.SECOND, dict.fromkeys(setup.counters, 0))
         )
 
-    def _move(self) -> Iterator[Output]:
+    def _move(self) -> Generator[Output, None, bool]:
+        """Request a search for the next stone, or yield an error and return False."""
         try:
             position = self._position()
         except KyVienError as error:
             yield f"ERROR {error}"
-            return
+            return False
         if not position.has_legal_move():
             yield "ERROR the game is over"
-            return
+            return False
         self._opening = False
         self._thinking = position
         yield Think(position, self._limit(), dict(self.values))
+        return True
 
     def _limit(self) -> Limit:
         turn, match = self._info.get("timeout_turn"), self._info.get("timeout_match", 0.0)
@@ -289,15 +299,15 @@ class GomocupServer(Server):
 
     # --- swap2 ----------------------------------------------------------------------------------------------------
 
-    def _open(self) -> Iterator[Output]:
-        """Check the stones on the board after ``SWAP2BOARD``, and request a search.
+    def _open(self) -> Generator[Output, None, bool]:
+        """Check the stones on the board after ``SWAP2BOARD``, and request a search, or yield an error and return False.
 
         If the board is empty, the search is for the three opening stones. With three or five stones on the board, it is
         for the choice.
         """
         if len(self._stones) not in PHASES:
             yield "ERROR expected 0, 3 or 5 stones"
-            return
+            return False
         try:
             game: Any = type(self.game)(build_options(self.game.Rules, {"opening": SWAP2}, self.game.rules))
             position = game.start()
@@ -309,10 +319,11 @@ class GomocupServer(Server):
                     position = position.play(move_on(position, cell))
         except (KyVienError, ValueError, TypeError) as error:
             yield f"ERROR {error}"
-            return
+            return False
         self._put = []
         self._thinking = position
         yield Think(position, self._limit(), dict(self.values))
+        return True
 
     def _choose(self, position: Position, move: int) -> Iterator[Output]:
         """Yield the choice, or the fields of the stones to place.

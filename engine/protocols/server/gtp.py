@@ -52,6 +52,7 @@ class GtpServer(Server):
 
     def __init__(self, game: Game, brain: Brain) -> None:
         super().__init__(game, brain)
+        # The position, after those that ``undo`` restores. Without a position, a file was refused.
         self._positions: list[Position] = [game.start()]
         self._id = ""
         self._mover = Player.FIRST
@@ -90,6 +91,8 @@ class GtpServer(Server):
 
     @property
     def _position(self) -> Any:
+        if not self._positions:
+            raise _RefusalError("no position, because a file was refused")
         return self._positions[-1]
 
     # --- lines ----------------------------------------------------------------------------------------------------
@@ -194,7 +197,8 @@ class GtpServer(Server):
         If the other player is to move or the game is over, the result has the same stones and no earlier passes.
 
         Raises:
-            _RefusalError: if the rules do not allow this position.
+            PositionError: if the rules do not allow this position.
+            _RefusalError: if there is no position.
         """
         position = self._position
         finished = position.outcome() is not None
@@ -203,10 +207,7 @@ class GtpServer(Server):
         setup = self.game.setup(position)
         counters = {**setup.counters, **({"passes": 0} if "passes" in setup.counters else {})}
         pieces = setup.pieces if position.turn == player else self._stones(position)
-        try:
-            return self.game.compose(dataclasses.replace(setup, pieces=pieces, turn=player, counters=counters))
-        except KyVienError as error:
-            raise _RefusalError(str(error)) from None
+        return self.game.compose(dataclasses.replace(setup, pieces=pieces, turn=player, counters=counters))
 
     def _play(self, words: list[str]) -> str:
         player = self._colour(words, "invalid color or coordinate")
@@ -215,20 +216,23 @@ class GtpServer(Server):
         try:
             position = self._at_turn(player)
             after = position.play(self.game.parse_move(position, words[1]))
-        except (KyVienError, _RefusalError) as error:
-            known = isinstance(error, NotationError) and type(error) is NotationError
+        except KyVienError as error:
+            known = type(error) is NotationError
             raise _RefusalError("invalid color or coordinate" if known else "illegal move") from None
         self._positions.append(after)
         return ""
 
     def _undo(self, words: list[str]) -> str:
-        if len(self._positions) == 1:
+        if self._position is self._positions[0]:
             raise _RefusalError("cannot undo")
         self._positions.pop()
         return ""
 
     def _loadsgf(self, words: list[str]) -> str:
         """Load the main line of an SGF file, up to its end or up to the position before the move with a given number.
+
+        If the file is refused, there is no position until another game begins, so that no move is played in the
+        position before.
 
         Raises:
             _RefusalError: if no file is named, if the file cannot be read, or if it contains another game or
@@ -239,6 +243,7 @@ class GtpServer(Server):
             before = int(words.pop()[:9])
         if not words:
             raise _RefusalError("missing filename")
+        self._positions = []
         try:
             with Path(" ".join(words)).open("rb") as file:
                 data = file.read(MOST_BYTES)
@@ -282,7 +287,7 @@ class GtpServer(Server):
         if position.turn != player or position.outcome() is not None:
             try:
                 position = self._at_turn(player)
-            except _RefusalError:
+            except KyVienError:
                 return "pass"
         if position.outcome() is not None or not position.has_legal_move():
             return "pass"

@@ -37,6 +37,8 @@ class UciServer(Server):
 
     Parameters that have a usual name in the protocol, such as Hash, are offered by this name only, but both names are
     accepted.
+
+    After a position that was refused, or of which a move was refused, ``go`` is answered without a move.
     """
 
     protocol: ClassVar[str] = "uci"
@@ -61,6 +63,7 @@ class UciServer(Server):
         self._start: Any = game.start()
         self._texts: list[str] = []
         self._position: Position = self._start
+        self._is_refused = False  # whether the last position or one of its moves was refused
         self._thinking: Any = None
         self._pondering: Limit | None = None  # limit that ``ponderhit`` sets for the search under way
         self._names_reply = False  # whether ``bestmove`` includes the expected reply
@@ -141,7 +144,7 @@ class UciServer(Server):
 
     def _new_game(self, words: list[str]) -> Iterator[Output]:
         self._start = self._position = self.game.start()
-        self._texts = []
+        self._texts, self._is_refused = [], False
         yield Signal.FORGET
 
     def _setoption(self, words: list[str]) -> Iterator[Output]:
@@ -177,6 +180,7 @@ class UciServer(Server):
     def _set_up(self, words: list[str]) -> Iterator[Output]:
         at = words.index("moves") if "moves" in words else len(words)
         kind, texts = words[:1], words[at + 1 :]
+        self._is_refused = True
         try:
             if kind == ["startpos"]:
                 start = self.game.start()
@@ -200,6 +204,7 @@ class UciServer(Server):
                 yield self._remark(error)
                 return
             self._texts.append(text)
+        self._is_refused = False
 
     def _going_on(self, position: Position) -> Position:
         """Return ``position``, or a copy without its history if the game ended by repetition or by a move counter.
@@ -228,8 +233,11 @@ class UciServer(Server):
 
     def _go(self, words: list[str]) -> Iterator[Output]:
         numbers, flags, named = self._read_go(words)
-        self._position = self._going_on(self._position)
-        yield from self._choose_from(named)
+        if self._is_refused:
+            yield self._remark("error: the position was refused, so there is no move")
+        else:
+            self._position = self._going_on(self._position)
+            yield from self._choose_from(named)
         limit = self._limit(numbers, flags)
         self._thinking = self._position
         self._endless = limit is None
@@ -412,7 +420,8 @@ class UciServer(Server):
         yield f"bestmove {self._text(position, move)}{reply}"
 
     def _nothing_to_search(self, position: Position) -> bool:
-        return position.outcome() is not None or self._banned.issuperset(position.legal_moves())
+        """Whether there is no position, or no move that may be searched in it."""
+        return self._is_refused or position.outcome() is not None or self._banned.issuperset(position.legal_moves())
 
     def _no_move(self) -> str:
         return "bestmove 0000"

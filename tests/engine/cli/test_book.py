@@ -1,11 +1,13 @@
 """The command ``book``, and books in ``match``."""
 
+import struct
 from pathlib import Path
 
 import pytest
 
 from engine.cli.main import main
-from engine.tables.book import read_book, user_book
+from engine.core.game import find_game
+from engine.tables.book import find_book, read_book, user_book
 from tests.engine.cli.command import refused, run
 
 SMALL = ("--game", "minigo", "--rules", "size=5", "--nodes", "200", "--plies", "3", "--seed", "4")
@@ -78,3 +80,21 @@ def test_a_match_has_a_book_only_if_a_player_asks_for_it(capsys: pytest.CaptureF
     )
     assert "no opening book" in refused(capsys, *words)
     assert "@book=on or @book=off" in refused(capsys, *words[:4], "greedy@book=maybe", *words[5:])
+
+
+def test_a_book_of_polyglot_becomes_the_users_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    chess = find_game("chess")()
+    key = chess.book_key(chess.start())
+    assert key is not None
+    path = tmp_path / "some.bin"
+    path.write_bytes(struct.pack(">QHHI", key, 12 << 6 | 28, 9, 0) + struct.pack(">QHHI", key, 11 << 6 | 27, 2, 0))
+    made = run(capsys, "book", "--game", "chess", "--merge", str(path), "--least", "3")
+    assert (made["positions"], made["moves"], made["file"]) == (1, 1, str(user_book("chess")))
+    found = find_book(chess)
+    assert found is not None and [chess.format_move(chess.start(), each) for each in found.moves(chess.start())] == [
+        "e4"
+    ]
+    made = run(capsys, "book", "--game", "chess", "--merge", str(path), "--merge", made["file"])
+    assert made["moves"] == 2
+    error = refused(capsys, "book", "--game", "xiangqi", "--merge", str(path), "--output", str(tmp_path / "x"))
+    assert "books of different games or rules cannot be merged" in error

@@ -8,7 +8,9 @@ from typing import NoReturn
 import pytest
 
 from engine.cli.main import main
+from engine.contests.journal import read_journal
 from engine.core.files import FileError
+from engine.core.game import find_game
 from tests.engine.analysis.carrying import BAD
 from tests.engine.cli.command import refused, run
 
@@ -301,3 +303,31 @@ def test_a_timed_contest_without_its_share_of_a_processor_says_so(
     capsys.readouterr()
     assert main(arguments) == 0
     assert ("The computer was too busy" in capsys.readouterr().err) == says
+
+
+def test_openings_from_a_file_of_records(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    openings, journal = tmp_path / "some.pgn", tmp_path / "journal"
+    openings.write_text('[Game "nim"]\n\n1. nothing *\n\n[Game "nim"]\n\n*\n')
+    arguments = ["match", "--first", "greedy", "--second", "random", *GAMES]
+    assert main([*arguments, "--openings", str(openings), "--journal", str(journal)]) == 0
+    assert "some.pgn: 1 of 2 games were skipped; the first one: line 3, game 1" in capsys.readouterr().err
+    nim = find_game("nim")()
+    assert [result.start for result in read_journal(journal).results.values()] == [nim.format_position(nim.start())]
+
+
+def test_a_finished_match_is_prolonged_by_the_same_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    match = ["match", "--game", "nim", "--first", "greedy", "--second", "random", "--jobs", "1"]
+    six = run(capsys, *match, "--games", "6", "--journal", str(journal))
+    before = journal.read_bytes().splitlines()[1:]
+    eight = run(capsys, *match, "--games", "8", "--journal", str(journal))
+    assert (six["games"], eight["games"]) == (6, 8)
+    assert journal.read_bytes().splitlines()[1:7] == before
+    again = run(capsys, *match, "--games", "8", "--journal", str(tmp_path / "other"))
+    assert [eight[key] for key in ("first_wins", "second_wins")] == [
+        again[key] for key in ("first_wins", "second_wins")
+    ]
+    shorter = refused(capsys, *match, "--games", "6", "--journal", str(journal))
+    assert "the contest has 8 games of each pairing; it can be prolonged, not shortened" in shorter
+    other = refused(capsys, *match, "--games", "9", "--seed", "5", "--journal", str(journal))
+    assert "is the journal of another contest, which differs in: number of games, random seed" in other

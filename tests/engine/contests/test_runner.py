@@ -301,6 +301,67 @@ def test_a_journal_of_another_contest_is_refused(tmp_path: Path) -> None:
         ContestJournal(tmp_path / "k", contest())
 
 
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"seed": 1}, "random seed"),
+        ({"games": 8, "seed": 1}, "number of games, random seed"),
+        ({"games": 8, "rules": "columns=5"}, "rules, number of games"),
+        ({"swap": False, "random_plies": 3}, "change of sides, random moves"),
+        ({"openings": ("x",)}, "openings"),
+        ({"form": "round_robin"}, "pairings"),
+        ({"contestants": (GREEDY, GREEDY), "memory": "move"}, "players, memory"),
+        ({"adjudication": Adjudication(9), "sprt": Sprt(0, 5)}, "rules of adjudication, sequential test"),
+        ({"game": "nim", "rules": ""}, "game"),
+    ],
+)
+def test_what_differs_from_the_contest_of_a_journal_is_named(
+    tmp_path: Path, changes: dict[str, Any], fields: str
+) -> None:
+    ContestJournal(tmp_path / "j", contest(games=6)).close()
+    before = (tmp_path / "j").read_bytes()
+    with pytest.raises(KyVienError, match=f"is the journal of another contest, which differs in: {fields}$"):
+        ContestJournal(tmp_path / "j", contest(**{"games": 6, **changes}))
+    assert (tmp_path / "j").read_bytes() == before
+
+
+def test_a_finished_contest_is_prolonged_and_equals_a_long_one(tmp_path: Path) -> None:
+    def played(path: Path, games: int, expected: int) -> dict[int, GameResult]:
+        journal = ContestJournal(path, contest(games=games))
+        fresh = list(play_contest(contest(games=games), journal, jobs=1))
+        journal.close()
+        assert len(fresh) == expected
+        return {index: timeless(journal.results[index]) for index in sorted(journal.results)}
+
+    path = tmp_path / "j"
+    played(path, 6, 6)
+    lines = path.read_bytes().splitlines()[1:]
+    with path.open("ab") as file:
+        file.write(b'{"index": 5, "resu')  # what a kill in the middle of a write leaves
+    assert played(path, 8, 2) == played(tmp_path / "k", 8, 8)
+    assert path.read_bytes().splitlines()[1:7] == lines, "the results are as they were"
+    assert read_contest(path) == contest(games=8)
+    before = path.read_bytes()
+    with pytest.raises(
+        KyVienError, match="the contest has 8 games of each pairing; it can be prolonged, not shortened"
+    ):
+        ContestJournal(path, contest(games=6))
+    assert path.read_bytes() == before
+    assert played(path, 9, 1)
+
+
+def test_a_journal_that_is_played_is_not_prolonged(tmp_path: Path) -> None:
+    playing = ContestJournal(tmp_path / "j", contest(games=6))
+    with pytest.raises(KyVienError, match="another program is playing this contest"):
+        ContestJournal(tmp_path / "j", contest(games=8))
+    playing.close()
+    prolonged = ContestJournal(tmp_path / "j", contest(games=8))
+    with pytest.raises(KyVienError, match="another program is playing this contest"):
+        ContestJournal(tmp_path / "j", contest(games=8))
+    prolonged.close()
+    assert [each.name for each in tmp_path.iterdir()] == ["j"]
+
+
 def test_a_paused_contest_begins_no_game(tmp_path: Path) -> None:
     one = contest(games=6)
     journal = ContestJournal(tmp_path / "j", one)

@@ -17,7 +17,7 @@ from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import Ucci, Uci, shift_ranks
 from engine.search.report import Limit
 from tests.engine.protocols.desk import Squares
-from tests.engine.protocols.peer import ALARM, hold
+from tests.engine.protocols.peer import ALARM, Held, hold
 
 DEPTH = Limit(depth=3)
 
@@ -74,15 +74,49 @@ def test_the_clock_is_said_for_both_sides(uci: Uci) -> None:
         ("depth 5 score mate -2 pv b1", Thought(5, score=4 - WIN, pv=("b1",))),
         ("depth 5 score cp 99999999 pv b1", Thought(5, score=999_000, pv=("b1",))),
         ("depth 5 wdl 1 2 3 hashfull 7 pv b1", Thought(5, pv=("b1",))),
+        ("pv b1 c1 nps 9 score cp 77 depth 5 hashfull 0 nodes 3", Thought(5, 0, 3, score=77, pv=("b1", "c1"))),
+        ("depth 5 score cp 12.7 pv b1", Thought(5, score=13, pv=("b1",))),
+        ("depth 5 score cp -0.4 pv b1", Thought(5, score=0, pv=("b1",))),
+        ("depth 5 score cp 1,5 pv b1", Thought(5, pv=("b1",))),
+        ("depth 5 score mate +3.5 pv b1", Thought(5, pv=("b1",))),
         ("depth 5 score cp 30 upperbound pv b1", None),
-        ("depth 5 score cp 30 pv", None),
+        ("depth 5 score cp 30 pv", Thought(5, score=30, pv=("b1",))),  # that of the answer
         ("depth 5 multipv 2 score cp 30 pv b1", None),
         ("currmove b1 currmovenumber 3", None),
         ("string depth 5 score cp 30 pv b1", None),
     ],
 )
 def test_info(uci: Uci, line: str, thought: Thought | None) -> None:
-    assert uci.read_info(line.split()) == thought
+    _, held = hold(uci.ask(course(Squares()), DEPTH), [f"info {line}", "bestmove b1"])
+    assert held.thoughts == ([] if thought is None else [thought])
+
+
+@pytest.mark.parametrize(
+    ("lines", "thoughts"),
+    [
+        (["depth 6 score cp 77 nodes 555", "pv b1 c1"], [Thought(6, 0, 555, score=77, pv=("b1", "c1"))]),
+        (["depth 6 nodes 9", "score mate 1", "pv b1"], [Thought(6, 0, 9, score=WIN - 1, pv=("b1",))]),
+        (
+            ["depth 6 nodes 9 pv b1", "score cp 5", "pv c1", "depth 7 score cp 6"],
+            [
+                Thought(6, 0, 9, pv=("b1",)),
+                Thought(6, 0, 9, score=5, pv=("b1",)),
+                Thought(0, 0, 9, pv=("c1",)),
+                Thought(7, 0, 9, score=6, pv=("c1",)),
+            ],
+        ),
+        (["depth 6 score cp 77 lowerbound", "pv b1", "depth 6 score cp 8", "pv c1"], [Thought(6, score=8, pv=("c1",))]),
+        (["depth 6 score cp 7 pv b1", "depth 7 currmove c1", "score cp 8 pv c1"],
+         [Thought(6, score=7, pv=("b1",)), Thought(7, score=8, pv=("c1",))]),
+        (["depth 6 score cp 7", "depth 6 multipv 2 score cp 3", "multipv 2 pv c1", "multipv 1 pv b1"],
+         [Thought(6, score=7, pv=("b1",))]),
+    ],
+)  # fmt: skip
+def test_a_score_and_a_variation_in_separate_lines_belong_together(
+    uci: Uci, lines: list[str], thoughts: list[Thought]
+) -> None:
+    _, held = hold(uci.ask(course(Squares()), DEPTH), [*(f"info {line}" for line in lines), "bestmove b1"])
+    assert held.thoughts == thoughts
 
 
 def test_past_its_time_it_is_told_to_stop(uci: Uci) -> None:
@@ -405,7 +439,39 @@ def test_words_lost_from_an_info_are_no_failure() -> None:
     hold(Gomocup("it").prepare(CARO, {}), ["ERROR Unknown command: GAME_TYPE", "ERROR Unknown command: 1", "OK"])
     for line in ("ERROR Unknown rule id: 8. Rule is reset to freestyle...", "UNKNOWN command INFO", "ERROR rule", "?"):
         with pytest.raises(SearchError, match=f"it: {re.escape(line)}"):
-            hold(Gomocup("it").prepare(find_game("caro").with_rules("win=caro"), {}), [line])
+            hold(Gomocup("it").prepare(find_game("caro").with_rules("win=caro"), {}), [line, "OK", line])
+
+
+def test_an_engine_may_not_know_a_key_of_info() -> None:
+    """It answers ``UNKNOWN`` to each such line, with or without the key."""
+    for unknown in ("UNKNOWN", "UNKNOWN command", "UNKNOWN command INFO"):
+        client = Gomocup("it")
+        _, held = hold(client.prepare(CARO, {}), [unknown, unknown, "OK"])
+        assert held.sent == ["INFO game_type 1", "INFO rule 0", "START 15", "INFO rule 0"]
+        answer, _ = hold(client.ask(course(CARO, "h8"), Limit(seconds=1.5)), [unknown, unknown, unknown, "0,14"])
+        assert answer == Answer(0), "the rule and two times"
+        # Another rule than freestyle must be accepted.
+        held = Held()
+        client = Gomocup("it")
+        hold(client.prepare(find_game("caro").with_rules("win=renju"), {}), [unknown, "OK", "OK"], held)
+        assert held.sent == ["INFO game_type 1", "INFO rule 4", "START 15", "INFO rule 4", "START 15", "INFO rule 4"]
+        with pytest.raises(SearchError, match=f"^it: {unknown}$"):
+            said = [unknown, unknown, "OK", unknown]
+            hold(Gomocup("it").prepare(find_game("caro").with_rules("win=renju"), {}), said)
+        with pytest.raises(SearchError, match="it did not answer" if "INFO" in unknown else f"^it: {unknown}$"):
+            hold(Gomocup("it").prepare(CARO, {}), [unknown, ALARM])
+    hold(Gomocup("it").prepare(find_game("caro").with_rules("win=renju"), {}), ["UNKNOWN INFO game_type", "OK"])
+    client = Gomocup("it")
+    with pytest.raises(SearchError, match=r"^it: UNKNOWN$"):
+        hold(client.ask(course(CARO, "h8"), Limit(seconds=1.5)), ["UNKNOWN"] * 3)
+
+
+def test_an_engine_that_knows_neither_a_key_nor_restart_is_started_again() -> None:
+    client = Gomocup("it")
+    hold(client.prepare(CARO, {}), ["UNKNOWN", "OK"])
+    hold(client.ask(course(CARO, "h8"), DEPTH), ["UNKNOWN", "0,0"])
+    _, held = hold(client.ask(course(CARO, "a1"), DEPTH), [*["UNKNOWN"] * 4, "OK", "UNKNOWN", "UNKNOWN", "0,0"])
+    assert held.sent[2] == "RESTART" and held.sent[5] == "START 15" and held.left == []
 
 
 def test_about() -> None:
@@ -632,7 +698,11 @@ def test_nonsense_in_an_opening(stones: int, said: str) -> None:
 
 def test_openings_that_it_does_not_know() -> None:
     with pytest.raises(SearchError, match=r"^it: UNKNOWN command$"):
-        move_of(Gomocup("it"), THREE, "UNKNOWN command")
+        move_of(Gomocup("it"), THREE, *["UNKNOWN command"] * 3)  # two may be about the times
+    with pytest.raises(SearchError, match=r"^it: UNKNOWN command$"):
+        move_of(Gomocup("it"), THREE, *["UNKNOWN command"] * 2, ALARM)
+    with pytest.raises(SearchError, match=r"^it: UNKNOWN command SWAP2BOARD$"):
+        move_of(Gomocup("it"), THREE, "UNKNOWN command SWAP2BOARD")
     with pytest.raises(SearchError, match=r"^it: ERROR no openings$"):
         move_of(Gomocup("it"), (), "ERROR no openings")
     with pytest.raises(SearchError, match="it did not answer within 60 s"):

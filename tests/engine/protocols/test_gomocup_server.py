@@ -39,6 +39,7 @@ def test_boards(desk: Desk) -> None:
     assert desk.say("RECTSTART 10,8") == ["OK"]
     assert desk.say("START 100") == ["ERROR unsupported size 100,100"]
     assert desk.say("START") == ["ERROR unsupported size ,"]
+    assert desk.say("TURN 1,1") == ["ERROR no such move"], "there is no board, not even one of the game before"
     desk.say("START 15")
     assert desk.say("BOARD", "7,7,1", "8,8,2", "DONE") == ["0,14"]
     position = desk.thinks[-1].position
@@ -48,6 +49,27 @@ def test_boards(desk: Desk) -> None:
     assert desk.say("BOARD", "7,7,1", "7,7,2", "DONE") == ["ERROR 7,7,2"]
     assert desk.say("BOARD", "7,x,1", "DONE") == ["ERROR 7,x,1"]
     assert desk.say("BOARD", "DONE") == ["0,14"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("BOARD", "7,7,1", "7,7,2", "DONE"),
+        ("BOARD", "7,7,1", "nonsense", "DONE"),
+        ("SWAP2BOARD", "7,7", "8,8", "DONE"),
+        ("SWAP2BOARD", "7,7", "7,7", "9,9", "DONE"),
+    ],
+)
+def test_after_a_board_that_was_refused_there_is_none(desk: Desk, lines: tuple[str, ...]) -> None:
+    desk.say("START 15", "TURN 1,1")
+    searched = len(desk.thinks)
+    assert desk.say(*lines)[0].startswith("ERROR ")
+    assert desk.say("TURN 5,5", "PLAY 5,5") == ["ERROR the board was refused"] * 2
+    assert desk.say("TAKEBACK 7,7") == ["ERROR there is no stone"]
+    assert len(desk.thinks) == searched
+    assert desk.say("BOARD", "7,7,2", "DONE", "TURN 5,5") == ["0,14", "1,14"]
+    desk.say(*lines)
+    assert desk.say("RESTART", "TURN 5,5") == ["OK", "0,14"]
 
 
 def test_nothing_is_played_before_start(desk: Desk) -> None:

@@ -321,8 +321,13 @@ def test_what_cannot_be_loaded_is_said_in_one_sentence(
     path = tmp_path / "none.sgf" if text is None else sgf(text)
     first, last = desk.say(f"4 loadsgf {path} 3")
     assert first.startswith("?4 cannot load file: ") and reason in first and last == ""
-    assert stones(desk) == "XD4", "the board is as it was"
+    for line in ("genmove w", "reg_genmove w", "play w E5", "undo", "showboard", "final_score", "fixed_handicap 2"):
+        assert desk.say(line) == ["? no position, because a file was refused", ""], line
+    assert desk.say("komi 5.5", "clear_board") == ["= ", ""] * 2
+    assert stones(desk) == ""
+    desk.say("play b D4")
     assert desk.say("loadsgf") == ["? missing filename", ""]
+    assert stones(desk) == "XD4", "without a name there is no position that could be refused"
     assert desk.say(f"loadsgf {tmp_path}")[0].startswith("? cannot load file: ")
 
 

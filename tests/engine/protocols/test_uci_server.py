@@ -238,11 +238,37 @@ def test_positions(desk: Desk) -> None:
     text = str(Squares().start().play(112))
     assert desk.say(f"position fen {text} moves a1", "go depth 1")[-1].startswith("bestmove")
     assert len(desk.thinks[-1].position.pieces) == 2
-    assert desk.say("position fen nonsense")[0].startswith("info string")
-    assert desk.say("position")[0].startswith("info string")
-    assert desk.say("position startpos moves h8 h8")[0].startswith("info string")
-    desk.say("go depth 1")
-    assert len(desk.thinks[-1].position.pieces) == 1, "up to the move that is none"
+
+
+REFUSED = (
+    "position fen nonsense",
+    "position",
+    "position startpos moves h8 h8",
+    "position startpos moves h8 a1 z9 b1",
+    "position fen",
+)
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_refused_position_is_not_searched_nor_the_one_before(desk: Desk, line: str) -> None:
+    """Nor the position before a refused move."""
+    no_move = ["info string error: the position was refused, so there is no move", "bestmove 0000"]
+    desk.say("position startpos moves h8", "go depth 1")
+    assert desk.say(line)[0].startswith("info string ")
+    assert desk.say("go depth 1") == no_move == desk.say("go wtime 1000 btime 1000 searchmoves b1")
+    for wait, word in (("infinite", "stop"), ("ponder", "ponderhit"), ("ponder", "stop")):
+        assert desk.say(f"go {wait}", "isready") == [no_move[0], "readyok"]
+        assert desk.say(word) == no_move[1:]
+    assert len(desk.thinks) == 1
+    assert desk.say("position startpos moves h8 a1", "go depth 1")[-1] == "bestmove b1"
+    assert len(desk.thinks[-1].position.pieces) == 2
+    desk.say(line)
+    assert desk.say("ucinewgame", "go depth 1")[-1] == "bestmove a1"
+
+
+def test_ucci_names_no_move_for_a_refused_position(ucci: Desk) -> None:
+    assert ucci.say("position startpos moves h8 h8")[0].startswith("info message ")
+    assert ucci.say("go depth 1")[-1] == "nobestmove" and ucci.thinks == []
 
 
 def test_a_longer_game_goes_on_from_the_shorter_one(desk: Desk) -> None:

@@ -228,6 +228,28 @@ def test_openings_from_a_file_are_played_with_both_colours(
     assert begun == [texts[0], texts[0], texts[1], texts[1]]
 
 
+def test_openings_from_records_are_played_and_the_skipped_ones_are_counted(
+    qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path
+) -> None:
+    game = find_game("cotoan")()
+    moves = [game.format_move(game.start(), move) for move in game.start().legal_moves()[:2]]
+    texts = [game.format_position(game.start().play(game.parse_move(game.start(), text))) for text in moves]
+    records = [f'[Game "cotoan"]\n\n1. {text} *\n' for text in (moves[0], "nothing", moves[1])]
+    (tmp_path / "openings.pgn").write_text("\n".join(records))
+    form = workspace.form
+    form.openings_box.setCurrentIndex(1)
+    form.openings_field.setText(str(tmp_path / "openings.pgn"))
+    form.random_box.setValue(0)
+    form.games_box.setValue(4)
+    play(qtbot, workspace)
+    begun = [result.start for result in sorted(workspace.results.games.results, key=lambda result: result.index)]
+    assert begun == [texts[0], texts[0], texts[1], texts[1]]
+    assert "openings.pgn: 1 of 3 games were skipped; the first one: " in workspace.error.text()
+    form.openings_box.setCurrentIndex(0)
+    play(qtbot, workspace)
+    assert workspace.error.isHidden()
+
+
 @pytest.mark.parametrize(("form", "games"), [(1, 6), (2, 4), (3, 18)])
 def test_every_form_is_played(qtbot: QtBot, workspace: MatchWorkspace, form: int, games: int) -> None:
     workspace.form.add(Spec.make("random"))
