@@ -25,7 +25,7 @@ from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document.change import ANOTHER_RECORD, Change, change_by
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
-from studio.document.saving import Saved, content_with, digest_of_game
+from studio.document.saving import Content, Saved, content_with, digest_of_game
 from studio.document.undo import UndoStack
 
 
@@ -39,6 +39,7 @@ class Document(QObject):
 
     Attributes:
         undo_stack: the edits that can be undone and redone. Only the document changes it.
+        written: how the record was last saved, without the bytes, or None.
         record_number: the number of records shown before this one. Node numbers are valid within one record only.
         changed: emitted once for every change of the record or the cursor, with a ``Change``.
         failed: emitted with an error message of one sentence when autosave fails. Editing remains possible.
@@ -60,6 +61,7 @@ class Document(QObject):
         self._outbox: deque[Callable[[], object]] = deque()
         self._is_emitting = False
         self._saved: Saved | None = None
+        self.written: Content | None = None
         self._journal = Journal()
         self._journal_failed = False
         self._cursor = ROOT
@@ -181,8 +183,10 @@ class Document(QObject):
         if not collection.entries:
             raise NotationError("{name} holds no game", name=path.name)
         record = collection.record(index, game)
-        game_digest = digest_of_game(collection.text(index))
-        self._replace(record, Saved(path, index, collection.digest, collection.span(index), game_digest), ROOT)
+        span = collection.span(index)
+        game_digest = digest_of_game(collection.data[slice(*span)])
+        chosen = collection.format.encoding
+        self._replace(record, Saved(path, index, collection.digest, span, game_digest, chosen), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None, is_kept: bool = False) -> None:
         """Show one of the games in a text of any format.
@@ -350,10 +354,13 @@ class Document(QObject):
             target = target.with_suffix(".pgn")
         kind = find_format(target)
         text = kind.write([self._record])
+        chosen = None if self._saved is None else self._saved.encoding
         with file_lock(target) as is_locked:
             content = content_with(text, kind, target, self._saved, append, merge)
             write_bytes(target, content.data, partial(content.check, target))
-        self._saved = Saved(target, content.index, digest_of(content.data), content.span, digest_of_game(text))
+        kept = chosen if content.replaces and not content.is_converted else None
+        self._saved = Saved(target, content.index, digest_of(content.data), content.span, content.game, kept)
+        self.written = replace(content, data=b"")
         self.undo_stack.set_clean()
         self._journal.remove()
         self._journal_failed = False
