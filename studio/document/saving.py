@@ -58,7 +58,8 @@ class Content:
         encoding: identifier of the encoding of the record.
         is_guessed: whether this encoding was guessed from the previous content.
         others: identifiers of the encodings of the other games, if they differ from ``encoding``.
-        is_converted: whether the other games had to be converted to UTF-8, too.
+        is_apart: whether the previous encoding of the record did not have all of its characters.
+        is_converted: whether the other games were converted to UTF-8, too.
     """
 
     data: bytes
@@ -68,6 +69,7 @@ class Content:
     encoding: str = "utf-8"
     is_guessed: bool = False
     others: tuple[str, ...] = ()
+    is_apart: bool = False
     is_converted: bool = False
 
     @property
@@ -87,7 +89,13 @@ class Content:
 
 
 def content_with(
-    text: str, kind: Format, target: Path, saved: Saved | None, append: bool = False, merge: bool = False
+    text: str,
+    kind: Format,
+    target: Path,
+    saved: Saved | None,
+    append: bool = False,
+    merge: bool = False,
+    convert: bool = False,
 ) -> Content:
     """Return the content of a file in which a record is saved.
 
@@ -100,6 +108,7 @@ def content_with(
             version in its own file, or the whole content of another file.
         merge: whether to save in the record's own file even if another program has changed other games of the file. The
             record replaces the game whose bytes are those of the game when it was last read or saved.
+        convert: whether to convert all games of the file to UTF-8.
 
     Raises:
         ChangedOutsideError: if another program has changed the file, and ``merge`` is false.
@@ -124,14 +133,14 @@ def content_with(
     if not (is_unchanged or merge):
         raise _changed(target)
     if own.span is not None and is_unchanged:
-        return _placed(text, kind, data, own.index, own.span)
+        return _placed(text, kind, data, own.index, own.span, convert=convert)
     games = Collection(data, kind)
     for _ in games.scan():
         pass
     index = own.index if is_unchanged else _find(games, own)
     if index is None or index >= len(games.entries):
         raise GameChangedError("{path}: another program has changed or removed this game, too", path=target)
-    return _placed(text, kind, data, index, games.span(index))
+    return _placed(text, kind, data, index, games.span(index), convert=convert)
 
 
 def digest_of_game(data: bytes) -> str:
@@ -150,7 +159,9 @@ def _find(old: Collection, own: Saved) -> int | None:
     return same[0] if len(same) == 1 else None
 
 
-def _placed(text: str, kind: Format, data: bytes, index: int, span: tuple[int, int], gap: str = "") -> Content:
+def _placed(
+    text: str, kind: Format, data: bytes, index: int, span: tuple[int, int], gap: str = "", convert: bool = False
+) -> Content:
     """Return the content of a file in which a record replaces the bytes of ``span``.
 
     Args:
@@ -160,11 +171,12 @@ def _placed(text: str, kind: Format, data: bytes, index: int, span: tuple[int, i
         index: index of the record among the games of the new content.
         span: offsets in bytes of the start and the end (exclusive) of the bytes to replace.
         gap: what to insert before the record.
+        convert: whether to convert the file to UTF-8.
     """
     text, old, digest = text.rstrip("\n"), kind.file_text(data), digest_of(data)
     before, after = old.read(0, span[0]), old.read(span[1], len(data))
     encoding, is_guessed = old.encoding_of(*span)
-    for wanted in dict.fromkeys((encoding, "utf-8")):
+    for wanted in () if convert else dict.fromkeys((encoding, "utf-8")):
         part, used = kind.encode(text, wanted)
         between = kind.encode(gap, used)[0]
         start = span[0] + len(between)
@@ -174,8 +186,9 @@ def _placed(text: str, kind: Format, data: bytes, index: int, span: tuple[int, i
         is_read_back = _composed(own) == _composed(kind.declare(text, used))
         if is_read_back and new.read(0, start) == before + gap and new.read(start + len(part), len(whole)) == after:
             others = tuple(name for name in new.encodings if name != used)
+            is_apart = used != encoding and bool(others)
             guessed = is_guessed and used == encoding
-            return Content(whole, index, (start, start + len(part)), digest, used, guessed, others)
+            return Content(whole, index, (start, start + len(part)), digest, used, guessed, others, is_apart)
     head = kind.encode(kind.declare(before + gap, "utf-8"))[0]
     part = kind.encode(text)[0]
     whole = head + part + kind.encode(kind.declare(after, "utf-8"))[0]
