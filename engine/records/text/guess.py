@@ -12,7 +12,7 @@ from engine.records.text.encodings import raw_text
 from engine.records.text.languages import likelihood
 
 _PRIORS = {
-    "utf-8": 0.0, "cp1252": -0.5, "gb18030": -0.5, "cp1250": -1.0, "cp1251": -1.0, "cp1258": -0.5, "tcvn3": -0.3,
+    "utf-8": 0.0, "cp1252": -0.5, "gb18030": -0.5, "cp1250": -1.0, "cp1251": -1.0, "cp1258": -0.5, "tcvn3": -0.5,
     "big5": -1.0, "cp932": -1.2, "cp949": -1.2, "koi8-r": -1.5,
 }  # fmt: skip
 """Logarithms of the relative frequencies of files in these encodings."""

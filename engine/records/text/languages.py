@@ -42,6 +42,7 @@ _LANGUAGES = {
     "koi8-r": ("ru",),
     "cp1258": ("vi",),
     "tcvn3": ("vi",),
+    **dict.fromkeys(("gb18030", "big5", "cp932", "cp949"), ()),
 }
 """Languages of the texts in an encoding, if not all."""
 _ADD = 1.5
@@ -166,7 +167,15 @@ _TOKENS = re.compile(r"\S*[^\x00-\x7f]\S*")
 _EDGES = " \t\n.,;:!?()[]{}\"'-–—…/“”‘’„‚«»‹›"
 
 
-_TONE = -2.0
+_WORD = re.compile(r"[^\W\d_]+")
+_ACCENTS = "\u0300\u0301\u0302\u0303\u0306\u0309\u031b\u0323"
+_SYLLABLE = re.compile(
+    "(?:b|c|ch|d|đ|g|gh|gi|h|k|kh|l|m|n|ng|ngh|nh|p|ph|qu|r|s|t|th|tr|v|x)?"
+    "(?:[aeiouy]|[aeou]i|[aeio][ou]|i[ae]|ieu|oa[iouy]?|oeo?|oo|u[aeou]|u[ao][iy]|uou|uy[aeu]?|yeu?|a[uy])(?:c|ch|m|n|ng|nh|p|t)?"
+)  # fmt: skip
+_WHOLE = {"cp1258": 1.2, "tcvn3": 1.2}
+"""Addition for each word that has the form of a Vietnamese syllable, by encoding."""
+_TONE = -3.2
 """Logarithm of the chance of a tone that is a character of its own, in addition to that of its letter."""
 
 
@@ -184,6 +193,8 @@ def likelihood(text: str, encoding: str, letters: frozenset[str] = frozenset()) 
     ideographs: Counter[str] = Counter()
     pairs = 0
     for token in _TOKENS.findall(text):
+        if encoding in _WHOLE:
+            total += _WHOLE[encoding] * sum(_is_syllable(word) for word in _WORD.findall(token))
         before, case, upper, kind = " ", "", 0, ""
         for index, sign in enumerate(token):
             if sign <= "\x7f":
@@ -212,12 +223,19 @@ def likelihood(text: str, encoding: str, letters: frozenset[str] = frozenset()) 
                 case, upper = "", 0
             before, kind = sign, now
     if alphabetic:
-        total += max(_alphabet(alphabetic, pairs, each) for each in _LANGUAGES.get(encoding, _LETTERS))
+        languages = _LANGUAGES.get(encoding, tuple(_LETTERS))
+        total += max((_alphabet(alphabetic, pairs, each) for each in languages), default=_UNKNOWN * alphabetic.total())
     if ideographs:
         total += max(
             sum(count * _ideograph(sign, language) for sign, count in ideographs.items()) for language in _COMMON
         )
     return total
+
+
+def _is_syllable(word: str) -> bool:
+    """Whether a word has the form of a Vietnamese syllable with a letter that ASCII does not have."""
+    plain = "".join(part for part in unicodedata.normalize("NFD", word.lower()) if part not in _ACCENTS)
+    return len(word) > 1 and not word.isascii() and _SYLLABLE.fullmatch(plain) is not None
 
 
 def _alphabet(found: Counter[str], pairs: int, language: str) -> float:
