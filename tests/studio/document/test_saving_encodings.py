@@ -145,3 +145,18 @@ def test_any_bytes_in_comments(tmp_path: Path, seed: int) -> None:
     if not written.is_converted:
         new = games_of(path)
         assert new[:3] + new[4:] == old[:3] + old[4:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", [".pgn", ".sgf"])
+def test_three_thousand_games(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"games{suffix}"
+    text = text_of(suffix, [f"{VIETNAMESE[k % 5]} {k}" for k in range(3000)])
+    path.write_bytes(text.encode() + LAST[suffix].format("Jörg").encode("latin-1"))
+    old = games_of(path)
+    document = Document()
+    document.open(path, 1)
+    document.set_comment(ROOT, "Nước đi hay")
+    document.save()
+    new = games_of(path)
+    assert len(new) == 3001 and new[:1] + new[2:] == old[:1] + old[2:]

@@ -1,15 +1,20 @@
 """How many texts are decoded right, in how many encodings: ours and charset-normalizer on the same files.
 
-``python -m tests.engine.records.text.measurement [--alone] [FOLDER]`` prints a table. Each file has two games of chess; the text is a
-comment of the first, or a name. Half of the texts are below. With FOLDER, which contains ``LANGUAGE/LC_MESSAGES/*.mo`` as
-``/usr/share/locale`` of Debian does, as many are drawn from the translations there, with the seed below. They are not
-committed, because they have the licences of many programs.
+``python -m tests.engine.records.text.measurement [--alone] [FOLDER]`` prints a table. Each file has two games of chess;
+the text is a comment of the first, or a name. Half of the texts are in ``texts.toml``. With FOLDER, which contains
+``LANGUAGE/LC_MESSAGES/*.mo`` as ``/usr/share/locale`` of Debian does, as many are drawn from the translations there,
+with the seed below. They are not committed, because they have the licences of many programs. ``--alone`` leaves out
+charset-normalizer, which is not a dependency.
+
+Right on Debian 12, with charset-normalizer 3.5.3: own long texts 180 of 180 (theirs 141), own names 159 (73), drawn
+long texts 180 (128), drawn names 166 (78). All 720 files kept both games and all bytes.
 """
 
 import gettext
 import random
 import re
 import sys
+import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,103 +37,11 @@ LANGUAGES = {
 }  # fmt: skip
 """Languages of the texts in each encoding."""
 
-LONG = {
-    "west": (
-        "L’idée est très simple : attaquer l’aile roi dès que possible, même au prix d’une pièce sacrifiée",
-        "Après l’échange des tours, l’égalité était assurée — les Noirs n’espéraient guère mieux que ça…",
-        "Le “coup de tonnerre” préparé à la maison : le fou était en réalité déjà piégé à l’extrémité",
-        "Weiß überführt den König über die Königsflügel-Bauern nach vorn und läuft gegen die Schwäche „f7“ Sturm",
-        "Natürlich hätte Schwarz früher für Gegenspiel sorgen müssen – später wären Züge wie Sd5 unmöglich gewöhnlich",
-        "Aquí Señor Muñoz calculó una combinación larguísima: además del ataque según él existía también otra opción más rápida",
-        "Não há compensação: as peças estão péssimas, a posição é crítica e o adversário já não tem preocupações",
-        "Il pedone è debole: più tardi verrà perduto, perché l’attività è già finita e la libertà di manovra non c’è più, però così è",
-        "Vitt står bättre på kungsflygeln, men svårigheten är att få över springaren från b1 på rätt sätt",
-        "Sort kan ikke få løberen i spil, så hvid får først åbnet linjen og står på et øjeblik bedre på brættet",
-        "Valkea pääsee väistämättä hyökkäämään, sillä mustan lähetit jäävät täysin syrjään peliltä",
-        "Hér á hvítur að leika riddaranum, því að svartur getur ekki varið peðið á d5 án þess að veikja sig",
-        "J’adoube ! « Très joli » – l’arrière-pensée était bien cachée : déjà la clé à la dernière rangée s’élève",
-        "½ point près, l’élève était à égalité avec le maître ; l’enquête a montré qu’il n’avait pas triché à l’école",
-        "Réti’s idea – the “hypermodern” école française à l’époque : fianchetto précoce, contrôle à distance, légèreté",
-    ),
-    "east": (
-        "Białe mają przewagę na skrzydle królewskim, więc czarne powinny już rozpocząć kontrgrę w środku szachownicy",
-        "Łukasz zagrał „świetny” ruch – po nim gońce zaczęły działać, a wieża weszła na siódmą linię i żądło ataku",
-        "To błąd: należało pójść skoczkiem, żeby później wymienić hetmany i przejść do końcówki wieżowej z pięcioma pionami",
-        "Bílý má lepší postavení, protože jeho střelci působí na dlouhých úhlopříčkách a černý král zůstal uprostřed",
-        "Nejlepší pokračování bylo převést věž na pátou řadu – potom už černý nemohl uniknout „příšernému“ matu",
-        "Dvořák přehlédl jednoduchou vidličku; Řehoř Šťastný naopak svůj úspěch důsledně využil k výhře",
-        "Čierny mal ešte šancu zachrániť sa večným šachom, ale v časovej tiesni pešiaka stratil a partiu vzdal",
-        "Najľahšia cesta k výhre viedla cez výmenu dám, pretože čierne pešiaky na krídle boli príliš slabé",
-        "A világos király biztonságban van, ezért a támadás gyors lesz: a bástya a hetedik soron döntő erejű",
-        "Sötét futója rossz, mert a saját gyalogjai útját állják – öt lépés múlva úgyis elvész a minőség",
-        "Erős lépés volt a huszár áldozása; a győztes később elmondta, hogy „előre kiszámította” az egész változatot",
-        "Bijeli će uskoro otvoriti liniju, a crni još nema načina da zaštiti pješaka: još žešći napad stiže",
-        "Igrač je čekao grešku, koja se začas dogodila – skakač je već išao prema kralju, što je odlučilo susret još u četvrtoj šansi",
-        "Zwycięzca został ogłoszony dopiero późnym wieczorem, gdyż sędziowie długo rozważali odwołanie",
-        "Šachový kroužek při škole v Plzni pořádá každý čtvrtek večer turnaj pro začátečníky i pokročilé",
-    ),
-    "ru": (
-        "Белые получают сильную атаку на королевском фланге", "Чёрным следовало разменять ферзей и перейти в эндшпиль",
-        "Ошибка: конь попадает под связку, и пешка гибнет", "После этого хода партия фактически решена",
-        "Интересная жертва качества за инициативу и проходную пешку", "Лучше было отступить слоном на начальную позицию",
-        "В цейтноте Иванов не заметил вечного шаха", "Победитель турнира показал отличную технику реализации",
-        "Теоретическая новинка, подготовленная дома с тренером", "Ладья вторгается на седьмую горизонталь",
-        "Соперники согласились на ничью по предложению белых", "Начало борьбы за центр; обе стороны закончили развитие",
-        "Судья зафиксировал троекратное повторение позиции", "Король чёрных остался без прикрытия пешек",
-        "Этот вариант сицилианской защиты сегодня почти не встречается",
-    ),
-    "vi": (
-        "Nước đi hay, bên đỏ thắng thế vì có nhiều quân hơn", "Sau khi đổi xe, trắng dễ dàng giành phần thắng ở tàn cuộc",
-        "Đen nên đẩy tốt sớm hơn để mở đường cho tượng", "Pháo đầu đối bình phong mã – thế trận “kinh điển”",
-        "Ván cờ kết thúc hoà sau hơn sáu giờ thi đấu căng thẳng", "Kỳ thủ trẻ đã vượt qua nhà vô địch một cách thuyết phục",
-        "Một sai lầm đáng tiếc: mã bị ghim và không thể rút lui", "Giải vô địch cờ vua quốc gia tổ chức tại Cần Thơ",
-        "Trọng tài yêu cầu hai bên ký biên bản trước khi rời bàn", "Bên trắng bỏ lỡ cơ hội chiếu hết trong ba nước",
-        "Đây là thế cờ nổi tiếng trong sách của Đặng Tất Thắng", "Đen phản công mạnh mẽ ở cánh hậu và đổi được tượng tốt",
-        "Học sinh lớp bốn đã thắng đối thủ người lớn, thật đáng khen", "Cờ caro: năm quân liên tiếp không bị chặn hai đầu là thắng",
-        "Thuật toán tìm kiếm sâu hơn một tầng nhưng vẫn cho điểm bằng nhau",
-    ),
-    "zh_CN": (
-        "红方炮二平五，黑方马八进七，双方进入常见的布局", "这步棋走得非常好，白方因此占据了明显的优势", "全国象棋个人锦标赛在成都举行",
-        "黑棋左边的大龙还没有活净，白棋应当立即攻击", "残局阶段红方多一兵，理论上可以取胜", "时间紧张，选手走出了漏着",
-        "第三轮的比赛结果：主队以二比一获胜", "裁判宣布这盘棋为和棋", "开局不久，双方兑掉一车一炮", "他的计算能力在同龄棋手中十分突出",
-        "后手方的反击来得太晚，已经无法挽回败局", "此局选自江西省运动会", "如果先走车九平八，局面会更加复杂", "学生们在课堂上分析这个定式的变化",
-        "中国围棋协会公布了新的竞赛规则",
-    ),
-    "zh_TW": (
-        "紅方炮二平五，黑方馬八進七，雙方進入常見的布局", "這步棋走得非常好，白方因此佔據了明顯的優勢", "全國象棋個人錦標賽在臺北舉行",
-        "黑棋左邊的大龍還沒有活淨，白棋應當立即攻擊", "殘局階段紅方多一兵，理論上可以取勝", "時間緊張，選手走出了漏著",
-        "第三輪的比賽結果：主隊以二比一獲勝", "裁判宣布這盤棋為和棋", "開局不久，雙方兌掉一車一炮", "他的計算能力在同齡棋手中十分突出",
-        "後手方的反擊來得太晚，已經無法挽回敗局", "此局選自高雄市運動會", "如果先走車九平八，局面會更加複雜", "學生們在課堂上分析這個定式的變化",
-        "中華民國圍棋協會公布了新的競賽規則",
-    ),
-    "ja": (
-        "白の反撃は厳しく、黒は対応に苦しんだ", "この手が勝着となり、黒番の中押し勝ち", "第五局は大阪で行われた", "序盤から激しい戦いになった",
-        "右上の石は生きているが、左下はまだはっきりしない", "ここで二間に開くのが普通の考え方です", "時間に追われて見落としが出た",
-        "名人戦の挑戦者は若手の棋士に決まった", "この定石は最近あまり打たれていない", "解説者はすぐに投了すべきだと言った", "コウ争いに勝てば形勢は互角になる",
-        "彼の読みの深さには誰もが感心した", "隅の死活を間違えて大きく損をした", "アマチュアの大会でもよく見られる形", "ヨセに入って半目の差が残った",
-    ),
-    "ko": (
-        "백의 반격이 날카로워 흑이 고전하고 있다", "이 수가 승착이 되어 흑이 불계승을 거두었다", "제오국은 서울에서 열렸다", "초반부터 치열한 전투가 벌어졌다",
-        "우상귀의 돌은 살았지만 좌하귀는 아직 분명하지 않다", "여기서는 두 칸 벌리는 것이 보통이다", "시간에 쫓겨 실수를 했다", "명인전 도전자는 젊은 기사로 정해졌다",
-        "이 정석은 요즘 거의 두어지지 않는다", "해설자는 곧 돌을 거둘 것이라고 말했다", "패싸움에서 이기면 형세는 비슷해진다", "그의 깊은 수읽기에 모두가 감탄했다",
-        "귀의 사활을 착각하여 큰 손해를 보았다", "아마추어 대회에서도 자주 보이는 모양", "끝내기에서 반집 차이가 남았다",
-    ),
-}  # fmt: skip
-NAMES = {
-    "west": ("Jörg", "Müller", "André", "José", "Nuñez", "João", "Nicolò", "Sjöberg", "Sørensen", "Mäkinen", "Þórður",
-             "François", "Réti", "Hübner", "Grünfeld"),
-    "east": ("Łukasz", "Čížek", "Řehoř", "Žižka", "Dvořák", "Szűcs", "Kovačić", "Świdziński", "Šťastný", "Őri", "Wójcik",
-             "Ľubomír", "Đurić", "Béla", "Gaździk"),
-    "ru": ("Иванов", "Карпов", "Пётр", "Смирнов", "Анна", "Чигорин", "Ян", "Таль", "Ботвинник", "Юрий", "Спасский", "Женя",
-           "Эмиль", "Хохлов", "Щукин"),
-    "vi": ("Nguyễn", "Trần", "Lê", "Phạm", "Hoàng", "Huỳnh", "Vũ", "Võ", "Đặng", "Bùi", "Đỗ", "Hồ", "Dương", "Lý", "Trương"),
-    "zh_CN": ("王天一", "许银川", "吕钦", "赵鑫鑫", "郑惟桐", "陈伟", "李明", "张强", "刘洋", "胡荣华", "柯洁", "古力", "常昊", "马晓春", "聂卫平"),
-    "zh_TW": ("周俊勳", "張栩", "林海峰", "王立誠", "陳詩淵", "許皓鋐", "黑嘉嘉", "楊偉", "謝依旻", "劉明", "吳貴臨", "江中豪", "葉榮光", "蕭正浩", "趙治勳"),
-    "ja": ("井山裕太", "羽生善治", "藤井聡太", "高川格", "坂田栄男", "大竹英雄", "加藤正夫", "小林光一", "山下敬吾", "一力遼", "田中", "佐藤", "鈴木", "渡辺明", "木村"),
-    "ko": ("조훈현", "이창호", "이세돌", "박정환", "신진서", "유창혁", "서봉수", "최정", "김지석", "강동윤", "원성진", "박영훈", "홍길동", "이영구", "안성준"),
-}  # fmt: skip
+TEXTS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("texts.toml").read_text(encoding="utf-8")
+)
 GROUPS = dict.fromkeys(WEST, "west") | dict.fromkeys(EAST, "east") | {"uk": "ru", "bg": "ru"}
-"""Key of ``LONG`` and ``NAMES`` by language, if it is not the language."""
+"""Key of ``TEXTS`` by language, if it is not the language."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -170,7 +83,7 @@ def own_cases() -> Iterator[Case]:
     """Yield the files with the texts of this module."""
     for encoding, languages in LANGUAGES.items():
         groups = list(dict.fromkeys(GROUPS.get(language, language) for language in languages))
-        for is_long, table in ((True, LONG), (False, NAMES)):
+        for is_long, table in ((True, TEXTS["long"]), (False, TEXTS["names"])):
             texts = [table[group][k] for k in range(EACH) for group in groups]
             made = (_case(encoding, "own", is_long, text) for text in texts)
             yield from [each for each in made if each is not None][:EACH]
@@ -183,15 +96,20 @@ def drawn_cases(folder: Path, seed: int = SEED) -> Iterator[Case]:
         pools = [_translations(folder, language) for language in languages]
         for is_long in (True, False):
             found: list[Case] = []
-            for _ in range(5000):
+            for _ in range(50_000):
                 pool = rng.choice([pool for pool in pools if pool])
                 text = rng.choice(pool)
                 if not is_long:
                     words = [word for word in _WORD.findall(text) if foreign(word) and len(word) < 9]
                     text = rng.choice(words).capitalize() if words else ""
-                elif len(found) % 3 == 2:
-                    text = f"“{text}” – ½…" if rng.random() < 0.5 else f"l’{text}"
-                if is_long == (foreign(text) >= FOREIGN) and (case := _case(encoding, "drawn", is_long, text)):
+                if is_long != (foreign(text) >= FOREIGN):
+                    continue
+                decorated = (
+                    (f"“{text}” – ½…" if len(found) % 2 else f"l’{text}") if is_long and len(found) % 3 == 2 else text
+                )
+                # KOI8-R and some others have no quotes.
+                case = _case(encoding, "drawn", is_long, decorated) or _case(encoding, "drawn", is_long, text)
+                if case is not None:
                     found.append(case)
                 if len(found) == EACH:
                     break
@@ -231,6 +149,14 @@ def theirs(data: bytes) -> str:
     return "" if best is None else unicodedata.normalize("NFC", str(best))
 
 
+def kept(data: bytes) -> bool:
+    """Whether a file still has two games, and its text, encoded again, is the same bytes."""
+    kind = find_format("x.pgn")
+    file = kind.file_text(data)
+    parts = (encode(file.read(part.start, part.end), part.encoding) for part in file.parts)
+    return len(kind.games(file.text)) == 2 and data[file.parts[0].start :] == b"".join(part or b"" for part in parts)
+
+
 def right(cases: list[Case], read: Callable[[bytes], str]) -> dict[tuple[str, bool], tuple[int, int]]:
     """Return the numbers of right texts and of all texts, by encoding and length."""
     found: dict[tuple[str, bool], tuple[int, int]] = {}
@@ -260,6 +186,9 @@ def main() -> None:
                 pairs = [each for key, each in tables[name].items() if key[1] == is_long]
                 good, count = sum(each[0] for each in pairs), max(1, sum(each[1] for each in pairs))
                 print(f"  {name}: {good}/{count} = {100 * good / count:.1f} %")
+        print(
+            "  files with both games, and with the same bytes:", sum(kept(case.data) for case in part), "of", len(part)
+        )
         if source == "own":
             for case in part:
                 if ours(case.data) != case.whole:
