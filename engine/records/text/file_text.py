@@ -6,10 +6,18 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.records.text.encodings import BINARY, decode, encoding_name, known_encoding, raw_length, raw_text, readable
+from engine.records.text.encodings import (
+    BINARY,
+    PIECE,
+    decode,
+    encoding_name,
+    known_encoding,
+    raw_length,
+    raw_text,
+    readable,
+)
 from engine.records.text.guess import Shape, excluded, guess, judge, sample_of
 
-_PIECE = 1 << 20
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED = 12.0
 """Addition to the logarithm of the chance of an encoding that a game declares."""
@@ -270,8 +278,8 @@ def is_utf_8(data: bytes) -> bool:
         return True
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        for at in range(0, len(data), _PIECE):
-            decoder.decode(data[at : at + _PIECE])
+        for at in range(0, len(data), PIECE):
+            decoder.decode(data[at : at + PIECE])
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         return False
