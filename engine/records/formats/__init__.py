@@ -65,7 +65,7 @@ class Format(ABC):
 
     def file_text(self, data: bytes) -> FileText:
         """Return the text of a file of this format, each game of which is decoded on its own."""
-        return FileText(data, self.shape, piece_letters(), self.encoding)
+        return FileText(data, self.shape, piece_letters, self.encoding)
 
     def decode(self, data: bytes) -> str:
         """Return the text of a file of this format. A binary format maps each byte to a character (Latin-1)."""
@@ -219,7 +219,7 @@ def format_of(path: str | PurePath, data: bytes, encoding: str | None = None) ->
     if any(suffix in cls.suffixes for cls in formats().values()):
         found = find_format(path)
     else:
-        text = FileText(data, letters=piece_letters(), encoding=encoding)
+        text = FileText(data, letters=piece_letters, encoding=encoding)
         # A picture or another file without text is not searched for signs of a format.
         has_text = b"\0" not in data or text.encoding.startswith("utf-16")
         found = find_format(path, text.text if has_text else None)

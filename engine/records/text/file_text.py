@@ -3,7 +3,7 @@
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.records.text.encodings import (
@@ -61,7 +61,7 @@ class FileText:
     Args:
         data: the content of the file.
         shape: the signs of the format of the file.
-        letters: characters that are frequent in the moves of some game.
+        letters: function that returns the characters that are frequent in the moves of some game.
         encoding: identifier of the encoding that the reader has chosen, or None to recognise the encodings. It applies
             to all games whose encoding would be guessed, or to all games if there are none.
     """
@@ -70,7 +70,7 @@ class FileText:
         self,
         data: bytes,
         shape: Shape = Shape(),  # noqa: B008 - immutable
-        letters: frozenset[str] = frozenset(),
+        letters: Callable[[], frozenset[str]] = frozenset,
         encoding: str | None = None,
     ) -> None:
         self.data = data
@@ -209,8 +209,8 @@ class FileText:
         declared = None if declaration is None else known_encoding(declaration[1].decode("latin-1"))
         is_valid = is_utf_8(chunk)
         if declared is not None and declared != "utf-8" and not _has_bad(chunk, declared):
-            if is_valid and judge(sample := sample_of(chunk), "utf-8", self._letters) > _DECLARED + judge(
-                sample, declared, self._letters
+            if is_valid and judge(sample := sample_of(chunk), "utf-8", self._letters()) > _DECLARED + judge(
+                sample, declared, self._letters()
             ):
                 return "utf-8", False
             return declared, False
@@ -218,7 +218,7 @@ class FileText:
             return "utf-8", False
         if "utf-8" in (declared, bom):
             # Only a text that is impossible in UTF-8 is in another encoding.
-            name = guess(chunk, self._shape, self._letters, {"utf-8": _DECLARED})
+            name = guess(chunk, self._shape, self._letters(), {"utf-8": _DECLARED})
             return name, name != "utf-8"
         return "", True
 
@@ -244,7 +244,7 @@ class FileText:
                 break
         whole = b" ".join(samples)
         usual = self._usual(whole, [chunks[k][2] for k in open_ones[: len(samples)]])
-        mean = judge(whole, usual, self._letters) / max(1, len(whole))
+        mean = judge(whole, usual, self._letters()) / max(1, len(whole))
         weak = [
             k for k, each in enumerate(found) if each == ("utf-8", False) and len(_LETTER.findall(chunks[k][2])) <= _FEW
         ]
@@ -256,12 +256,12 @@ class FileText:
             if (
                 found[k][1]
                 and not _has_bad(chunk, usual)
-                and judge(sample, usual, self._letters) >= mean * len(sample) - _SLACK
+                and judge(sample, usual, self._letters()) >= mean * len(sample) - _SLACK
                 and usual not in excluded(chunk, self._shape)
             ):
                 found[k] = (usual, True)
             else:
-                name = guess(chunk, self._shape, self._letters, {usual: _USUAL})
+                name = guess(chunk, self._shape, self._letters(), {usual: _USUAL})
                 found[k] = (name, name != "utf-8" or found[k][1])
         return found
 
@@ -269,7 +269,7 @@ class FileText:
         """Return the most likely encoding of several pieces, of which ``sample`` are the words that are not ASCII."""
         out = set[str]().union(*(excluded(chunk, self._shape) for chunk in chunks))
         shape = Shape()
-        return guess(sample, shape, self._letters, dict.fromkeys(out, -1e9))
+        return guess(sample, shape, self._letters(), dict.fromkeys(out, -1e9))
 
 
 def is_utf_8(data: bytes) -> bool:
