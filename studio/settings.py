@@ -17,6 +17,8 @@ from engine.core.language import LANGUAGES
 
 RECENT_FILES = 10
 RECENT_COMMANDS = 8
+CHOSEN_ENCODINGS = 200
+"""Maximum number of files of which the chosen encoding is stored."""
 NUMBERED = (0, 1, 5, 10, 20)
 THEMES = ("light", "dark", "system")
 
@@ -218,6 +220,18 @@ class Settings(QObject):
     def remove_recent_file(self, path: Path) -> None:
         """Remove ``path`` from the recent files."""
         self._set("files/recent", json.dumps([str(each) for each in self.recent_files if each != path]))
+
+    def encoding(self, path: Path) -> str | None:
+        """Return the identifier of the encoding that the reader has chosen for a file, or None."""
+        return self._texts("files/encodings").get(str(path.absolute()))
+
+    def set_encoding(self, path: Path, encoding: str | None) -> None:
+        """Store the encoding that the reader has chosen for a file. None removes the choice."""
+        key = str(path.absolute())
+        kept = [(name, each) for name, each in self._texts("files/encodings").items() if name != key]
+        if encoding is not None:
+            kept.append((key, encoding))
+        self._set("files/encodings", json.dumps(dict(kept[-CHOSEN_ENCODINGS:])))
 
     @property
     def recent_commands(self) -> list[str]:

@@ -23,6 +23,10 @@ FORBIDDEN = {
         ("engine/contests/runner.py", "from dask import config"),
         ("studio/contests/runner.py", "from distributed import Client"),
     ],
+    "Encodings are decided in one place": [
+        ("engine/records/formats/xqf.py", "from engine.records.text.guess import guess"),
+        ("studio/document/saving.py", "import engine.records.text.encodings"),
+    ],
     "Layers of the engine; games, searches and records know nothing of each other": [
         ("engine/games/cotoan/game.py", "import engine.search.report"),
         ("engine/search/minimax.py", "import engine.games.cotoan"),
@@ -158,3 +162,20 @@ def test_engine_starts_without_heavy_packages() -> None:
     code = f"import sys, engine, engine.cli.main; print(sorted(set(sys.modules) & {heavy}))"
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+def test_no_other_module_names_an_old_encoding() -> None:
+    """A contract sees only imports; a call of ``decode`` names the encoding in a string."""
+    names = re.compile(
+        r"""["'](?:gb18030|gbk|gb2312|big5\w*|cp(?:12\d\d|9\d\d)|windows-12\d\d|koi8-r|shift.?jis|euc-\w+|tcvn\w*)["']""",
+        re.IGNORECASE,
+    )
+    own = ROOT / "engine" / "records" / "text"
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if own not in path.parents
+        for match in names.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert not found

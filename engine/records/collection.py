@@ -1,14 +1,15 @@
 """Files with many games, and an index with the place and the headers of each game.
 
 The generator ``Collection.scan`` builds the index. A window can thus scan a file step by step, in a thread, and cancel
-the scan. The text is stored as UTF-8. Each game is a slice of this text, and its moves are parsed only on request.
+the scan. The bytes of the file are stored. Each game is a slice of them, which is decoded, and its moves parsed, only
+on request.
 """
 
-import codecs
 import contextlib
 import hashlib
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -18,13 +19,12 @@ from engine.core.errors import KyVienError, NotationError
 from engine.core.folding import fold
 from engine.core.game import Game, game_called
 from engine.core.position import Position
-from engine.records.formats import Format, find_format, recognise
+from engine.records.formats import Format, format_of
 from engine.records.tree import Record, with_players
 
 SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
 """Headers stored in the index."""
 
-_PIECE = 1 << 20
 _UNKNOWN = {"?", "????.??.??", "*"}
 _DATES = re.compile(r"([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?\s*(\.\.)?\s*([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?")
 
@@ -128,48 +128,47 @@ def _plain_date(text: str) -> str:
 
 
 class Collection:
-    """The games of a text.
+    """The games of a file.
 
     Attributes:
-        format: the format of the text.
-        data: the text as UTF-8.
+        format: the format of the file.
+        data: the content of the file.
+        digest: digest of the content (``digest_of``).
+        encodings: the identifiers of the encodings of the games, the most frequent first, and whether each is guessed
+            at some place.
         entries: the games found so far by ``scan``.
         is_complete: whether ``scan`` has finished.
 
     Args:
-        text: the text of a whole file.
-        kind: format of the text.
-        digest: digest of the file's content (``digest_of``), or an empty string.
-        data: the text as UTF-8, if the caller has it already.
+        data: the content of a whole file.
+        kind: format of the file, with the encoding that the reader has chosen, if any.
     """
 
-    def __init__(self, text: str, kind: Format, digest: str = "", data: bytes | None = None) -> None:
+    def __init__(self, data: bytes, kind: Format) -> None:
         self.format = kind
-        self.data = text.encode("utf-8", "surrogatepass") if data is None else data
-        self.digest = digest
+        self.data = data
+        self.digest = digest_of(data)
         self.entries: list[Entry] = []
         self.is_complete = False
-        self._text: str | None = text
-        # Whether ``data`` is equal to the content of the file.
-        self._is_file = False
-        self._length = max(1, len(text))
+        self._file = kind.file_text(data)
+        self.encodings = kind.encodings(self._file)
+        self._is_scanned = False
+        self._length = max(1, len(self._file.text))
         self._reached = 0
 
     @classmethod
-    def load(cls, path: str | PurePath, data: bytes) -> "Collection":
-        """Return the collection of the file with the name ``path`` and the content ``data``, without scanning it.
+    def load(cls, path: str | PurePath, data: bytes, encoding: str | None = None) -> "Collection":
+        """Return the collection of a file, without scanning it.
+
+        Args:
+            path: the file, which is not read.
+            data: content of the file.
+            encoding: identifier of the encoding that the reader has chosen, or None to recognise it.
 
         Raises:
-            NotationError: if the format of the file is not recognised, or if the file cannot be decoded.
+            NotationError: if the format of the file is not recognised.
         """
-        digest = digest_of(data)
-        text = _utf8(data)
-        if text is None:
-            kind, text = recognise(path, data)
-            return cls(text, kind, digest)
-        found = cls(text, find_format(path, text), digest, data.removeprefix(codecs.BOM_UTF8))
-        found._is_file = len(data) == len(found.data)
-        return found
+        return cls(data, format_of(path, data, encoding))
 
     @property
     def progress(self) -> float:
@@ -182,18 +181,12 @@ class Collection:
         Raises:
             ValueError: if the text has been scanned already.
         """
-        text, self._text = self._text, None
-        if text is None:
+        if self._is_scanned:
             raise ValueError("the text has been scanned already")
-        simple = len(text) == len(self.data)
-        characters = at = 0
-        for extract in self.format.scan(text):
-            if simple:
-                start, end = extract.start, extract.end
-            else:
-                start = at + _size(text, characters, extract.start)
-                end = start + _size(text, extract.start, extract.end)
-                characters, at = extract.end, end
+        self._is_scanned = True
+        file = self._file
+        for extract in self.format.scan(file.text):
+            start, end = file.offset(extract.start), file.offset(extract.end)
             tags = extract.headers
             if "White" not in tags and (kind := game_called(tags.get("Game", ""))) is not None:
                 tags = with_players(tags, kind)
@@ -202,25 +195,28 @@ class Collection:
                 for name in SHOWN
                 if (value := tags.get(name, "")) and value not in _UNKNOWN
             }
+            if file.has_tones:
+                headers = {name: unicodedata.normalize("NFC", value) for name, value in headers.items()}
             names = fold("\n".join(headers[name] for name in ("White", "Black") if name in headers))
             words = fold("\n".join(headers.values()))
             entry = Entry(headers, start, end, extract.line, sys.intern(names), words)
             self.entries.append(entry)
             self._reached = extract.end
             yield entry
+        file.forget_text()
         self.is_complete = True
 
-    def span(self, index: int) -> tuple[int, int] | None:
-        """Return the start and end offsets of a game in its file, in bytes.
+    def span(self, index: int) -> tuple[int, int]:
+        """Return the start and end offsets of a game in its file, in bytes."""
+        return self.entries[index].start, self.entries[index].end
 
-        The result is None if ``data`` differs from the file, because the file is not UTF-8 or has a byte order mark.
-        """
-        return (self.entries[index].start, self.entries[index].end) if self._is_file else None
+    def encoding(self, index: int) -> tuple[str, bool]:
+        """Return the identifier of the encoding of a game, and whether it is guessed."""
+        return self._file.encoding_of(*self.span(index))
 
     def text(self, index: int) -> str:
         """Return the text of one game."""
-        entry = self.entries[index]
-        return self.data[entry.start : entry.end].decode("utf-8", "surrogatepass")
+        return self._file.read(*self.span(index))
 
     def record(self, index: int, game: Game | None = None) -> Record:
         """Read one game.
@@ -314,25 +310,6 @@ class _Wanted:
     @staticmethod
     def _stones(game: Game, position: Position) -> Mapping[int, str]:
         return game.setup(position).pieces
-
-
-def _utf8(data: bytes) -> str | None:
-    """Decode UTF-8, or return None if the bytes are not UTF-8.
-
-    The bytes are decoded in pieces, so that other threads can run.
-    """
-    decoder = codecs.getincrementaldecoder("utf-8-sig")()
-    try:
-        parts = [decoder.decode(data[at : at + _PIECE]) for at in range(0, len(data), _PIECE)]
-        parts.append(decoder.decode(b"", final=True))
-    except UnicodeDecodeError:
-        return None
-    return "".join(parts)
-
-
-def _size(text: str, start: int, end: int) -> int:
-    """Return the number of UTF-8 bytes of a slice of text."""
-    return len(text[start:end].encode("utf-8", "surrogatepass"))
 
 
 def digest_of(data: bytes) -> str:

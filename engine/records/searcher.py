@@ -1,7 +1,8 @@
 """A child process that searches a file of games for a position, so that the caller does not block.
 
 ``python -m engine.records.searcher`` reads one JSON line, the request. Its keys are ``path`` and ``digest`` of the
-file, ``game``, ``rules`` and ``position`` as text, and ``indices`` of the games to search (null for all games). The
+file, its ``encoding`` (null to recognise it), ``game``, ``rules`` and ``position`` as text, and ``indices`` of the
+games to search (null for all games). The
 process answers in JSON lines: ``{"hit": [index, node]}`` for each game with the position, ``{"done": games}`` as
 progress, and at the end ``{"finished": games}`` or ``{"error": {"template": …, "values": {…}}}``. It exits at the end
 of its standard input.
@@ -26,7 +27,9 @@ from engine.records.collection import Collection
 _PROGRESS_SECONDS = 0.1
 
 
-def request(path: Path, digest: str, position: Position, indices: list[int] | None = None) -> dict[str, Any]:
+def request(
+    path: Path, digest: str, position: Position, indices: list[int] | None = None, encoding: str | None = None
+) -> dict[str, Any]:
     """Return a request for ``main``, which is sent as one line of JSON.
 
     Args:
@@ -34,11 +37,12 @@ def request(path: Path, digest: str, position: Position, indices: list[int] | No
         digest: digest of the file (``Collection.digest``), or an empty string to skip the check for changes.
         position: the position to search for.
         indices: indices of the games to search, or None for all games.
+        encoding: the encoding that the reader has chosen for the file, or None.
     """
     game = position.game
     return {
         "path": str(path), "digest": digest, "game": game.name, "rules": game.rules_text(),
-        "position": game.format_position(position), "indices": indices,
+        "position": game.format_position(position), "indices": indices, "encoding": encoding,
     }  # fmt: skip
 
 
@@ -52,7 +56,7 @@ def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     game = find_game(asked["game"]).with_rules(asked["rules"])
     position = game.parse_position(asked["position"])
     path = Path(asked["path"])
-    collection = Collection.load(path, read_bytes(path))
+    collection = Collection.load(path, read_bytes(path), asked.get("encoding"))
     if asked["digest"] and asked["digest"] != collection.digest:
         raise NotationError("{name} was changed since it was opened; open it again", name=path.name)
     for _ in collection.scan():

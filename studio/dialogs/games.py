@@ -25,6 +25,7 @@ from engine.core.folding import fold
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection, HeaderFilter
+from engine.records.text import NAMES, encoding_name, names_of
 from studio.analysis.figures import grouped
 from studio.document.reading import GamesReader, PositionSearch
 from studio.document.values import player_title
@@ -102,6 +103,12 @@ class GamesModel(QAbstractTableModel):
         new = self._query.select(collection.entries[known : self._known], known)
         if new:
             self._append(new)
+
+    def restart(self) -> None:
+        """Remove all games, because the file is read again."""
+        self.beginResetModel()
+        self.collection, self.rows, self.nodes, self._known = None, [], None, 0
+        self.endResetModel()
 
     def ask(self, query: HeaderFilter) -> None:
         """Show the games that match ``query``, and discard the results of a search for a position.
@@ -190,12 +197,17 @@ class GamesDialog(Retranslated, QDialog):
         current: index of the open game, from 0.
         position: callback that returns the position on the board, or None to hide the search for a position.
         parent: parent widget.
+        encoding: the encoding that the reader has chosen for the file, or None to recognise it.
     """
 
     chosen = Signal(int, int)
     """Emitted with the index of a game to open, from 0, and the number of the node to show."""
     read = Signal()
     """Emitted when all games of the file have been read."""
+    encoding_chosen = Signal(object)
+    """Emitted with the encoding that the reader chooses for the file, or None to recognise it.
+
+    The file is then read again, and ``read`` is emitted again."""
     failed = Signal(str)
     """Emitted with an error message of one sentence if the file cannot be read."""
 
@@ -206,9 +218,11 @@ class GamesDialog(Retranslated, QDialog):
         current: int = 0,
         position: Callable[[], Position] | None = None,
         parent: QWidget | None = None,
+        encoding: str | None = None,
     ) -> None:
         super().__init__(parent)
         self._path = path
+        self._encoding = encoding if collection is None else collection.format.encoding
         self._current = current
         self._position = position
         self._build_fields()
@@ -222,11 +236,7 @@ class GamesDialog(Retranslated, QDialog):
         self._looked = self._asked = 0
         self._reader: GamesReader | None = None
         if collection is None:
-            self._reader = GamesReader(path, self)
-            self._reader.grown.connect(self._grown)
-            self._reader.finished.connect(self._read)
-            self._reader.failed.connect(self._failed)
-            self._reader.start()
+            self._start_reading()
         else:
             self.model.grow(collection)
             self._read()
@@ -245,6 +255,10 @@ class GamesDialog(Retranslated, QDialog):
         self.seek.setText(tr("Find the position"))
         self.seek.setToolTip(tr("Of the games listed, those in which the position on the board comes up"))
         self.table.setAccessibleName(tr("Games"))
+        self.encoding_box.setAccessibleName(tr("Encoding"))
+        self.encoding_box.setToolTip(
+            tr("The encoding of the texts in the file. Choose another one if they are unreadable.")
+        )
         self.open_button.setText(tr("Open"))
         self._close_button.setText(tr("Close"))
         self._show_state()
@@ -262,6 +276,13 @@ class GamesDialog(Retranslated, QDialog):
         self.seek.setAutoDefault(False)
         self.seek.setVisible(self._position is not None)
         self.seek.toggled.connect(self._seek)
+        self.encoding_box = QComboBox()
+        self.encoding_box.addItem("", None)
+        for name in NAMES:
+            self.encoding_box.addItem(encoding_name(name), name)
+        self.encoding_box.setCurrentIndex(max(0, self.encoding_box.findData(self._encoding)))
+        self.encoding_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.encoding_box.activated.connect(self._choose_encoding)
         self._state = PlainLabel()
         style.set_look(self._state, role="secondary")
 
@@ -294,6 +315,7 @@ class GamesDialog(Retranslated, QDialog):
         for widget, stretch in ((self.player, 2), (self.ending, 0), (self.date, 2), (self.field, 2), (self.seek, 0)):
             fields.addWidget(widget, stretch)
         foot = QHBoxLayout()
+        foot.addWidget(self.encoding_box)
         foot.addWidget(self._state, 1)
         foot.addWidget(buttons)
         layout = QVBoxLayout(self)
@@ -338,6 +360,36 @@ class GamesDialog(Retranslated, QDialog):
 
     # --- reading --------------------------------------------------------------------------------------------------
 
+    def _start_reading(self) -> None:
+        self._reader = GamesReader(self._path, self, self._encoding)
+        self._reader.grown.connect(self._grown)
+        self._reader.finished.connect(self._read)
+        self._reader.failed.connect(self._failed)
+        self._reader.start()
+
+    def _choose_encoding(self) -> None:
+        """Read the file again with the chosen encoding."""
+        chosen = self.encoding_box.currentData()
+        if chosen == self._encoding:
+            return
+        self.close_threads()
+        self._encoding = chosen
+        self.encoding_chosen.emit(chosen)
+        self.model.restart()
+        self._start_reading()
+        self._show_state()
+
+    def _show_encodings(self) -> None:
+        """Show the encodings that were recognised in the first item of the list of encodings."""
+        collection = self.collection
+        if collection is None or self._encoding is not None:
+            text = tr("Recognise the encoding")
+        elif any(collection.encodings.values()):
+            text = tr("{names} (guessed)", names=names_of(collection.encodings))
+        else:
+            text = names_of(collection.encodings)
+        self.encoding_box.setItemText(0, text)
+
     def _grown(self) -> None:
         if self._reader is not None and self._reader.collection is not None:
             self.model.grow(self._reader.collection)
@@ -357,6 +409,7 @@ class GamesDialog(Retranslated, QDialog):
     def _show_state(self) -> None:
         """Show the number of games and the progress of reading or searching."""
         collection = self.collection
+        self._show_encodings()
         count = 0 if collection is None else len(collection.entries)
         self._head.setText(
             tr("{name} holds {count} games", name=foreign.name(self._path.name, 60), count=grouped(count))
@@ -402,7 +455,7 @@ class GamesDialog(Retranslated, QDialog):
             return
         rows = self.model.await_positions()
         self._looked, self._asked = 0, len(rows)
-        self._search.start(self._path, collection.digest, self._position(), rows)
+        self._search.start(self._path, collection.digest, self._position(), rows, self._encoding)
         self._show_state()
 
     def _found(self, number: int, node: int) -> None:

@@ -25,7 +25,7 @@ from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document.change import ANOTHER_RECORD, Change, change_by
 from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
-from studio.document.saving import Saved, content_with, digest_of_game
+from studio.document.saving import Content, Saved, content_with, digest_of_game
 from studio.document.undo import UndoStack
 
 
@@ -39,6 +39,7 @@ class Document(QObject):
 
     Attributes:
         undo_stack: the edits that can be undone and redone. Only the document changes it.
+        written: how the record was last saved, without the bytes, or None.
         record_number: the number of records shown before this one. Node numbers are valid within one record only.
         changed: emitted once for every change of the record or the cursor, with a ``Change``.
         failed: emitted with an error message of one sentence when autosave fails. Editing remains possible.
@@ -60,6 +61,7 @@ class Document(QObject):
         self._outbox: deque[Callable[[], object]] = deque()
         self._is_emitting = False
         self._saved: Saved | None = None
+        self.written: Content | None = None
         self._journal = Journal()
         self._journal_failed = False
         self._cursor = ROOT
@@ -124,6 +126,11 @@ class Document(QObject):
         return 0 if self._saved is None else self._saved.index
 
     @property
+    def encoding(self) -> str | None:
+        """The encoding that the reader has chosen for the file of the record, or None."""
+        return None if self._saved is None else self._saved.encoding
+
+    @property
     def is_modified(self) -> bool:
         """Whether the record has unsaved changes."""
         return not self.undo_stack.is_clean
@@ -148,20 +155,21 @@ class Document(QObject):
         """
         self._replace(_new_record(game, headers or {}, setup), None, ROOT)
 
-    def open(self, path: Path | str, index: int = 0, game: Game | None = None) -> None:
+    def open(self, path: Path | str, index: int = 0, game: Game | None = None, encoding: str | None = None) -> None:
         """Read a file and show one of its games, with the cursor at the root.
 
         Args:
             path: the file.
             index: index of the game in the file, from 0.
             game: the game to assume if the file does not name one, or None for the default of the file's format.
+            encoding: identifier of the encoding that the reader has chosen, or None to recognise it.
 
         Raises:
             FileError: if the file cannot be read.
             NotationError: if the format is unknown, the file has no such game, or the game cannot be parsed.
         """
         path = Path(path)
-        collection = Collection.load(path, read_bytes(path))
+        collection = Collection.load(path, read_bytes(path), encoding)
         for _ in collection.scan():
             pass
         self.open_game(collection, path, index, game)
@@ -181,8 +189,10 @@ class Document(QObject):
         if not collection.entries:
             raise NotationError("{name} holds no game", name=path.name)
         record = collection.record(index, game)
-        game_digest = digest_of_game(collection.text(index))
-        self._replace(record, Saved(path, index, collection.digest, collection.span(index), game_digest), ROOT)
+        span = collection.span(index)
+        game_digest = digest_of_game(collection.data[slice(*span)])
+        chosen = collection.format.encoding
+        self._replace(record, Saved(path, index, collection.digest, span, game_digest, chosen), ROOT)
 
     def open_text(self, text: str, index: int = 0, game: Game | None = None, is_kept: bool = False) -> None:
         """Show one of the games in a text of any format.
@@ -229,7 +239,7 @@ class Document(QObject):
             found = read_journal(path)
             saved = None
             if found.path is not None:
-                saved = Saved(found.path, found.index, found.digest, game=found.game_digest)
+                saved = Saved(found.path, found.index, found.digest, None, found.game_digest, found.encoding)
             self._show(found.base, saved, found.cursor)
             self.undo_stack.set_clean(False)
             self._journal.begin(self._base())
@@ -318,7 +328,9 @@ class Document(QObject):
 
     # --- saving -------------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path | str | None = None, append: bool = False, merge: bool = False) -> bool:
+    def save(
+        self, path: Path | str | None = None, append: bool = False, merge: bool = False, convert: bool = False
+    ) -> bool:
         """Write the record to its own file or to another file. The other games of its own file are kept.
 
         The file is locked from reading to writing, so that two programs can save different games of it. If an error is
@@ -329,6 +341,7 @@ class Document(QObject):
             append: whether to add the record after the games of the file. If false, the record replaces its previous
                 version in its own file, or the whole content of another file.
             merge: whether to save in the record's own file even if another program has changed other games of the file.
+            convert: whether to convert the record's own file to UTF-8.
 
         Returns:
             Whether the file was locked. If this is not possible (``file_lock``), a change that another program makes
@@ -350,10 +363,13 @@ class Document(QObject):
             target = target.with_suffix(".pgn")
         kind = find_format(target)
         text = kind.write([self._record])
+        chosen = None if self._saved is None else self._saved.encoding
         with file_lock(target) as is_locked:
-            content = content_with(text, kind, target, self._saved, append, merge)
+            content = content_with(text, kind, target, self._saved, append, merge, convert)
             write_bytes(target, content.data, partial(content.check, target))
-        self._saved = Saved(target, content.index, digest_of(content.data), content.span, digest_of_game(text))
+        kept = chosen if content.replaces and not content.is_converted else None
+        self._saved = Saved(target, content.index, digest_of(content.data), content.span, content.game, kept)
+        self.written = replace(content, data=b"")
         self.undo_stack.set_clean()
         self._journal.remove()
         self._journal_failed = False
@@ -413,7 +429,7 @@ class Document(QObject):
         if self._saved is not None:
             saved = self._saved
             base |= {"path": str(saved.path.absolute()), "index": saved.index, "digest": saved.digest}
-            base["game_digest"] = saved.game
+            base |= {"game_digest": saved.game, "encoding": saved.encoding}
         return base
 
     def _autosave(self) -> None:

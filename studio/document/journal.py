@@ -235,8 +235,8 @@ class Journal:
 
         Args:
             base: the record before the following edits, as returned by ``pack_record``, with the additional key
-                ``cursor``. If the record has a file, the keys ``path``, ``index``, ``digest`` and ``game_digest`` are
-                also present. The values of these keys are described in ``Found``.
+                ``cursor``. If the record has a file, the keys ``path``, ``index``, ``digest``, ``game_digest`` and
+                ``encoding`` are also present. The values of these keys are described in ``Found``.
         """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
@@ -349,7 +349,8 @@ class Found:
         path: the file of the record, or None if it had no file.
         index: index of the record among the games of that file, from 0.
         digest: digest of the content of that file when it was last read or written, or an empty string without a file.
-        game_digest: digest of the text of the record in that file, or an empty string if unknown.
+        game_digest: digest of the bytes of the record in that file, or an empty string if unknown.
+        encoding: the encoding that the reader has chosen for that file, or None.
         cursor: the node at the cursor when the journal was started.
         damaged: whether a complete line could not be read or applied. ``entries`` ends before this line.
     """
@@ -360,6 +361,7 @@ class Found:
     index: int
     digest: str
     game_digest: str
+    encoding: str | None
     cursor: int
     damaged: bool
 
@@ -409,7 +411,8 @@ def read_journal(path: Path) -> Found:
         base = unpack_record(head)
         saved = head.get("path")
         digests = _text(head.get("digest", "")), _text(head.get("game_digest", ""))
-        place = (None if saved is None else Path(saved), _whole(head.get("index", 0)), *digests)
+        chosen = _text_or_none(head.get("encoding"))
+        place = (None if saved is None else Path(saved), _whole(head.get("index", 0)), *digests, chosen)
         cursor = _whole(head.get("cursor", ROOT))
     except OSError as error:
         raise JournalError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None

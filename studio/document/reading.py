@@ -35,6 +35,7 @@ class GamesReader(QObject):
     Args:
         path: the file.
         parent: parent object.
+        encoding: the encoding that the reader has chosen for the file, or None to recognise it.
     """
 
     grown = Signal()
@@ -44,9 +45,9 @@ class GamesReader(QObject):
     failed = Signal(str)
     """Emitted with an error message of one sentence when the file cannot be read."""
 
-    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path, parent: QObject | None = None, encoding: str | None = None) -> None:
         super().__init__(parent)
-        self._thread = _ReadingThread(path)
+        self._thread = _ReadingThread(path, encoding)
         self._thread.grown.connect(self._grown)
         self._thread.ended.connect(self._ended)
         self.collection: Collection | None = None
@@ -88,16 +89,17 @@ class _ReadingThread(QThread):
     grown = Signal()
     ended = Signal()
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, encoding: str | None) -> None:
         super().__init__()
         self._path = path
+        self._encoding = encoding
         self.collection: Collection | None = None
         self.error = ""
 
     def run(self) -> None:
         """Load the file, and index its games until all games are indexed or an interruption is requested."""
         try:
-            self.collection = Collection.load(self._path, read_bytes(self._path))
+            self.collection = Collection.load(self._path, read_bytes(self._path), self._encoding)
             reported = rested = time.monotonic()
             for _ in self.collection.scan():
                 if self.isInterruptionRequested():
@@ -144,7 +146,9 @@ class PositionSearch(QObject):
         """Whether a search is in progress."""
         return self._process is not None
 
-    def start(self, path: Path, digest: str, position: Position, indices: Sequence[int]) -> None:
+    def start(
+        self, path: Path, digest: str, position: Position, indices: Sequence[int], encoding: str | None = None
+    ) -> None:
         """Start searching the given games of a file. A search in progress is cancelled.
 
         Args:
@@ -152,6 +156,7 @@ class PositionSearch(QObject):
             digest: digest of the file's content when it was indexed. If the content has changed, the search fails.
             position: the position to find.
             indices: indices of the games to search, from 0.
+            encoding: the encoding that the reader has chosen for the file, or None.
         """
         self.stop()
         self._rest, self._is_complete = b"", False
@@ -164,7 +169,8 @@ class PositionSearch(QObject):
         process.finished.connect(self._ended)
         process.errorOccurred.connect(self._ended)
         process.start(sys.executable, ["-P", "-X", "utf8", "-m", "engine.records.searcher"])
-        process.write(json.dumps(request(path.absolute(), digest, position, list(indices))).encode() + b"\n")
+        asked = request(path.absolute(), digest, position, list(indices), encoding)
+        process.write(json.dumps(asked).encode() + b"\n")
 
     def stop(self) -> None:
         """Cancel the search, if there is one, and kill its process.

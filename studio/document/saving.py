@@ -1,15 +1,18 @@
 """The content of a file in which a record is saved.
 
-The bytes of the other games in the file are preserved. If the file is not in UTF-8, only the text of the other games is
-preserved, and the file is converted to UTF-8.
+The bytes of the other games in the file are preserved in every encoding. The record is written in the encoding of its
+previous version or, if that does not have all of its characters, in UTF-8. A file of which the encodings are recognised
+again after that is not changed further. Otherwise, the games would be read differently, and the file is converted to
+UTF-8 as a whole.
 """
 
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.files import FileError, exists, read_bytes
-from engine.records.collection import digest_of
-from engine.records.formats import Extract, Format
+from engine.records.collection import Collection, digest_of
+from engine.records.formats import Format
 
 
 class ChangedOutsideError(FileError):
@@ -29,8 +32,9 @@ class Saved:
         index: index of the game in the file, from 0.
         digest: digest of the file's content when it was last read or written.
         span: offsets in bytes of the game's start and end (exclusive), or None if unknown.
-        game: ``digest_of_game`` of the game's text in the file, by which the game is found if the file has changed, or
+        game: ``digest_of_game`` of the game's bytes in the file, by which the game is found if the file has changed, or
             an empty string if unknown.
+        encoding: the encoding that the reader has chosen for the file, or None.
     """
 
     path: Path
@@ -38,6 +42,7 @@ class Saved:
     digest: str
     span: tuple[int, int] | None = None
     game: str = ""
+    encoding: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +55,27 @@ class Content:
         span: offsets in bytes of the record's start and end (exclusive), or None if unknown.
         replaces: digest of the content that ``data`` was made from, an empty string if there was no file, or None if
             the previous content does not matter.
+        encoding: identifier of the encoding of the record.
+        is_guessed: whether this encoding was guessed from the previous content.
+        others: identifiers of the encodings of the other games, if they differ from ``encoding``.
+        is_apart: whether the previous encoding of the record did not have all of its characters.
+        is_converted: whether the other games were converted to UTF-8, too.
     """
 
     data: bytes
     index: int = 0
     span: tuple[int, int] | None = None
     replaces: str | None = None
+    encoding: str = "utf-8"
+    is_guessed: bool = False
+    others: tuple[str, ...] = ()
+    is_apart: bool = False
+    is_converted: bool = False
+
+    @property
+    def game(self) -> str:
+        """The ``digest_of_game`` of the record."""
+        return digest_of_game(self.data if self.span is None else self.data[slice(*self.span)])
 
     def check(self, path: Path) -> None:
         """Check that the file still has the content that this one was made from.
@@ -69,7 +89,13 @@ class Content:
 
 
 def content_with(
-    text: str, kind: Format, target: Path, saved: Saved | None, append: bool = False, merge: bool = False
+    text: str,
+    kind: Format,
+    target: Path,
+    saved: Saved | None,
+    append: bool = False,
+    merge: bool = False,
+    convert: bool = False,
 ) -> Content:
     """Return the content of a file in which a record is saved.
 
@@ -81,68 +107,97 @@ def content_with(
         append: whether to add the record after the games of the file. If false, the record replaces its previous
             version in its own file, or the whole content of another file.
         merge: whether to save in the record's own file even if another program has changed other games of the file. The
-            record replaces the game whose text is that of the game when it was last read or saved.
+            record replaces the game whose bytes are those of the game when it was last read or saved.
+        convert: whether to convert all games of the file to UTF-8.
 
     Raises:
         ChangedOutsideError: if another program has changed the file, and ``merge`` is false.
         GameChangedError: if another program has changed or removed the game, and ``merge`` is true.
         FileError: if the file cannot be read.
-        NotationError: if the file cannot be decoded.
     """
     own = saved if saved is not None and same_file(saved.path, target) else None
     if not exists(target):
-        return Content(text.encode("utf-8"), replaces="")
+        return Content(kind.encode(text)[0], replaces="")
     if own is None and not append:
-        return Content(text.encode("utf-8"))
+        return Content(kind.encode(text)[0])
     data = read_bytes(target)
+    kind.encoding = None if own is None else own.encoding
     if append:
-        return _appended(text, kind, data)
+        old = kind.file_text(data)
+        count = len(kind.games(old.text))
+        # In UTF-16, white space has two bytes.
+        end = len(data) if old.encoding.startswith("utf-16") else len(data.rstrip())
+        return _placed(text, kind, data, count, (end, len(data)), "\n\n" if count else "")
     assert own is not None
     is_unchanged = digest_of(data) == own.digest
-    if own.span is not None and is_unchanged:
-        return _spliced(text, data, own.index, own.span)
     if not (is_unchanged or merge):
         raise _changed(target)
-    old = kind.decode(data)
-    games = kind.games(old)
-    index = own.index if is_unchanged else _find(old, games, own)
-    if index is None or index >= len(games):
+    if own.span is not None and is_unchanged:
+        return _placed(text, kind, data, own.index, own.span, convert=convert)
+    games = Collection(data, kind)
+    for _ in games.scan():
+        pass
+    index = own.index if is_unchanged else _find(games, own)
+    if index is None or index >= len(games.entries):
         raise GameChangedError("{path}: another program has changed or removed this game, too", path=target)
-    start, end = games[index].start, games[index].end
-    converted = old.encode("utf-8")
-    at = len(old[:start].encode("utf-8"))
-    content = _spliced(text, converted, index, (at, at + len(old[start:end].encode("utf-8"))))
-    return Content(content.data, index, content.span, digest_of(data))
+    return _placed(text, kind, data, index, games.span(index), convert=convert)
 
 
-def digest_of_game(text: str) -> str:
-    """Return the digest of the text of one game without surrounding whitespace."""
-    return digest_of(text.strip().encode("utf-8", "surrogatepass"))
+def digest_of_game(data: bytes) -> str:
+    """Return the digest of the bytes of one game without surrounding whitespace."""
+    return digest_of(data.strip())
 
 
-def _find(text: str, games: list[Extract], own: Saved) -> int | None:
-    """Return the index of the game that has the text of a saved game, or None if there is none, or several.
+def _find(old: Collection, own: Saved) -> int | None:
+    """Return the index of the game that has the bytes of a saved game, or None if there is none, or several.
 
-    If the game at the same index has this text, it is that game. Games with the same text are then equal anyway.
+    If the game at the same index has these bytes, it is that game. Games with the same bytes are then equal anyway.
     """
-    same = [k for k, each in enumerate(games) if digest_of_game(text[each.start : each.end]) == own.game]
+    same = [k for k in range(len(old.entries)) if digest_of_game(old.data[slice(*old.span(k))]) == own.game]
     if own.index in same:
         return own.index
     return same[0] if len(same) == 1 else None
 
 
-def _spliced(text: str, data: bytes, index: int, span: tuple[int, int]) -> Content:
-    """Return ``data`` with the bytes of ``span`` replaced by the record."""
-    part = text.rstrip("\n").encode("utf-8")
-    new = data[: span[0]] + part + data[span[1] :]
-    return Content(new, index, (span[0], span[0] + len(part)), digest_of(data))
+def _placed(
+    text: str, kind: Format, data: bytes, index: int, span: tuple[int, int], gap: str = "", convert: bool = False
+) -> Content:
+    """Return the content of a file in which a record replaces the bytes of ``span``.
+
+    Args:
+        text: the record in the format of the file.
+        kind: the format of the file.
+        data: the content of the file.
+        index: index of the record among the games of the new content.
+        span: offsets in bytes of the start and the end (exclusive) of the bytes to replace.
+        gap: what to insert before the record.
+        convert: whether to convert the file to UTF-8.
+    """
+    text, old, digest = text.rstrip("\n"), kind.file_text(data), digest_of(data)
+    before, after = old.read(0, span[0]), old.read(span[1], len(data))
+    encoding, is_guessed = old.encoding_of(*span)
+    for wanted in () if convert else dict.fromkeys((encoding, "utf-8")):
+        part, used = kind.encode(text, wanted)
+        between = kind.encode(gap, used)[0]
+        start = span[0] + len(between)
+        whole = data[: span[0]] + between + part + data[span[1] :]
+        new = kind.file_text(whole)
+        own = new.read(start, start + len(part))
+        is_read_back = _composed(own) == _composed(kind.declare(text, used))
+        if is_read_back and new.read(0, start) == before + gap and new.read(start + len(part), len(whole)) == after:
+            others = tuple(name for name in new.encodings if name != used)
+            is_apart = used != encoding and bool(others)
+            guessed = is_guessed and used == encoding
+            return Content(whole, index, (start, start + len(part)), digest, used, guessed, others, is_apart)
+    head = kind.encode(kind.declare(before + gap, "utf-8"))[0]
+    part = kind.encode(text)[0]
+    whole = head + part + kind.encode(kind.declare(after, "utf-8"))[0]
+    return Content(whole, index, (len(head), len(head) + len(part)), digest, is_converted=True)
 
 
-def _appended(text: str, kind: Format, data: bytes) -> Content:
-    """Return the content of a file with ``text``, a record, added after the games in ``data``."""
-    old = kind.decode(data)
-    whole = f"{old.rstrip()}\n\n{text}" if old.strip() else text
-    return Content(whole.encode("utf-8"), len(kind.games(old)), replaces=digest_of(data))
+def _composed(text: str) -> str:
+    """Return a text without the difference between a letter with its tone and the letter followed by the tone."""
+    return unicodedata.normalize("NFC", text)
 
 
 def _changed(path: Path) -> ChangedOutsideError:

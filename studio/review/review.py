@@ -525,7 +525,7 @@ class GameReview(QObject):
         trees = [(document.index, document.tree)]
         path = document.path
         if in_file and path is not None:
-            kind, text = recognise(path, read_bytes(path))
+            kind, text = recognise(path, read_bytes(path), document.encoding)
             wanted = range(len(kind.games(text)))[document.index :][:MOST_GAMES]
             trees += [(index, kind.read_game(text, index, document.game).tree) for index in wanted[1:]]
         self._compared = self.reviewers

@@ -18,6 +18,7 @@ from engine.core.language import language, tr
 from engine.records.collection import Collection
 from engine.records.edits import add_line
 from engine.records.formats import find_format, formats, recognise, writable
+from engine.records.text import encoding_name, names_of
 from engine.records.tree import ROOT, GameTree, Record
 from studio.dialogs.faults import FaultsDialog
 from studio.dialogs.games import GamesDialog
@@ -25,7 +26,7 @@ from studio.document.document import Document
 from studio.document.file_names import stem_of_players
 from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
-from studio.document.saving import ChangedOutsideError, GameChangedError
+from studio.document.saving import ChangedOutsideError, Content, GameChangedError
 from studio.document.values import player_title
 from studio.settings import Settings, state_folder, state_path
 from studio.widgets.file_dialog import begin_in, file_dialog
@@ -103,7 +104,7 @@ class Filing(QObject):
             if index is None and _size(path) > LARGE:
                 self._list(path, None)
                 return False
-            collection = _collection(path)
+            collection = self._collection(path)
             if index is None and len(collection.entries) > 1:
                 self._list(path, collection)
                 return False
@@ -126,14 +127,15 @@ class Filing(QObject):
         if cursor in self._document.tree:
             self._document.go(cursor)
         self.note_opened(path)
-        self._tell_faults()
+        if not self._tell_faults():
+            self._name_encoding(collection, path, index)
         return True
 
-    def _tell_faults(self) -> None:
-        """Show a notice if the record was not read as it is written."""
+    def _tell_faults(self) -> bool:
+        """Show a notice if the record was not read as it is written, and return whether there is one."""
         faults = self._document.record.faults
         if not faults:
-            return
+            return False
 
         def show() -> None:
             FaultsDialog(faults, self._window).open()
@@ -144,6 +146,19 @@ class Filing(QObject):
             return tr("{first} (and {count} more)", first=str(faults[0]), count=len(faults) - 1)
 
         self._notice.show_notice(sentence, [(lambda: tr("Details"), show)] if len(faults) > 1 else (), stays=True)
+        return True
+
+    def _name_encoding(self, collection: Collection, path: Path, index: int) -> None:
+        """Show the encoding of a game in a notice if it was guessed."""
+        if any(collection.encodings.values()) and (self.chooser is None or not self.chooser.isVisible()):
+            encoding, is_guessed = collection.encoding(index)
+            if encoding not in collection.encodings:  # that of a binary format
+                encoding, is_guessed = next(iter(collection.encodings.items()))
+            if is_guessed and not collection.data[slice(*collection.span(index))].isascii():
+                self._notice.show_notice(
+                    lambda: tr("{name} is read as {encoding}.", name=path.name, encoding=encoding_name(encoding)),
+                    [(lambda: tr("Another encoding…"), lambda: self.choose(path))],
+                )
 
     def note_opened(self, path: Path) -> None:
         """Add a file to the recent files, and begin the next file dialog in its folder."""
@@ -156,7 +171,7 @@ class Filing(QObject):
 
         If the open record has changed in the meantime, the game is not opened.
         """
-        reader = self._reader = GamesReader(path, self)
+        reader = self._reader = GamesReader(path, self, self._settings.encoding(path))
         shown = self._document.tree
 
         def show() -> None:
@@ -200,7 +215,7 @@ class Filing(QObject):
             self._notice.show_notice(lambda: tr("This record is in no file yet."), stays=True)
             return
         try:
-            self._list(path, None if _size(path) > LARGE else _collection(path), then)
+            self._list(path, None if _size(path) > LARGE else self._collection(path), then)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
 
@@ -210,8 +225,14 @@ class Filing(QObject):
             self.chooser.reject()
         current = self._document.index if path == self._document.path else 0
         chooser = GamesDialog(
-            path, collection, current, None if then else lambda: self._document.position, self._window
+            path,
+            collection,
+            current,
+            None if then else lambda: self._document.position,
+            self._window,
+            self._settings.encoding(path),
         )
+        is_reread = False
 
         def open_game(index: int, node: int) -> None:
             if then is not None:
@@ -227,6 +248,16 @@ class Filing(QObject):
                 self.chooser = None
             chooser.deleteLater()
 
+        def choose_encoding(encoding: str | None) -> None:
+            nonlocal is_reread
+            is_reread = True
+            self._settings.set_encoding(path, encoding)
+
+        def show_again() -> None:
+            found = chooser.collection
+            if is_reread and found is not None:
+                self._show_again(found, path)
+
         def open_only() -> None:
             found = chooser.collection
             if collection is None and then is None and found is not None and len(found.entries) <= 1:
@@ -236,12 +267,33 @@ class Filing(QObject):
                 except KyVienError as error:
                     self._notice.show_notice(str(error), is_error=True)
 
+        chooser.read.connect(show_again)
         chooser.read.connect(open_only)
+        chooser.encoding_chosen.connect(choose_encoding)
         chooser.chosen.connect(open_game)
         chooser.failed.connect(lambda text: self._notice.show_notice(text, is_error=True))
         chooser.finished.connect(forget)
         self.chooser = chooser
         chooser.show()
+
+    def _show_again(self, collection: Collection, path: Path) -> None:
+        """Show the open record in the encoding that the reader has chosen for its file."""
+        document = self._document
+        if path != document.path or collection.format.encoding == document.encoding:
+            return
+        if document.is_modified:
+            self._notice.show_notice(
+                lambda: tr("The open record has unsaved changes, so its text stays as it is."), stays=True
+            )
+            return
+        cursor = document.cursor
+        try:
+            document.open_game(collection, path, document.index)
+        except KyVienError as error:
+            self._notice.show_notice(str(error), is_error=True)
+            return
+        if cursor in document.tree:
+            document.go(cursor)
 
     def open_text(self, text: str) -> bool:
         """Open the first record in ``text``, which may have any known format.
@@ -356,17 +408,18 @@ class Filing(QObject):
         dialog.fileSelected.connect(lambda name: self.save_to(Path(name)))
         dialog.open()
 
-    def save_to(self, path: Path | None, *, merge: bool = False, append: bool = False) -> bool:
+    def save_to(self, path: Path | None, *, merge: bool = False, append: bool = False, convert: bool = False) -> bool:
         """Save the record, and return whether this succeeded. The result is shown in the notice bar.
 
         Args:
             path: the file to write, or None for the file of the record.
             merge: whether to save in the file of the record even if another program has changed its other games.
             append: whether to add the record after the games of the file.
+            convert: whether to convert the file of the record to UTF-8.
         """
         self.before_saving()
         try:
-            is_locked = self._document.save(path, append, merge)
+            is_locked = self._document.save(path, append, merge, convert)
         except FileError as error:
             self._notice.show_notice(str(error), self._ways_out(path, error), is_error=True)
             return False
@@ -378,7 +431,16 @@ class Filing(QObject):
         self._settings.add_recent_file(saved.absolute())
         self._keep_folder(saved)
         self.recent_changed.emit()
-        self._notice.show_notice(lambda: _saved_text(saved, is_locked), stays=not is_locked)
+        written = self._document.written
+        assert written is not None
+        if written.is_converted:
+            self._settings.set_encoding(saved, None)
+        ways = [(lambda: tr("Convert the whole file to UTF-8"), lambda: self.save_to(None, convert=True))]
+        self._notice.show_notice(
+            lambda: _saved_text(saved, is_locked, written),
+            ways if written.is_apart else [],
+            stays=not is_locked or written.is_converted,
+        )
         return True
 
     def _ways_out(self, path: Path | None, error: FileError) -> list[tuple[str, Callable[[], object]]]:
@@ -618,6 +680,18 @@ class Filing(QObject):
 
     # --- details --------------------------------------------------------------------------------------------------
 
+    def _collection(self, path: Path) -> Collection:
+        """Read a file and return the index of its games. This blocks until the file is read, so it should be small.
+
+        Raises:
+            FileError: if the file cannot be read.
+            NotationError: if the format of the file is unknown.
+        """
+        collection = Collection.load(path, read_bytes(path), self._settings.encoding(path))
+        for _ in collection.scan():
+            pass
+        return collection
+
     def _keep_folder(self, path: Path) -> None:
         """Begin the next file dialogs in the folder of a file, also after a restart."""
         self._settings.folder = path.absolute().parent
@@ -649,7 +723,18 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _saved_text(path: Path, is_locked: bool) -> str:
+def _saved_text(path: Path, is_locked: bool, written: Content) -> str:
+    if is_locked and written.is_converted:
+        return tr("Saved: {path}. All games of the file are now in UTF-8.", path=path.name)
+    encoding = encoding_name(written.encoding)
+    if is_locked and written.is_apart:
+        others = names_of(dict.fromkeys(written.others, False))
+        return tr(
+            "Saved: {path}. This game is now in {encoding}, as {others} does not have all of its characters.",
+            path=path.name, encoding=encoding, others=others,
+        )  # fmt: skip
+    if is_locked and written.encoding != "utf-8":
+        return tr("Saved: {path}, in the encoding {encoding}", path=path.name, encoding=encoding)
     if is_locked:
         return tr("Saved: {path}", path=path.name)
     return tr(
@@ -666,19 +751,6 @@ def _number(session: Mapping[str, Any], name: str) -> int:
     """Return the value of ``name`` in a stored session, or 0 if the value is missing or not a positive integer."""
     value = session.get(name)
     return value if isinstance(value, int) and value > 0 else 0
-
-
-def _collection(path: Path) -> Collection:
-    """Read a file and return the index of its games. This blocks until the file is read, so the file should be small.
-
-    Raises:
-        FileError: if the file cannot be read.
-        NotationError: if the format of the file is unknown, or the text cannot be decoded.
-    """
-    collection = Collection.load(path, read_bytes(path))
-    for _ in collection.scan():
-        pass
-    return collection
 
 
 def _naming(path: Path, error: KyVienError) -> str:

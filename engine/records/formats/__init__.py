@@ -8,6 +8,7 @@ import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import PurePath
 from typing import ClassVar
 
@@ -17,8 +18,8 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Sign
-from engine.records.encoding import decode_as, guess_encoding, utf_16
 from engine.records.faults import Fault
+from engine.records.text import FileText, Shape, encode
 from engine.records.tree import GameTree, Node, Record
 
 
@@ -79,32 +80,50 @@ class Format(ABC):
         title: English name, translated for display.
         suffixes: file name suffixes, lower case, with the dot.
         has_evaluations: whether a file of this format can contain evaluation notes.
+        shape: the signs of the format by which its encodings are recognised.
+        encoding: identifier of the encoding that the reader has chosen for the file, or None to recognise it.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
     has_evaluations: ClassVar[bool] = True
+    shape: ClassVar[Shape] = Shape()
+
+    def __init__(self, encoding: str | None = None) -> None:
+        self.encoding = encoding
 
     @abstractmethod
     def recognises(self, text: str) -> bool:
         """Whether ``text`` looks like this format."""
 
+    def file_text(self, data: bytes) -> FileText:
+        """Return the text of a file of this format, each game of which is decoded on its own."""
+        return FileText(data, self.shape, piece_letters, self.encoding)
+
     def decode(self, data: bytes) -> str:
-        """Return the text of a file of this format.
+        """Return the text of a file of this format. A binary format maps each byte to a character (Latin-1)."""
+        return self.file_text(data).read(0, len(data))
 
-        The encoding is UTF-8 if the file is valid UTF-8. Otherwise it is an encoding in which piece letters of a game
-        appear, or the most likely encoding. A binary format maps each byte to a character (Latin-1).
+    def encodings(self, text: FileText) -> dict[str, bool]:
+        """Return the encodings of a file, the most frequent first, and whether each is guessed at some place."""
+        return text.encodings
 
-        Raises:
-            NotationError: if the file is UTF-16 and the format does not support UTF-16.
+    def encode(self, text: str, encoding: str = "utf-8") -> tuple[bytes, str]:
+        """Return a text of this format as bytes, and their encoding.
+
+        This is ``encoding``, or UTF-8 if ``encoding`` does not have all characters of the text.
         """
-        try:
-            return decode(data)
-        except NotationError:
-            if utf_16(data):
-                raise
-        return decode_as(data, guess_encoding(data), "replace")
+        data = encode(self.declare(text, encoding), encoding)
+        if data is None:
+            encoding = "utf-8"
+            data = encode(text, encoding)
+        assert data is not None
+        return data, encoding
+
+    def declare(self, text: str, encoding: str) -> str:
+        """Return the text of ``write`` with a declaration of the encoding in which it is saved, if there are any."""
+        return text
 
     @abstractmethod
     def games(self, text: str) -> list[Extract]:
@@ -229,53 +248,40 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
     raise NotationError("unknown record format; supported: {suffixes}", suffixes=suffixes)
 
 
-def recognise(path: str | PurePath, data: bytes) -> tuple[Format, str]:
+def recognise(path: str | PurePath, data: bytes, encoding: str | None = None) -> tuple[Format, str]:
     """Return the format and the decoded text of a file. The format is determined as by ``find_format``.
 
+    Args:
+        path: the file, which is not read.
+        data: content of the file.
+        encoding: identifier of the encoding that the reader has chosen, or None to recognise it.
+
     Raises:
-        NotationError: if no format matches, or if the bytes cannot be decoded.
+        NotationError: if no format matches.
+    """
+    found = format_of(path, data, encoding)
+    return found, found.decode(data)
+
+
+def format_of(path: str | PurePath, data: bytes, encoding: str | None = None) -> Format:
+    """Return the format of a file. The arguments are those of ``recognise``.
+
+    Raises:
+        NotationError: if no format matches.
     """
     suffix = PurePath(path).suffix.lower()
     if any(suffix in cls.suffixes for cls in formats().values()):
         found = find_format(path)
-        return found, found.decode(data)
-    try:
-        text = decode(data)
-    except NotationError:
-        if b"\0" in data and not utf_16(data):
-            # A picture or another file without text, for which a line and an encoding are no help.
-            find_format(path)
-        raise
-    return find_format(path, text), text
+    else:
+        text = FileText(data, letters=piece_letters, encoding=encoding)
+        # A picture or another file without text is not searched for signs of a format.
+        has_text = b"\0" not in data or text.encoding.startswith("utf-16")
+        found = find_format(path, text.text if has_text else None)
+    found.encoding = encoding
+    return found
 
 
-_ENCODINGS = ("gb18030", "big5hkscs", "cp950")
-"""Encodings to try for records that are not in UTF-8."""
-
-
-def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8, with or without a byte order mark, or in an encoding of ``_ENCODINGS``.
-
-    An encoding of ``_ENCODINGS`` is used only if enough piece letters of games appear in the text.
-
-    Raises:
-        NotationError: if the file has another encoding. The message contains the line of the first byte that is not
-            UTF-8.
-    """
-    if utf_16(data):
-        raise NotationError("line 1: the text is not UTF-8 but UTF-16; save it as UTF-8 first")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        letters = frozenset[str]().union(*(cls.letters for cls in games().values()))
-        found = []
-        for encoding in _ENCODINGS:
-            with contextlib.suppress(UnicodeDecodeError):
-                text = data.decode(encoding)
-                found.append((sum(sign in letters for sign in text), text))
-        count, text = max(found, key=lambda pair: pair[0], default=(0, ""))
-        # The piece letters are numerous enough not to occur by chance.
-        if count > 1 and 10 * count >= sum(not sign.isascii() for sign in text):
-            return text
-        line = data.count(b"\n", 0, error.start) + 1
-        raise NotationError("line {line}: the text is not UTF-8; save it as UTF-8 first", line=line) from None
+@cache
+def piece_letters() -> frozenset[str]:
+    """Return the letters of the pieces of all games that ASCII does not have."""
+    return frozenset[str]().union(*(cls.letters for cls in games().values()))

@@ -1,8 +1,9 @@
 """XQStudio's format for xiangqi (``.xqf``), which is read only.
 
 A file consists of a header of 1,024 bytes and the tree of moves. The header contains ``XQ``, a version, 13 bytes of
-keys, the cells of the 32 pieces, the side to move, the result, and texts of a fixed length in GB 18030. A cell is
-``10 * file + rank``, counted from Red's left, or more than 89 if the piece was captured.
+keys, the cells of the 32 pieces, the side to move, the result, and texts of a fixed length. All texts of a file
+have the same encoding, GB 18030 in China. A cell is ``10 * file + rank``, counted from Red's left, or more than 89 if
+the piece was captured.
 
 A node consists of four bytes (origin + 24, target + 32, flags and an unused byte), the length of a comment, and the
 comment. Up to version 10, the flag ``0xF0`` means that a continuation follows, the flag ``0x0F`` means that an
@@ -14,6 +15,7 @@ Source: the public documentation of the format (xqbase.com, "XQF"; several open-
 part of the file, so the content is obfuscated, not encrypted.
 """
 
+import contextlib
 import dataclasses
 import struct
 from collections.abc import Sequence
@@ -27,6 +29,7 @@ from engine.core.position import Position
 from engine.core.surface import Setup
 from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, register
+from engine.records.text import BINARY, FileText, decode, encoding_of
 from engine.records.tree import ROOT, GameTree, Node, Record
 
 HEAD = 1024
@@ -72,10 +75,6 @@ def _cell(place: int) -> int:
     return 9 * (place % 10) + place // 10 if place < 90 else -1
 
 
-def _text(data: bytes) -> str:
-    return data.decode("gb18030", "replace").replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip()
-
-
 @register
 class Xqf(Format):
     """Game files of XQStudio, each with one record of xiangqi. The format is read only."""
@@ -84,9 +83,14 @@ class Xqf(Format):
     title: ClassVar[str] = "XQStudio game"
     suffixes: ClassVar[tuple[str, ...]] = (".xqf",)
 
-    def decode(self, data: bytes) -> str:
+    def file_text(self, data: bytes) -> FileText:
         """Map each byte to a character (Latin-1)."""
-        return data.decode("latin-1")
+        return FileText(data, encoding=BINARY)
+
+    def encodings(self, text: FileText) -> dict[str, bool]:
+        """Return the encoding of the texts in the file."""
+        name, is_guessed = _encoding(text.data, self.encoding)
+        return {name: is_guessed}
 
     def recognises(self, text: str) -> bool:
         """Whether the text begins with the header of the format."""
@@ -95,7 +99,9 @@ class Xqf(Format):
     def games(self, text: str) -> list[Extract]:
         """Return the place of the only game, or an empty list if the header is missing."""
         data = text.encode("latin-1", "replace")
-        return [Extract(_headers(data), 0, len(text), 1)] if data[:2] == b"XQ" and len(data) >= HEAD else []
+        if data[:2] != b"XQ" or len(data) < HEAD:
+            return []
+        return [Extract(_headers(data, _encoding(data, self.encoding)[0]), 0, len(text), 1)]
 
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
         """Read the game of ``text``. The rules are those of ``game`` if it is xiangqi, and the default rules otherwise.
@@ -110,7 +116,7 @@ class Xqf(Format):
             )
         data = text.encode("latin-1", "replace")
         own = game if game is not None and game.record_rules("xqf") is not None else game_implied_by("xqf")()
-        return _Reader(data, own).read()
+        return _Reader(data, own, self.encoding).read()
 
     def write(self, records: Sequence[Record]) -> str:
         """Raise an error, because the format is read only.
@@ -121,11 +127,36 @@ class Xqf(Format):
         raise NotationError("a .xqf file can be read but not written; save as .pgn")
 
 
-def _headers(data: bytes) -> dict[str, str]:
+def _fields(data: bytes) -> dict[str, bytes]:
+    """Return the bytes of the texts of the header by tag."""
+    return {tag: data[start + 1 : start + 1 + min(data[start], room - 1)] for tag, (start, room) in _TEXTS.items()}
+
+
+def _encoding(data: bytes, chosen: str | None) -> tuple[str, bool]:
+    """Return the encoding of the texts of a file, and whether it is guessed.
+
+    Args:
+        data: content of the file.
+        chosen: the encoding that the reader has chosen, or None to recognise it.
+    """
+    nodes, texts = _Nodes(data), list(_fields(data).values())
+    with contextlib.suppress(NotationError):
+        open_ends = 1
+        while open_ends:
+            _, _, follows, another, comment = nodes.take_node()
+            texts.append(comment)
+            open_ends += follows + another - 1
+    return encoding_of(texts, chosen)
+
+
+def _text(data: bytes, encoding: str) -> str:
+    return decode(data, encoding).replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip()
+
+
+def _headers(data: bytes, encoding: str) -> dict[str, str]:
     headers = {}
-    for tag, (start, room) in _TEXTS.items():
-        text = _text(data[start + 1 : start + 1 + min(data[start], room - 1)])
-        if text:
+    for tag, field in _fields(data).items():
+        if text := _text(field, encoding):
             headers[tag] = " ".join(text.split())
     title = headers.pop("Title", "")
     if title:
@@ -135,19 +166,60 @@ def _headers(data: bytes) -> dict[str, str]:
     return headers
 
 
+class _Nodes:
+    """Reader of the bytes of the nodes of a file, one after the other."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.keys = _keys(data)
+        self.at = HEAD
+
+    def take_node(self) -> tuple[int, int, bool, bool, bytes]:
+        """Read a node.
+
+        Return its origin, its target, whether a continuation follows, whether an alternative follows, and its comment.
+        """
+        keys = self.keys
+        origin, target, flags, _ = self._take(4)
+        length = 0
+        if self.data[2] <= 10:
+            follows, another = bool(flags & 0xF0), bool(flags & 0x0F)
+            (length,) = struct.unpack("<I", self._take(4))
+        else:
+            follows, another = bool(flags & 0x80), bool(flags & 0x40)
+            if flags & 0x20:
+                length = struct.unpack("<I", self._take(4))[0] - keys.lengths
+        comment = self._take(length) if length > 0 else b""
+        places = (origin - 24 - keys.origins) & 255, (target - 32 - keys.targets) & 255
+        return _cell(places[0]), _cell(places[1]), follows, another, comment
+
+    def _take(self, count: int) -> bytes:
+        """Return the next ``count`` bytes without the obfuscation.
+
+        Raises:
+            NotationError: if the file has fewer bytes.
+        """
+        start, self.at = self.at, self.at + count
+        if self.at > len(self.data):
+            raise NotationError("byte {byte}: the file ends too early", byte=len(self.data))
+        stream = self.keys.stream
+        return bytes((byte - stream[i % 32]) & 255 for i, byte in enumerate(self.data[start : self.at], start))
+
+
 class _Reader:
     """Reader of one file under given rules.
 
     Args:
         data: content of the file.
         game: the game with its rules.
+        encoding: the encoding that the reader has chosen for the texts, or None to recognise it.
     """
 
-    def __init__(self, data: bytes, game: Game) -> None:
+    def __init__(self, data: bytes, game: Game, encoding: str | None) -> None:
         self._data = data
         self._game = game
-        self._keys = _keys(data)
-        self._at = HEAD
+        self._encoding = _encoding(data, encoding)[0]
+        self._nodes = _Nodes(data)
 
     def read(self) -> Record:
         """Return the record.
@@ -157,13 +229,14 @@ class _Reader:
         Raises:
             NotationError: if the record cannot be read. The message contains the byte and the reason.
         """
-        _, _, follows, _, comment = self._node()
+        _, _, follows, _, data = self._nodes.take_node()
+        comment = _text(data, self._encoding)
         setup = self._setup()
         if follows:
             # The recorded side to move is not reliable; the first move determines it.
-            begin = self._at
-            origin = self._node()[0]
-            self._at = begin
+            begin = self._nodes.at
+            origin = self._nodes.take_node()[0]
+            self._nodes.at = begin
             piece = setup.pieces.get(origin, "")
             if piece:
                 setup = dataclasses.replace(setup, turn=Player.FIRST if piece[0] == "r" else Player.SECOND)
@@ -181,8 +254,8 @@ class _Reader:
         while follows or waiting:
             if not follows:
                 parent = waiting.pop()
-            begin = self._at
-            origin, target, follows, another, comment = self._node()
+            begin = self._nodes.at
+            origin, target, follows, another, data = self._nodes.take_node()
             if another:
                 waiting.append(parent)
             number = len(nodes)
@@ -198,16 +271,16 @@ class _Reader:
                 nodes[parent] = dataclasses.replace(nodes[parent], comment=told)
                 continue
             nodes[parent] = dataclasses.replace(nodes[parent], children=(*nodes[parent].children, number))
-            nodes[number] = Node(number, parent, move, comment=comment)
+            nodes[number] = Node(number, parent, move, comment=_text(data, self._encoding))
             positions[number] = positions[parent].play(move).reopened()
             parent = number
-        return Record(_headers(self._data), GameTree(self._game, nodes), tuple(faults))
+        return Record(_headers(self._data, self._encoding), GameTree(self._game, nodes), tuple(faults))
 
     def _skip(self, follows: bool) -> None:
         """Skip the rest of a line and its alternatives. ``follows`` specifies whether the line has further moves."""
         open_ends = int(follows)
         while open_ends:
-            _, _, follows, another, _ = self._node()
+            _, _, follows, another, _ = self._nodes.take_node()
             open_ends += follows + another - 1
 
     def _move(self, position: Position, origin: int, target: int, byte: int) -> int:
@@ -220,7 +293,7 @@ class _Reader:
             raise NotationError("byte {byte}: {reason}", byte=byte + 1, reason=error) from None
 
     def _setup(self) -> Setup:
-        keys, places = self._keys, bytearray(self._data[16:48])
+        keys, places = self._nodes.keys, bytearray(self._data[16:48])
         if self._data[2] >= 12:
             for i, place in enumerate(self._data[16:48]):
                 places[(i + keys.pieces + 1) % 32] = place
@@ -230,34 +303,3 @@ class _Reader:
             if cell >= 0:
                 pieces[cell] = ("r" if i < 16 else "b") + _PIECES[i % 16]
         return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)
-
-    def _node(self) -> tuple[int, int, bool, bool, str]:
-        """Read a node.
-
-        Return its origin, its target, whether a continuation follows, whether an alternative follows, and its comment.
-        """
-        keys = self._keys
-        origin, target, flags, _ = self._take(4)
-        length = 0
-        if self._data[2] <= 10:
-            follows, another = bool(flags & 0xF0), bool(flags & 0x0F)
-            (length,) = struct.unpack("<I", self._take(4))
-        else:
-            follows, another = bool(flags & 0x80), bool(flags & 0x40)
-            if flags & 0x20:
-                length = struct.unpack("<I", self._take(4))[0] - keys.lengths
-        comment = _text(self._take(length)) if length > 0 else ""
-        places = (origin - 24 - keys.origins) & 255, (target - 32 - keys.targets) & 255
-        return _cell(places[0]), _cell(places[1]), follows, another, comment
-
-    def _take(self, count: int) -> bytes:
-        """Return the next ``count`` bytes without the obfuscation.
-
-        Raises:
-            NotationError: if the file has fewer bytes.
-        """
-        start, self._at = self._at, self._at + count
-        if self._at > len(self._data):
-            raise NotationError("byte {byte}: the file ends too early", byte=len(self._data))
-        stream = self._keys.stream
-        return bytes((byte - stream[i % 32]) & 255 for i, byte in enumerate(self._data[start : self._at], start))

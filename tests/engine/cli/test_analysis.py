@@ -347,3 +347,12 @@ def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: 
     main(list(words))
     assert "1 disagreements" in capsys.readouterr().out
     assert "one algorithm" in refused(capsys, *words[:-1], "minimax;pvs")
+
+
+def test_review_names_a_guessed_encoding(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "latin.pgn"
+    file.write_bytes('[Game "chess"]\n[White "Jörg"]\n\n1. e4 {“gut”} *\n'.encode("cp1252"))
+    main(["review", str(file), "--algorithms", "greedy", "--depth", "1", "--json"])
+    assert capsys.readouterr().err == "latin.pgn is read as Windows-1252.\n"
+    written = next(path for path in tmp_path.iterdir() if path != file)
+    assert "Jörg" in written.read_text(encoding="utf-8") and "“gut”" in written.read_text(encoding="utf-8")

@@ -77,7 +77,7 @@ def test_sgf_holds_it(kind: type[Game]) -> None:
     assert ("KVG[round]" in text) == (kind is Marbles)
     (read,) = sgf.read(text)
     assert read.same_as(record) and type(read.game) is kind
-    collection = Collection(text, find_format("x.sgf"))
+    collection = Collection(text.encode(), find_format("x.sgf"))
     assert [entry.headers["Game"] for entry in collection.scan()] == [kind.name]
     wanted = record.tree.position(2)
     assert [found.node for found in collection.find(wanted)] == [2]

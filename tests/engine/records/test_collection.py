@@ -190,9 +190,13 @@ def test_where_a_game_stands_in_the_file() -> None:
     collection = Collection.load("x.pgn", data)
     list(collection.scan())
     for number in range(4):
-        start, end = collection.span(number) or (0, 0)
+        start, end = collection.span(number)
         assert data[start:end].decode() == collection.text(number)
-    for other in (b"\xef\xbb\xbf" + data, '[White "é"]\n\n*'.encode("latin-1")):
+    for encoding in ("utf-8-sig", "utf-16", "cp1258"):
+        text = data.decode() if encoding != "cp1258" else '\n[White "Trần"]\n\n1. e4 *\n'.replace("ầ", "â\u0300")
+        other = text.encode(encoding)
         collection = Collection.load("x.pgn", other)
         list(collection.scan())
-        assert collection.span(0) is None
+        start, end = collection.span(0)
+        first = text[: text.index("*" if encoding == "cp1258" else "1-0\n\n") + 3].strip()
+        assert other[start:end].decode(encoding.removesuffix("-sig") if start else encoding).strip() == first

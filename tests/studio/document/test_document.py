@@ -522,7 +522,7 @@ def test_other_games_in_the_file_stay_as_they_are(document: Document, tmp_path: 
     document.set_comment(1, "new")
     document.save()
     data = path.read_bytes().decode()
-    assert data.startswith(strange)
+    assert data.startswith("\ufeff" + strange), "the byte order mark is kept"
     assert data.endswith(strange)
     assert "{new}" in data
     assert [each.headers["Event"] for each in Document.records_in(path)] == ["chess", "x", "chess"]

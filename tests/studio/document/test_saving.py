@@ -79,7 +79,7 @@ FIRST, SECOND, THIRD = ('[White "First"]\n\n*', '[White "Second"]\n\n*', '[White
 )
 def test_a_game_is_found_again_by_its_text(file: Path, games: list[str], index: int | None) -> None:
     """The second game of a file is saved after another program has changed the file."""
-    saved = Saved(file, 1, digest_of(OLD.encode()), game=digest_of_game(SECOND))
+    saved = Saved(file, 1, digest_of(OLD.encode()), game=digest_of_game(SECOND.encode()))
     file.write_text("\n\n".join(games) + "\n", encoding="utf-8")
     before = file.read_bytes()
     kind = find_format("x.pgn")

@@ -272,7 +272,8 @@ def test_a_record_of_a_format_that_can_only_be_read_is_saved_under_another_name(
     assert window.document.game.name == "xiangqi"
     window.filing.save()
     (dialog,) = window.findChildren(QFileDialog)
-    assert [Path(name).name for name in dialog.selectedFiles()] == ["tree.pgn"] and not window.notice.text
+    assert [Path(name).name for name in dialog.selectedFiles()] == ["tree.pgn"]
+    assert window.notice.text == "tree.xqf is read as GB18030."
     dialog.close()
 
 

@@ -15,6 +15,7 @@ are decoded, so that backslashes written by other programs are preserved. A back
 line end in the comment, and an empty line separates two paragraphs. All other line ends are read as spaces.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -24,7 +25,15 @@ from engine.records.formats import Extract, Format, register
 from engine.records.formats.pgn.reader import Reader
 from engine.records.formats.pgn.words import plain_lines, scan, words_of
 from engine.records.formats.pgn.writer import write_record
+from engine.records.text import Shape
 from engine.records.tree import Record
+
+_SHAPE = Shape(
+    # Tags after something that is not a tag.
+    start=re.compile(rb"(?<=[^\s\]])[ \t]*[\r\n]\s*(?=\[[A-Za-z])"),
+    whole=re.compile(rb'\{[^}]*\}|\[\s*[^\s"\[\]]+\s+"[^\n]*"\s*\]|;[^\n]*'),
+    signs=b"{}[]",
+)
 
 
 def _read(text: str, extract: Extract, number: int, game: Game | None) -> Record:
@@ -39,6 +48,7 @@ class Pgn(Format):
     name: ClassVar[str] = "pgn"
     title: ClassVar[str] = "Portable Game Notation"
     suffixes: ClassVar[tuple[str, ...]] = (".pgn",)
+    shape: ClassVar[Shape] = _SHAPE
 
     def recognises(self, text: str) -> bool:
         """Whether the text begins with a tag or a move number, possibly after comments."""

@@ -21,7 +21,8 @@ Black is ``Player.FIRST``, so ``PB`` corresponds to the header ``White``, which 
 Every other property is kept as a command of the node, ``sgf TR=aa,bb``, and written back. A root property with a
 different spelling of the same value (``RU[Korean]``) keeps its spelling as long as the value is unchanged.
 
-SGF cannot represent tabs in comments, which become spaces, or lone surrogates, which become U+FFFD.
+SGF cannot represent tabs in comments, which become spaces, or lone surrogates, which become U+FFFD. ``CA`` is the
+encoding in which a game is saved (``engine.records.text``).
 """
 
 import contextlib
@@ -34,7 +35,6 @@ from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.surface import Sign
-from engine.records.encoding import decode_as, guess_encoding, known_encoding, utf_16
 from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, register
 from engine.records.formats.sgf.board import Board
@@ -43,6 +43,7 @@ from engine.records.formats.sgf.grammar import Mender, extents, line_at, node_pl
 from engine.records.formats.sgf.reader import Reader
 from engine.records.formats.sgf.values import kept_of, read_line
 from engine.records.formats.sgf.writer import Writer
+from engine.records.text import Shape, encoding_name
 from engine.records.tree import Node, Record
 
 _SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
@@ -51,6 +52,12 @@ _SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
 _LABEL = 8
 """Maximum number of characters of a label that are shown."""
 _CHARSET = re.compile(r"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]")
+_SHAPE = Shape(
+    start=re.compile(rb"\)\s*(?=\(\s*;)"),
+    whole=re.compile(rb"\[(?:[^\]\\]|\\.)*\]", re.DOTALL),
+    signs=b"[]",
+    declaration=re.compile(rb"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]"),
+)
 
 
 @register
@@ -60,31 +67,26 @@ class Sgf(Format):
     name: ClassVar[str] = "sgf"
     title: ClassVar[str] = "Smart Game Format"
     suffixes: ClassVar[tuple[str, ...]] = (".sgf",)
+    shape: ClassVar[Shape] = _SHAPE
 
     def recognises(self, text: str) -> bool:
         """Whether the text begins with an opening parenthesis and a node, of which the semicolon may be missing."""
         return re.match(r"[\s\ufeff]*\(\s*(?:;|(?:FF|GM|SZ|CA)\s*\[)", text) is not None
 
-    def decode(self, data: bytes) -> str:
-        """Return the text of a file.
-
-        The encoding is the first of these that applies: UTF-16 if ``utf_16`` detects it, UTF-8 if the bytes are valid
-        UTF-8, the encoding declared by ``CA`` if it can decode the bytes, or the most likely encoding. In the last two
-        cases ``CA`` is changed to UTF-8, because the text will be written in UTF-8.
-        """
-        if (wide := utf_16(data)) is not None:
-            return data.decode(wide, "replace")
-        encoding = guess_encoding(data)
-        if encoding == "utf-8":
-            return data.decode("utf-8-sig")
-        named = _CHARSET.search(data[:100_000].decode("latin-1"))
-        declared = known_encoding(named[1]) if named else None
-        if declared is not None and declared != "utf-8":
-            try:
-                return _recoded(decode_as(data, declared))
-            except UnicodeDecodeError:
-                pass
-        return _recoded(decode_as(data, encoding, "replace"))
+    def declare(self, text: str, encoding: str) -> str:
+        """Return the text with the name of ``encoding`` as the value of ``CA`` of every game."""
+        declaration = f"CA[{encoding_name(encoding)}]"
+        parts, last = [], 0
+        for start, end, _ in extents(text):
+            head_end = root_end(text, start, end)
+            head = text[start:head_end]
+            if _CHARSET.search(head):
+                head = _CHARSET.sub(declaration, head, count=1)
+            else:
+                head = head.replace(";", f";{declaration}", 1)
+            parts += [text[last:start], head]
+            last = head_end
+        return "".join(parts) + text[last:]
 
     def signs(self, game: Game, node: Node) -> list[Sign]:
         """Return the signs of ``TR``, ``SQ``, ``CR``, ``MA`` and ``LB``. Points off the board are skipped."""
@@ -168,22 +170,6 @@ class Sgf(Format):
             NotationError: if SGF cannot represent one of the games.
         """
         return "\n".join(Writer(record).text() for record in records)
-
-
-def _recoded(text: str) -> str:
-    """Return the text with the property ``CA`` of every game set to UTF-8. The property is added if it is missing."""
-    parts, last = [], 0
-    for start, end, _ in extents(text):
-        head_end = root_end(text, start, end)
-        head = text[start:head_end]
-        if _CHARSET.search(head):
-            head = _CHARSET.sub("CA[UTF-8]", head, count=1)
-        else:
-            head = head.replace(";", ";CA[UTF-8]", 1)
-        parts += [text[last:start], head]
-        last = head_end
-    parts.append(text[last:])
-    return "".join(parts)
 
 
 def _error(text: str, at: int, index: int, reason: KyVienError) -> NotationError:

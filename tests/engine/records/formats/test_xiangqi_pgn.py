@@ -7,7 +7,7 @@ import pytest
 from engine.core.errors import NotationError
 from engine.core.game import find_game
 from engine.records.collection import Collection, HeaderFilter
-from engine.records.formats import decode, find_format, pgn
+from engine.records.formats import find_format, pgn
 from engine.records.tree import Record
 from tests.engine.conftest import GOLDEN
 
@@ -83,11 +83,6 @@ def test_notations_and_encodings(notation: str, encoding: str) -> None:
     assert record.headers["White"] == "甲" and record.headers["Black"] == "乙"
 
 
-def test_rubbish_is_refused_as_before() -> None:
-    with pytest.raises(NotationError, match="line 2: the text is not UTF-8"):
-        decode(b"abc\n\xff\xfe\xfa\xfb")
-
-
 def test_a_position_from_tags() -> None:
     tags = '[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 r - - 0 1"]\n[Format "WXF"]\n'
     record = only(GAME.format(tags=tags, moves="1. R9=8 K4+1"))
@@ -99,7 +94,7 @@ def test_a_position_from_tags() -> None:
 def test_a_list_of_other_programs_games_names_players_and_finds_positions() -> None:
     """Their tags are Red and Chinese Chess: both were passed over by the list of a file's games."""
     text = "\n".join(GAME.format(tags="", moves=OPENING[each]) for each in ("iccs", "chinese", "wxf"))
-    collection = Collection(text, find_format("a.pgn"))
+    collection = Collection(text.encode(), find_format("a.pgn"))
     list(collection.scan())
     assert [(each.headers["White"], each.headers["Black"]) for each in collection.entries] == [("甲", "乙")] * 3
     assert HeaderFilter(player="甲").select(collection.entries) == [0, 1, 2]

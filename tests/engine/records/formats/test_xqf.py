@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import find_game
+from engine.records.collection import Collection
 from engine.records.formats import find_format, recognise
-from engine.records.formats.xqf import Xqf
+from engine.records.formats.xqf import _TEXTS, Xqf
+from engine.records.text import encode
 from engine.records.tree import ROOT, GameTree
 
 GAME = find_game("xiangqi")()
@@ -187,3 +189,25 @@ def test_damaged_files_end_in_a_sentence(seed: int) -> None:
         Xqf().read(bytes(data))
     except KyVienError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1258", "tcvn3", "gb18030"])
+def test_vietnamese_texts(encoding: str) -> None:
+    """All texts of a file have one encoding, which is recognised, or chosen by the reader."""
+    names = {"Event": "Giải cờ tướng toàn quốc", "White": "Nguyễn Văn A", "Black": "Trần"}
+    if encoding == "gb18030":
+        names = {"Event": "全国象棋赛", "White": "王天一", "Black": "许银川"}
+    data = bytearray(Writer(10).write((Step("h2e2"),)))
+    for tag, (start, room) in _TEXTS.items():
+        field = encode(names.get(tag, ""), encoding) or b""
+        data[start : start + room] = bytes([len(field)]) + field.ljust(room - 1, b"\0")
+    (record,) = find_format("x.xqf").read(bytes(data))
+    assert {tag: record.headers[tag] for tag in names} == names
+    collection = Collection.load("x.xqf", bytes(data))
+    list(collection.scan())
+    assert list(collection.encodings) == [encoding]
+    assert collection.entries[0].headers["White"] == names["White"]
+    chosen = Collection.load("x.xqf", bytes(data), "cp1252")
+    list(chosen.scan())
+    assert chosen.entries[0].headers["White"] != names["White"] and chosen.encodings == {"cp1252": False}
+    assert chosen.record(0).headers["White"] == chosen.entries[0].headers["White"]
