@@ -138,14 +138,20 @@ class Filing(QObject):
             return False
 
         def show() -> None:
-            FaultsDialog(faults, self._window).open()
+            dialog = FaultsDialog(faults, self._window)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
 
         def sentence() -> str:
             if len(faults) == 1:
                 return str(faults[0])
             return tr("{first} (and {count} more)", first=str(faults[0]), count=len(faults) - 1)
 
-        self._notice.show_notice(sentence, [(lambda: tr("Details"), show)] if len(faults) > 1 else (), stays=True)
+        if self._notice.text:
+            # A notice about the record that was open before stays.
+            self._notice.show_notice(sentence())
+        else:
+            self._notice.show_notice(sentence, [(lambda: tr("Details"), show)] if len(faults) > 1 else (), stays=True)
         return True
 
     def _name_encoding(self, collection: Collection, path: Path, index: int) -> None:

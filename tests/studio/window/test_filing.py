@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.search import Spec
+from studio.dialogs.faults import FaultsDialog
 from studio.document.document import Document
 from studio.document.file_names import portable_stem, stem_of_players
 from studio.play.seat import Seat
@@ -125,6 +126,28 @@ def test_the_notice_of_a_kept_record_changes_the_language_and_ends_with_the_next
     assert [button.text() for button in window.notice.buttons] == ["Mở lại"]
     window.filing.open(path)
     assert window.notice.text == ""
+
+
+def test_what_was_not_read_of_a_file_is_told(
+    window: MainWindow, switch: LanguageSwitch, qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text("[Event \"x\"]\n\n1. e4 so e5 2. Ke3 Nf6 <img src='x'> *", encoding="utf-8")
+    window.filing.open(path)
+    assert len(window.document.tree.main_line()) == 3
+    assert window.notice.text.startswith("line 3, game 1, ply 2: 'so' is not a move")
+    assert window.notice.text.endswith("kept as a comment (and 1 more)")
+    switch.switch("vi")
+    qapp.processEvents()
+    assert window.notice.text.endswith("giữ lại trong lời bình (và 1 chỗ nữa)")
+    _press(window, qtbot, "Chi tiết")
+    (dialog,) = window.findChildren(FaultsDialog)
+    assert dialog.list.toPlainText().count("\n") == 1 and "Ke3" in dialog.list.toPlainText()
+    dialog.reject()
+    # The offer to reopen the record that was open before is not replaced.
+    window.document.set_headers({"Event": "y"})
+    window.filing.open(path)
+    assert [button.text() for button in window.notice.buttons] == ["Mở lại"]
 
 
 def test_headers_edited_without_moves_are_kept(window: MainWindow) -> None:
