@@ -109,6 +109,12 @@ def test_an_encoding_that_swallows_a_sign_is_out_even_if_its_text_is_likely() ->
     data = "1. e4 {中国中国 ".encode("gb18030") + b"\x94} e5 *\n\n" + game("B").encode()
     one, two = read(".pgn", data)
     assert (len(one.tree.nodes), two.headers["White"]) == (3, "B")
+    # In a file of which most games are Chinese, too.
+    chinese = "\n".join(game("王天一") + "\n1. e4 {红方占优} *\n" for _ in range(5)).encode("gb18030")
+    *_, one, two = read(
+        ".pgn", chinese + b"\n" + game("A").encode() + b"\n1. e4 {\xd6\xd0\xb9\xfa \x94} e5 *\n\n" + game("B").encode()
+    )
+    assert (len(one.tree.nodes), two.headers["White"]) == (3, "B")
     # The last byte of this character is a brace, too, but the comment would end in the middle of its text.
     (one,) = read(".pgn", "1. e4 {中国、王天一占优，攠对方} e5 *\n".encode("gb18030"))
     assert comment_of(one) == "中国、王天一占优，攠对方"
