@@ -13,7 +13,7 @@ from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of
-from engine.core.files import check_writable, write_text
+from engine.core.files import check_writable, write_bytes
 from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.records import edits
@@ -224,7 +224,7 @@ def review_file(
         review_record(record, specs, evaluation, limit, seed, on_search, thresholds, checker(record.tree.game))
         for record in records
     ]
-    write_text(output, record_format.write([each.record for each in reviews]))
+    write_bytes(output, record_format.file_data([each.record for each in reviews]))
     return reviews
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import OptionError
-from engine.core.files import read_bytes, write_text
+from engine.core.files import read_bytes, write_bytes, write_text
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.score import Score as CoreScore
@@ -95,7 +95,7 @@ class Record:
             NotationError: if no format has this suffix, or if the format cannot represent the record.
             FileError: if the file cannot be written.
         """
-        write_text(Path(path), find_format(path).write([self.core]))
+        write_bytes(Path(path), find_format(path).file_data([self.core]))
 
     def page(self, path: str | Path) -> None:
         """Write the record to one HTML file with a board to replay it, which needs no network.

@@ -56,7 +56,6 @@ class Content:
         replaces: digest of the content that ``data`` was made from, an empty string if there was no file, or None if
             the previous content does not matter.
         encoding: identifier of the encoding of the record.
-        is_guessed: whether this encoding was guessed from the previous content.
         others: identifiers of the encodings of the other games, if they differ from ``encoding``.
         is_apart: whether the previous encoding of the record did not have all of its characters.
         is_converted: whether the other games were converted to UTF-8, too.
@@ -67,7 +66,6 @@ class Content:
     span: tuple[int, int] | None = None
     replaces: str | None = None
     encoding: str = "utf-8"
-    is_guessed: bool = False
     others: tuple[str, ...] = ()
     is_apart: bool = False
     is_converted: bool = False
@@ -175,7 +173,7 @@ def _placed(
     """
     text, old, digest = text.rstrip("\n"), kind.file_text(data), digest_of(data)
     before, after = old.read(0, span[0]), old.read(span[1], len(data))
-    encoding, is_guessed = old.encoding_of(*span)
+    encoding, _ = old.encoding_of(*span)
     for wanted in () if convert else dict.fromkeys((encoding, "utf-8")):
         part, used = kind.encode(text, wanted)
         between = kind.encode(gap, used)[0]
@@ -187,8 +185,7 @@ def _placed(
         if is_read_back and new.read(0, start) == before + gap and new.read(start + len(part), len(whole)) == after:
             others = tuple(name for name in new.encodings if name != used)
             is_apart = used != encoding and bool(others)
-            guessed = is_guessed and used == encoding
-            return Content(whole, index, (start, start + len(part)), digest, used, guessed, others, is_apart)
+            return Content(whole, index, (start, start + len(part)), digest, used, others, is_apart)
     head = kind.encode(kind.declare(before + gap, "utf-8"))[0]
     part = kind.encode(text)[0]
     whole = head + part + kind.encode(kind.declare(after, "utf-8"))[0]

@@ -542,7 +542,7 @@ class Filing(QObject):
         folder = state_path() / "unsaved"
         path = folder / name
         try:
-            write_bytes(state_folder("unsaved") / name, document.text().encode())
+            write_bytes(state_folder("unsaved") / name, find_format(name).file_data([document.record]))
             for old in sorted(folder.glob("*.pgn"))[:-KEPT_ASIDE]:
                 old.unlink()
         except OSError as error:

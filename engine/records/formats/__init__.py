@@ -121,6 +121,16 @@ class Format(ABC):
         assert data is not None
         return data, encoding
 
+    def file_data(self, records: Sequence[Record]) -> bytes:
+        """Return the content of a new file with records, in UTF-8.
+
+        Bytes of old files that could not be decoded are written as they were.
+
+        Raises:
+            NotationError: if the format cannot represent the records.
+        """
+        return self.encode(self.write(records))[0]
+
     def declare(self, text: str, encoding: str) -> str:
         """Return the text of ``write`` with a declaration of the encoding in which it is saved, if there are any."""
         return text

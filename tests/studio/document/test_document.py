@@ -587,13 +587,11 @@ def test_a_full_disk_loses_nothing(document: Document, tmp_path: Path, monkeypat
 def test_files_that_cannot_be_opened(document: Document, tmp_path: Path) -> None:
     before = document.record
     (tmp_path / "empty.pgn").write_text("")
-    (tmp_path / "utf-16.pgn").write_bytes('[White "x"]'.encode("utf-16"))
     (tmp_path / "wrong.pgn").write_text('[Game "ludo"]\n\n1. a1-b3')
     for name, sentence in (
         ("none.pgn", "the file or folder does not exist"),
         ("", "it is a folder"),
         ("empty.pgn", "empty.pgn holds no game"),
-        ("utf-16.pgn", "line 1: the text is not UTF-8 but UTF-16"),
         ("wrong.pgn", "line 1, game 1: unknown game 'ludo'"),
     ):
         with pytest.raises((FileError, NotationError), match=sentence):

@@ -1,5 +1,7 @@
 """The encoding of a file in the window: named, chosen, remembered, and kept when a record is saved."""
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -144,6 +146,9 @@ def test_a_bad_byte_is_shown_and_no_text_has_a_surrogate(window: MainWindow, qtb
     assert QApplication.clipboard().text() == comment
     window.filing.save()
     assert path.read_bytes().count(b"\xff") == 2
+    table = io.StringIO()
+    csv.writer(table).writerow(record.headers.values())
+    table.getvalue().encode()
     collection = Collection.load(path, data)
     list(collection.scan())
     "".join(collection.entries[0].headers.values()).encode()
@@ -162,3 +167,15 @@ def test_a_chosen_encoding_survives_an_interruption(one: Path, qapp: object) -> 
     other.save()
     assert other.encoding == "cp1251" and b"J\xf6rg" in one.read_bytes()
     other.close()
+
+
+def test_a_record_put_aside_keeps_its_bad_bytes(window: MainWindow, one: Path) -> None:
+    one.write_bytes("1. e4 {Nước đi hay}".encode() + b" {\xff} *\n")
+    window.filing.open(one)
+    comment = window.document.tree[1].comment
+    window.document.set_comment(ROOT, "mine")
+    window.filing.put_aside()
+    (path,) = window.filing.aside()
+    assert b"\xff" in path.read_bytes()
+    window.filing.bring_back(path)
+    assert window.document.tree[1].comment == comment

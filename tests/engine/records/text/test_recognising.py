@@ -105,6 +105,21 @@ def test_a_quote_before_a_brace_ends_no_comment_of_another_game() -> None:
     assert comment_of(one) == "“schön” – ok… €"
 
 
+def test_an_encoding_that_swallows_a_sign_is_out_even_if_its_text_is_likely() -> None:
+    data = "1. e4 {中国中国 ".encode("gb18030") + b"\x94} e5 *\n\n" + game("B").encode()
+    one, two = read(".pgn", data)
+    assert (len(one.tree.nodes), two.headers["White"]) == (3, "B")
+    # In a file of which most games are Chinese, too.
+    chinese = "\n".join(game("王天一") + "\n1. e4 {红方占优} *\n" for _ in range(5)).encode("gb18030")
+    *_, one, two = read(
+        ".pgn", chinese + b"\n" + game("A").encode() + b"\n1. e4 {\xd6\xd0\xb9\xfa \x94} e5 *\n\n" + game("B").encode()
+    )
+    assert (len(one.tree.nodes), two.headers["White"]) == (3, "B")
+    # The last byte of this character is a brace, too, but the comment would end in the middle of its text.
+    (one,) = read(".pgn", "1. e4 {中国、王天一占优，攠对方} e5 *\n".encode("gb18030"))
+    assert comment_of(one) == "中国、王天一占优，攠对方"
+
+
 def test_one_name_in_another_encoding() -> None:
     games = "\n".join(game(f"Nguyễn Văn {k}") for k in range(5)).encode()
     for last in (0, 2, 5):
@@ -134,6 +149,8 @@ def test_a_bad_byte_in_declared_utf_8() -> None:
     (record,) = read(".sgf", b"(;GM[1]SZ[9]CA[UTF-8]PB[Nguy\xe1\xbb\x85n]PW[Tr\xe1\xba\xa7n]C[x\xff];B[ee])")
     assert (record.headers["White"], record.headers["Black"]) == ("Nguyễn", "Trần")
     assert encode(record.tree[0].comment, "utf-8") == b"x\xff"
+    (record,) = read(".sgf", b"(;GM[1]SZ[9]CA[UTF-8]C[\xc3\xa9 \xe0 \xe8];B[ee])")
+    assert record.tree[0].comment[0] == "é" and record.tree[0].comment.count("\ufffd") == 2
 
 
 # --- declarations ----------------------------------------------------------------------------------------------------
