@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import matches
 from refinements import QUICK, QUICK_DEPTH, solves
 
-from engine.contests.contest import read_openings
+from engine.contests.openings import read_openings
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, find_game
 from engine.search.report import Limit, last_report
