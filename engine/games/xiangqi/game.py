@@ -199,7 +199,6 @@ class Xiangqi(Game[XiangqiPosition]):
     display_titles: ClassVar[Mapping[str, str]] = {**_NOTATIONS, **_LOOKS}
     # PGN of xiangqi as described by xqbase.com; records have WXF moves (``format_move``).
     record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
-    aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
     loose_rules: ClassVar[str] = "repetition=none,no_capture=none"
     # One ply ahead seldom finds a mate: against random moves it has 83 % of the points.
     beginner_depth: ClassVar = 2

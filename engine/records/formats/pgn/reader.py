@@ -1,23 +1,28 @@
 """Reader of a single PGN game."""
 
 import contextlib
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.core.errors import KyVienError, NotationError
-from engine.core.game import Game, find_game, game_implied_by, games
+from engine.core.game import Game, game_implied_by, games, variant_called
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
 from engine.records.formats.pgn.words import Word
 from engine.records.notes import read_evaluation
-from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
+from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, with_players
 
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 # Maximum number of digits of a glyph, and of characters of a move.
 _DIGITS = 9
 _LONGEST_MOVE = 40
+_TAGS = {name.lower(): name for name in RESERVED_HEADERS}
+"""The tags that decide the game and its first position. Some programs write them in another case (``Fen``)."""
+_FIRST_MOVES = 4
+"""Number of moves by which a game is recognised that no tag names."""
 
 
 @dataclass(slots=True)
@@ -104,6 +109,8 @@ class Reader:
         self._drafts = [_Draft(ROOT, None)]
         self._headers: dict[str, str] = {}
         self._lines: dict[str, int] = {}
+        self.faults: list[NotationError] = []
+        """What was changed in the position of the tag ``FEN``."""
 
     def read(self) -> Record:
         """Return the record.
@@ -115,8 +122,9 @@ class Reader:
         for word in self._words:
             if word.kind == "tag":
                 value = read_value(word.value)
-                self._headers[word.text] = ENDINGS.get(value, value) if word.text == "Termination" else value
-                self._lines[word.text] = word.line
+                name = _TAGS.get(word.text.lower(), word.text)
+                self._headers[name] = ENDINGS.get(value, value) if name == "Termination" else value
+                self._lines[name] = word.line
             elif word.kind == "fault" and word.text == "[":
                 raise self._fault(word)
         game, result = self._read_moves()
@@ -132,36 +140,53 @@ class Reader:
         """Return the games to try in order.
 
         If the tags name a game, the list contains only that game. Otherwise it contains the default game, if any, and
-        the game implied by PGN.
+        the game implied by PGN, and before them a game in which alone the first moves are legal. A tag
+        ``FEN`` that only Chess960 allows decides the rules.
 
         Raises:
-            NotationError: if the tags name an unknown game or invalid rules.
+            NotationError: if the tags name an unknown game, a game that is not supported, or invalid rules.
         """
-        name, variant = self._headers.get("Game"), self._headers.get("Variant", "").strip().lower()
-        known = games()
-        names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
-        names.update((each, each) for each in known)
+        named, tag = None, "Game"
         try:
-            if name is not None:
-                if name.strip().lower() not in names:
-                    raise NotationError("unknown game {name!r}; available: {names}", name=name, names=", ".join(known))
-                return [find_game(names[name.strip().lower()]).with_rules(self._headers.get("Rules", ""))]
-            if variant in names:
-                return [find_game(names[variant]).with_rules(self._headers.get("Rules", ""))]
-            for cls in known.values():
-                for preset in cls.presets:
-                    if variant and variant == preset.lower():
-                        return [cls.with_rules(preset=preset)]
-            found = [] if self._default is None else [self._default]
-            if found and "Rules" in self._headers:
-                found = [type(found[0]).with_rules(self._headers["Rules"])]
-            implied = game_implied_by("pgn")
-            if all(each.name != implied.name for each in found):
-                found.append(implied())
+            named = variant_called(self._headers.get("Game", ""))
+            tag = "Variant"
+            variant = variant_called(self._headers.get("Variant", ""))
+            if variant is not None and (named is None or type(variant) is type(named)):
+                named = variant
+            found = [each for each in (named or self._default,) if each is not None]
+            tag = "Rules"
+            if "Rules" in self._headers:
+                found = [type(each).with_rules(self._headers["Rules"]) for each in found]
         except KyVienError as error:
-            tag = "Game" if name is None or isinstance(error, NotationError) else "Rules"
             raise self._error(self._lines.get(tag, self._words[0].line), error) from None
-        return found
+        if named is None:
+            implied = game_implied_by("pgn")
+            if all(type(each) is not implied for each in found):
+                found.append(implied())
+            found = [*self._by_moves(found), *found]
+        return [each.fitted(self._headers["FEN"]) for each in found] if "FEN" in self._headers else found
+
+    def _by_moves(self, found: Sequence[Game]) -> list[Game]:
+        """Return a list with the game in which the first moves are legal, if they are legal in no game of ``found``.
+
+        The list is empty if there is no such game, or if there are several.
+        """
+        words = list(itertools.takewhile(lambda word: word.kind != "open", self._words))
+        moves = [word.text for word in words if word.kind == "move"][:_FIRST_MOVES]
+        if not moves or any(self._reads(game, moves[:1]) for game in found):
+            return []
+        others = [kind() for kind in games().values() if all(type(each) is not kind for each in found)]
+        return matching if len(matching := [each for each in others if self._reads(each, moves)]) == 1 else []
+
+    def _reads(self, game: Game, moves: Sequence[str]) -> bool:
+        """Whether the first moves of the record are legal in ``game``."""
+        try:
+            position = game.read_position(self._headers["FEN"])[0] if "FEN" in self._headers else game.start()
+            for text in moves:
+                position = position.play(game.parse_move(position, text))
+        except KyVienError:
+            return False
+        return True
 
     def _read_moves(self) -> tuple[Game, str]:
         """Return the game played and its result, using the first of ``_games`` in which the moves are legal.
@@ -270,9 +295,10 @@ class Reader:
         if text is None or self._headers.get("SetUp") == "0":
             return game.start()
         try:
-            position = game.parse_position(text)
+            position, changes = game.read_position(text)
         except KyVienError as error:
             raise self._error(self._lines["FEN"], error) from None
+        self.faults = [self._error(self._lines["FEN"], change) for change in changes]
         if position == game.start() and "SetUp" not in self._headers:
             return position
         self._drafts[ROOT].setup = game.format_position(position)
