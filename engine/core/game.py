@@ -363,8 +363,8 @@ class Game(ABC, Generic[P]):
         """Return this game with the rules specified by ``words``, a mapping of terms of a record format to values.
 
         In addition to the terms of ``record_rules``, ``words`` may contain the size of the board, as ``columns`` and
-        ``rows``, and in SGF the private property ``KVR``. If ``KVR`` is present, this game already has the rules that
-        the property specifies. Unknown terms are ignored.
+        ``rows``, and in SGF the program in ``AP`` and the private property ``KVR``. If ``KVR`` is present, this game
+        already has the rules that the property specifies. Unknown terms are ignored.
 
         Raises:
             KyVienError: if the game does not support such a board or rule.
@@ -374,6 +374,10 @@ class Game(ABC, Generic[P]):
             if words.get(name, str(size)) != str(size):
                 raise OptionError("{name}={value} is not supported by this game", name=name, value=words[name])
         return self
+
+    def unknown_record_rules(self, format: str, words: Mapping[str, str]) -> list[KyVienError]:
+        """Return an error for each of ``words`` whose value ``with_record_rules`` ignores because it is unknown."""
+        return []
 
     def stone_colour(self, position: P) -> Player:
         """Return the colour of the stones that the player to move places.

@@ -1,6 +1,5 @@
 """Commands that copy to the clipboard, and commands that paste a position, moves, or a record of any format."""
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,9 +7,10 @@ from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from engine.core.errors import KyVienError
-from engine.core.game import Game, games
+from engine.core.game import Game, games, split_position
 from engine.core.language import tr
 from engine.records.formats import find_format
+from engine.records.tree import ROOT
 from studio.window.status import MESSAGE_MS
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Clipboard:
         document = self._document
         self._notice.dismiss_error()
         try:
-            if "\n" not in words and words.count("/") > 3:
+            if _is_position(words):
                 self._paste_position(words)
                 return
             if len(words.split()) == 1 and "[" not in words:
@@ -107,41 +107,65 @@ class Clipboard:
             KyVienError: if the text is not a position of any game. The error is that of the current game.
         """
         document = self._document
-        game, setup = self._position_in(text)
+        game, setup, moves, changes = self._position_in(text)
         if not self._controller.is_playing or type(game) is not type(document.game):
-            self._begin(game, setup)
+            self._begin(game, setup, moves, changes)
             return
-        document.set_up(setup)
+        edits = self._set_up(setup, moves)
         added = document.undo_stack.undo_edit
 
         def begin() -> None:
             if document.undo_stack.undo_edit is added:
-                document.undo()
-            self._begin(game, setup)
+                for _ in range(edits):
+                    document.undo()
+            self._begin(game, setup, moves, changes)
 
         self._notice.show_notice(
-            lambda: tr("The position was added to the game in progress."),
+            lambda: _with_changes(tr("The position was added to the game in progress."), changes),
             [(lambda: tr("Open it in a new record"), begin)],
         )
 
-    def _position_in(self, text: str) -> tuple[Game, str]:
-        """Return the game and the text of a position, of the current game if possible.
+    def _set_up(self, setup: str, moves: list[int]) -> int:
+        """Set up a position in the record and add the moves after it. Return the number of edits.
+
+        A record that begins with the position and has moves needs no set-up.
+        """
+        document = self._document
+        needed = not moves or document.cursor != ROOT or setup != document.game.format_position(document.position)
+        if needed:
+            document.set_up(setup)
+        if moves:
+            document.go(document.add_line(document.cursor, moves))
+        return needed + bool(moves)
+
+    def _position_in(self, text: str) -> tuple[Game, str, list[int], list[KyVienError]]:
+        """Return the game and the text of a position, the moves after it, and what was changed in the position.
+
+        The game is the current one if possible.
 
         Raises:
-            KyVienError: if the text is not a position of any game. The error is that of the current game.
+            KyVienError: if the text is not a position of any game. The error is that of the game whose board has as
+                many ranks as the text, or else that of the current game.
         """
-        game = self._document.game
-        try:
-            return game, game.format_position(game.parse_position(text))
-        except KyVienError:
-            for kind in games().values():
-                if kind is not type(game):
-                    with contextlib.suppress(KyVienError):
-                        other = kind()
-                        return other, other.format_position(other.parse_position(text))
-            raise
+        setup, words = split_position(text)
+        own = self._document.game
+        ranks = (setup or "").partition(" ")[0].rstrip("/").count("/") + 1
+        errors: dict[bool, KyVienError] = {}
+        for each in (own, *(kind() for kind in games().values() if kind is not type(own))):
+            game = each.fitted(setup or "")
+            try:
+                position, changes = (game.start(), []) if setup is None else game.read_position(setup)
+                start, moves = position, list[int]()
+                for word in words:
+                    moves.append(game.parse_move(position, word))
+                    position = position.play(moves[-1])
+                return game, game.format_position(start), moves, changes
+            except KyVienError as error:
+                errors.setdefault(each is not own and each.surface(each.start()).rows == ranks, error)
+        own_fits = own.surface(own.start()).rows == ranks
+        raise errors[False] if own_fits or True not in errors else errors[True]
 
-    def _begin(self, game: Game, setup: str) -> None:
+    def _begin(self, game: Game, setup: str, moves: list[int], changes: list[KyVienError]) -> None:
         """Begin a new record with a position. If the record before has contents, a notice offers to return to it."""
         document, filing = self._document, self._filing
         path, index, cursor, tree, was_modified = (
@@ -151,8 +175,10 @@ class Clipboard:
         filing.put_aside()
         kept = next(iter(filing.aside()), None) if was_modified else None
         document.new(game)
-        document.set_up(setup)
+        self._set_up(setup, moves)
         if path is None and not was_modified and len(tree) == 1:
+            if changes:
+                self._notice.show_notice(lambda: _with_changes("", changes), stays=True)
             return
 
         def go_back() -> None:
@@ -166,12 +192,12 @@ class Clipboard:
 
         def add() -> None:
             go_back()
-            document.set_up(setup)
+            self._set_up(setup, moves)
 
         answers = [(lambda: tr("Go back"), go_back)]
         if type(game) is type(tree.game):
             answers.append((lambda: tr("Add it to the previous record"), add))
-        self._notice.show_notice(lambda: tr("The position begins a new record."), answers)
+        self._notice.show_notice(lambda: _with_changes(tr("The position begins a new record."), changes), answers)
 
     def _moves_in(self, text: str) -> list[int]:
         """Return the moves in ``text``, or an empty list if ``text`` is not a sequence of legal moves from the cursor.
@@ -188,6 +214,18 @@ class Clipboard:
                 return []
             position = position.play(moves[-1])
         return moves
+
+
+def _with_changes(sentence: str, changes: list[KyVienError]) -> str:
+    """Return a sentence, followed by what was changed in a pasted position."""
+    told = (str(change) for change in changes)
+    return " ".join(filter(None, (sentence, *(f"{each[:1].upper()}{each[1:].rstrip('.;')}." for each in told))))
+
+
+def _is_position(text: str) -> bool:
+    """Return whether a text is a single line that looks like a position or a command ``position`` of UCI."""
+    looks = text.count("/") > 3 or text.startswith(("position startpos", "startpos moves"))
+    return "\n" not in text and looks and not _is_record(text)
 
 
 def _is_record(text: str) -> bool:

@@ -23,6 +23,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+from engine.core.dialects import key_of
 from engine.core.endings import mirrored, turned
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
@@ -78,6 +79,11 @@ _EXCHANGED = (TWO_STONES, LAST_CHOICE, SWAPPED)
 _COLUMNS = "abcdefghijklmnopqrstuv"
 _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
 _ROW = re.compile(r"[1-9][0-9]?|[xo]")
+
+
+def _rule_called(text: str) -> str:
+    """Return the name of a rule for comparison, without a word for rules: ``renju`` for ``Renju rules``."""
+    return key_of(text).removesuffix("rules").removesuffix("rule")
 
 
 class Rules(Value):
@@ -211,12 +217,20 @@ class Caro(Game[CaroPosition]):
         """
         values = {name: words[name] for name in ("columns", "rows") if name in words}
         word, names = _RECORDED_IN[format]
-        win = names.get(words.get(word, "").lower())
+        win = names.get(_rule_called(words.get(word, "")))
         if win is not None:
             values["win"] = win
         if format == "psq":
             values["opening"] = "free"
         return type(self)(build_options(self.Rules, values, self.rules))
+
+    def unknown_record_rules(self, format: str, words: Mapping[str, str]) -> list[KyVienError]:
+        """Return an error for an unknown rule name."""
+        word, names = _RECORDED_IN[format]
+        rule = words.get(word, "")
+        if not rule.strip() or _rule_called(rule) in names:
+            return []
+        return [NotationError("{name}[{value}] is unknown and was ignored", name=word, value=rule[:40])]
 
     def stone_colour(self, position: CaroPosition) -> Player:
         """Return FIRST if the next stone is x, or SECOND if it is o. After a swap the result differs from ``turn``."""

@@ -1,6 +1,7 @@
 """Parsing and formatting of FEN, and the starting positions of Chess960."""
 
 import re
+from collections.abc import Mapping
 
 from engine.core.errors import NotationError
 from engine.core.outcome import Player
@@ -96,7 +97,7 @@ def read(text: str, is_960: bool) -> Setup:
     return Setup(pieces, turn, counters)
 
 
-def read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, int]:
+def read_rights(pieces: Mapping[int, str], text: str, is_960: bool) -> dict[str, int]:
     """Return the counters of the castling rights in the field ``text``.
 
     The value of a right is 1, or in Chess960 the number of the rook's file, counted from 1.

@@ -31,9 +31,10 @@ def fields_of(text: str) -> tuple[list[str], str, bool]:
     words = text.split()
     if not words:
         raise NotationError("empty position: expected ranks, side to move, castling, en passant, two numbers")
-    for pattern, name in ((_POCKET, "Crazyhouse"), (_CHECKS, "Three-check")):
-        if any(pattern.search(word) if pattern is _POCKET else pattern.fullmatch(word) for word in words[:7]):
-            raise NotationError("{name} is not supported", name=name)
+    if _POCKET.search(words[0]):
+        raise NotationError("{name} is not supported", name="Crazyhouse")
+    if any(map(_CHECKS.fullmatch, words[:7])):
+        raise NotationError("{name} is not supported", name="Three-check")
     fields, rest = [words[0].rstrip("/")], words[1:]
     has_side = bool(rest)
     fields.append(_SIDES.get(rest[0], rest[0]) if rest else "w")

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.errors import IllegalMoveError, NotationError
+from engine.core.errors import IllegalMoveError, KyVienError, NotationError
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.records.formats.sgf.board import Board
@@ -65,6 +65,8 @@ class Reader:
         self._default = game
         self.number = 0
         """Index of the node being read, counted from 0 in the order of the text."""
+        self.faults: list[KyVienError] = []
+        """Values of the root that are unknown, such as the name of a rule set."""
         self._drafts: list[_Draft] = [_Draft(ROOT, None)]
         self._set_ups: dict[tuple[Position, object, int | None], tuple[Position, str]] = {}
 
@@ -75,7 +77,7 @@ class Reader:
             KyVienError: if the record cannot be read. ``number`` is then the index of the faulty node.
         """
         root = _decoded(self._coarse.sequence[0])
-        self._game = game_of(root, self._default)
+        self._game = game_of(root, self._default, self.faults)
         self._board = Board(self._game)
         headers = headers_of(root)
         stack: list[tuple[Any, int, Position]] = [(self._coarse, *self._root(root))]
