@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.folding import fold
-from engine.core.game import Game, game_called
+from engine.core.game import Game, game_called, game_implied_by
 from engine.core.position import Position
 from engine.records.dates import read_date
 from engine.records.formats import Format, find_format, recognise
+from engine.records.results import read_result
 from engine.records.tree import Record, with_players
 
 SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
@@ -90,7 +91,7 @@ class HeaderFilter:
                 continue
             if words and not all(word in entry.words for word in words):
                 continue
-            if self.result and self.result != entry.headers.get("Result", "*"):
+            if self.result and self.result != _result_of(entry):
                 continue
             if span is not None:
                 date = str(read_date(entry.headers.get("Date", "")) or "")
@@ -120,6 +121,16 @@ class HeaderFilter:
             raise NotationError("{text!r} is not a date; expected 2026, 2026.11 or 2024..2026", text=text[:30])
         first, last = (str(date or "") for date in (dates[0], dates[-1]))
         return first, last
+
+
+def _result_of(entry: Entry) -> str:
+    """Return the result of a game, which can be written in any form that ``read_result`` reads."""
+    text = entry.headers.get("Result", "*")
+    if text in ("1-0", "0-1", "1/2-1/2", "*"):
+        return text
+    kind = game_called(entry.headers.get("Game", "")) or game_implied_by("pgn")
+    found = read_result(text, kind.sides)
+    return "*" if found is None else found.result
 
 
 class Collection:
