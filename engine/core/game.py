@@ -100,6 +100,8 @@ class Game(ABC, Generic[P]):
         loose_rules: rules (``k=v,…``) under which a game does not end by repetition or by lack of captures, for records
             that continue after such an end, or an empty string if there are none.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
+        phrases: regular expression without named groups of moves that contain spaces, or that may follow each other
+            without spaces, or an empty string if there are none.
         sgf: identification of the game in SGF, or None if SGF cannot represent its records.
         implied_by: record formats (``pgn``, ``psq``, ``xqf``) and protocols (``uci``) for which this game is assumed if
             no game is named.
@@ -136,6 +138,7 @@ class Game(ABC, Generic[P]):
     record_tags: ClassVar[Mapping[str, str]] = {}
     loose_rules: ClassVar[str] = ""
     letters: ClassVar[frozenset[str]] = frozenset()
+    phrases: ClassVar[str] = ""
     sgf: ClassVar[SgfGame | None] = None
     implied_by: ClassVar[frozenset[str]] = frozenset()
     is_default: ClassVar[bool] = False

@@ -10,6 +10,7 @@ from engine.core.errors import KyVienError
 from engine.core.game import Game, games, split_position
 from engine.core.language import tr
 from engine.records.formats import find_format
+from engine.records.formats.pgn.words import words_of
 from engine.records.tree import ROOT
 from studio.window.status import MESSAGE_MS
 
@@ -70,18 +71,19 @@ class Clipboard:
             if _is_position(words):
                 self._paste_position(words)
                 return
-            if len(words.split()) == 1 and "[" not in words:
+            if [word.kind for word in words_of(words)] == ["move"]:
                 self._controller.play(document.game.parse_move(document.position, words))
                 return
             moves = self._moves_in(words)
             if moves:
                 document.go(document.add_line(document.cursor, moves))
                 return
-            if not _is_record(words):
+            record = words if _is_record(words) else _record_of_moves(words)
+            if record is None:
                 sentence = tr("The text is not a position, not moves of this game, and not a record.")
                 self._notice.show_notice(sentence, is_error=True)
                 return
-            self._filing.open_text(words)
+            self._filing.open_text(record)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
 
@@ -207,9 +209,11 @@ class Clipboard:
         position, moves = self._document.position, list[int]()
         if self._controller.is_playing:
             return []
-        for word in text.split():
+        for word in words_of(text):
             try:
-                moves.append(position.game.parse_move(position, word))
+                if word.kind != "move":
+                    return []
+                moves.append(position.game.parse_move(position, word.text))
             except KyVienError:
                 return []
             position = position.play(moves[-1])
@@ -226,6 +230,16 @@ def _is_position(text: str) -> bool:
     """Return whether a text is a single line that looks like a position or a command ``position`` of UCI."""
     looks = text.count("/") > 3 or text.startswith(("position startpos", "startpos moves"))
     return "\n" not in text and looks and not _is_record(text)
+
+
+def _record_of_moves(text: str) -> str | None:
+    """Return the PGN of a text that contains only moves of a game, without numbers, or None if it does not."""
+    record = f"1. {text} *"
+    try:
+        found = find_format("moves.pgn").read(record)
+    except KyVienError:
+        return None
+    return record if len(found) == 1 and len(found[0].tree) > 1 else None
 
 
 def _is_record(text: str) -> bool:

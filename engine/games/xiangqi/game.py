@@ -21,6 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from engine.core.dialects import plain
 from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
@@ -203,6 +204,7 @@ class Xiangqi(Game[XiangqiPosition]):
     # One ply ahead seldom finds a mate: against random moves it has 83 % of the points.
     beginner_depth: ClassVar = 2
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
+    phrases: ClassVar[str] = notation_of_moves.PHRASES
     counters: ClassVar[tuple[Counter, ...]] = (
         Counter("since_capture", "Plies since the last capture", 0, 9999),
         Counter("number", "Move number", 1, 9999),
@@ -432,10 +434,11 @@ class Xiangqi(Game[XiangqiPosition]):
             NotationError: if the text is not a move.
             IllegalMoveError: if the move is illegal.
         """
-        word = text.strip()
+        word = plain(text).strip()
         pair = notation_of_moves.read_coordinates(word)
         ways = [] if pair else list(notation_of_moves.ways(word))
-        if pair is None and not ways:
+        readings = None if pair or ways else notation_of_moves.read_san(position, word)
+        if pair is None and not ways and readings is None:
             raise NotationError("{text!r} is not a move such as P2-5, C2=5, 炮二平五 or h2e2", text=word)
         if position.outcome() is not None:
             raise IllegalMoveError("{text}: the game is over", text=word)
@@ -452,13 +455,19 @@ class Xiangqi(Game[XiangqiPosition]):
             if origin | target << 8 not in legal:
                 raise IllegalMoveError("{text}: {reason}", text=word, reason=self._refusal(position, origin, target))
             return origin | target << 8
+        if readings is not None:
+            return self._only(word, readings)
         reason: KyVienError | None = None
+        chosen: set[int] = set()
         for way in ways:
             cells = notation_of_moves.origins(position, way)
             paths = [(cell, target) for cell in cells for target in notation_of_moves.targets(position.side, way, cell)]
             found = [origin | target << 8 for origin, target in paths if origin | target << 8 in legal]
             if len(found) == 1:
-                return found[0]
+                chosen.add(found[0])
+                # C is a cannon in WXF, where a dot is sideways in some records, and a pawn in Vietnamese.
+                if not re.fullmatch(r"[Cc][1-9]\.[1-9]", word):
+                    break
             if reason is not None:
                 continue
             if found:
@@ -469,6 +478,27 @@ class Xiangqi(Game[XiangqiPosition]):
                 reason = IllegalMoveError("the piece cannot move in this way")
             else:
                 reason = self._refusal(position, *paths[0])
+        if len(chosen) == 1:
+            return chosen.pop()
+        if chosen:
+            reason = IllegalMoveError("several pieces can make this move")
+        raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
+
+    @staticmethod
+    def _only(word: str, readings: list[list[int]]) -> int:
+        """Return the only legal move of several readings of a text.
+
+        Raises:
+            IllegalMoveError: if there is no such move, or more than one.
+        """
+        moves = {move for each in readings for move in each}
+        if len(moves) == 1:
+            return moves.pop()
+        reason = IllegalMoveError("the piece cannot move in this way")
+        if moves:
+            reason = IllegalMoveError("several pieces can make this move")
+            if all(len(each) == 1 for each in readings):
+                reason = IllegalMoveError("the ranks can be counted from 0 or from 1")
         raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
 
     def _refusal(self, position: XiangqiPosition, origin: int, target: int) -> KyVienError:

@@ -204,3 +204,24 @@ def test_the_error_is_that_of_the_game_of_the_position(window: MainWindow, text:
     play(window, "xiangqi", "h2e2")
     window.clipboard.paste_text(text)
     assert window.notice.text.startswith(sentence) and window.document.cursor == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "game"),
+    [
+        ("xiangqi", "炮二平五，马８进７", "xiangqi"), ("xiangqi", "Pháo 2 bình 5 Mã 8 tấn 7", "xiangqi"),
+        ("chess", "炮二平五，马８进７", "xiangqi"), ("chess", "Pháo 2 bình 5 Mã 8 tấn 7", "xiangqi"),
+        ("chess", "1、炮二平五，马８进７", "xiangqi"), ("chess", "C2=5 H8+7", "xiangqi"), ("xiangqi", "d4 d5", "chess"),
+    ],
+)  # fmt: skip
+def test_moves_of_another_game(window: MainWindow, name: str, text: str, game: str) -> None:
+    """The sentence was that the text is not a record."""
+    play(window, name, "")
+    window.clipboard.paste_text(text)
+    assert window.document.game.name == game and len(window.document.tree) == 3, window.notice.text
+
+
+def test_a_move_in_words_is_played(window: MainWindow) -> None:
+    play(window, "xiangqi", "")
+    window.clipboard.paste_text("Pháo 2 bình 5")
+    assert len(window.document.tree) == 2 and window.document.cursor == 1

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
+from engine.core.game import games
 from engine.records.formats import Extract
 from engine.records.formats.pgn.text import read_value
 
-_WORD = re.compile(
-    r"""(?P<space>[\s\ufeff]+)
+_WORD = r"""(?P<space>[\s\ufeff\uff0c\u3001\u3002\uff1b]+)
     |(?P<rest>;[^\n]*)
     |(?P<comment>\{[^}]*\})
     |(?P<sum>\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\))
@@ -17,14 +18,22 @@ _WORD = re.compile(
     |(?P<nag>\$[0-9]+)
     |(?P<glyph>[!?]+)
     |(?P<result>(?:1-0|0-1|1/2-1/2|\u00bd-\u00bd|\*)(?![^\s(){}\[\];$]))
-    |(?P<number>[0-9]+(?:\s?[.\u2026]+|(?![^\s(){}\[\];$]))|[.\u2026]+)
+    |(?P<number>[0-9\uff10-\uff19]+(?:\s?[.\u2026\uff0e\u3001]+|(?![^\s(){}\[\];$]))|[.\u2026\uff0e]+)
+    |(?P<phrase>PHRASES)
     |(?P<null>(?:--|Z0)(?![^\s(){}\[\];$!?]))
-    |(?P<move>[^\s(){}\[\];$!?]+)""",
-    re.VERBOSE,
-)
+    |(?P<move>[^\s(){}\[\];$!?\uff0c\u3001\u3002\uff1b]+)"""
+"""Tokens. Moves with spaces, and moves that follow each other without spaces, are ``Game.phrases``."""
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 # A tag by a program that does not escape quotes: the value extends to the last quote of the line.
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return the pattern of a token, with the phrases of all games."""
+    # In a verbose pattern, a space is written as a character class.
+    phrases = "|".join(kind.phrases.replace(" ", "[ ]") for kind in games().values() if kind.phrases)
+    return re.compile(_WORD.replace("PHRASES", phrases), re.VERBOSE)
 
 
 class Word(NamedTuple):
@@ -56,7 +65,7 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
         text: the text to split.
         line: number of the first line of ``text``.
     """
-    at, line_start = 0, True
+    pattern, at, line_start = _pattern(), 0, True
     while at < len(text):
         start = at
         if text[at] == "%" and line_start:
@@ -73,14 +82,14 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
                 at = len(text) if end < 0 else end
                 yield Word("fault", "[", start, at, line)
         else:
-            match = _WORD.match(text, at)
+            match = pattern.match(text, at)
             if match is None:
                 # The remaining cases are "}", "]", and a "{" that is never closed.
                 at = len(text) if text[at] == "{" else at + 1
                 yield Word("fault", text[start], start, at, line)
             else:
                 at = match.end()
-                kind = match.lastgroup or ""
+                kind = "move" if match.lastgroup == "phrase" else match.lastgroup or ""
                 if kind not in ("space", "sum"):
                     yield Word(kind, match[0], start, at, line)
         line += text.count("\n", start, at)

@@ -123,3 +123,23 @@ def test_other_programs_know_what_is_written(notation: str) -> None:
     again = only(text)
     assert again.headers == record.headers and moves_of(again) == moves_of(record)
     assert pgn.write([again]) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮二平五 马８进７ 2. 马二进三 卒７进１ *", "１．炮二平五　马８进７　２．马二进三　卒７进１ *",
+        "1、炮二平五，马８进７；2、马二进三，卒７进１。 *", "炮二平五马８进７马二进三卒７进１ *",
+        "1.炮二平五马8进7 2.马二进三卒7进1 *",
+        "1. Pháo 2 bình 5 Mã 8 tấn 7 2. Mã 2 tấn 3 Tốt 7 tấn 1 *", "1. P2 - 5 M8 . 7 2. M2.3 C7.1 *",
+        "1. P2–5 M8+7 2. M2+3 C7+1 *", "1. C2=5 h8+7 2. H2+3 p7+1 *",
+        "1. Che2 Hg7 2. Hg2 Pg5 *", "1. Che3 Nhg8 2. Nhg3 g6 *",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("tag", ["", '[Game "Chinese Chess"]\n', '[Variant "Xiangqi"]\n'])
+def test_the_same_game_in_many_words(text: str, tag: str) -> None:
+    """Also without a tag that names the game."""
+    (record,) = pgn.read(f"{tag}\n{text}", find_game("chess")())
+    tree = record.tree
+    assert record.game.name == "xiangqi"
+    assert [tree.move_text(node) for node in tree.main_line()[1:]] == ["C2=5", "H8+7", "H2+3", "P7+1"]
