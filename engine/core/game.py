@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
@@ -320,6 +320,18 @@ class Game(ABC, Generic[P]):
             NotationError: if the text does not describe a move.
             IllegalMoveError: if the move is illegal in this position. The message contains the reason.
         """
+
+    def move_reader(self, start: P, texts: Sequence[str]) -> Callable[[P, str], int]:
+        """Return a function like ``parse_move`` for the moves of one record.
+
+        The record can decide what a single move leaves open, such as whether ranks are counted from 0 or from 1. By
+        default, the function is ``parse_move``.
+
+        Args:
+            start: the first position of the record.
+            texts: the moves of its main line.
+        """
+        return self.parse_move
 
     def format_protocol_move(self, position: P, move: int) -> str:
         """Return the text of a legal move in engine protocols, such as ``e2e4`` or ``D4``."""

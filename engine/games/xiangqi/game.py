@@ -18,7 +18,7 @@ unprotected. Threats of mate are not considered.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.dialects import plain
@@ -434,10 +434,54 @@ class Xiangqi(Game[XiangqiPosition]):
             NotationError: if the text is not a move.
             IllegalMoveError: if the move is illegal.
         """
+        return self._parse(position, text)
+
+    def move_reader(self, start: XiangqiPosition, texts: Sequence[str]) -> Callable[[XiangqiPosition, str], int]:
+        """Return a function that parses the moves of a record.
+
+        All moves of the record decide whether ranks are counted from 0 or from 1, as by pychess.org, and whether the
+        letter C is a cannon or a Vietnamese pawn.
+        """
+        words = [plain(text).strip() for text in texts]
+        found = notation_of_moves.counts_of(words)
+        if len(found) == 2:
+            plies = [self._plies_read(start, words, base) for base in found]
+            found = () if plies[0] == plies[1] else (int(plies[1] > plies[0]),)
+        base = found[0] if found else None
+        is_vietnamese = notation_of_moves.is_vietnamese(words)
+        return lambda position, text: self._parse(position, text, base, is_vietnamese)
+
+    def _plies_read(self, position: XiangqiPosition, words: Sequence[str], base: int) -> int:
+        """Return the number of moves that are legal one after the other if ranks are counted from ``base``."""
+        for number, word in enumerate(words):
+            try:
+                position = position.play(self._parse(position, word, base))
+            except KyVienError:
+                return number
+        return len(words)
+
+    def _parse(self, position: XiangqiPosition, text: str, base: int | None = None, is_vietnamese: bool = False) -> int:
+        """Parse a move of a record of which is known how it counts ranks, and in which language it is.
+
+        Args:
+            position: the position before the move.
+            text: the move.
+            base: the number of the first rank, 0 or 1, or None if it is unknown.
+            is_vietnamese: whether the letters are those of Vietnamese notation.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
         word = plain(text).strip()
-        pair = notation_of_moves.read_coordinates(word)
+        pair = notation_of_moves.read_coordinates(word, base)
         ways = [] if pair else list(notation_of_moves.ways(word))
-        readings = None if pair or ways else notation_of_moves.read_san(position, word)
+        counts = (0, 1) if base is None else (base,)
+        readings = None if pair or ways else notation_of_moves.read_san(position, word, counts)
+        # C is a cannon in WXF, where a dot is sideways in some records, and a pawn in Vietnamese.
+        is_open = bool(re.fullmatch(r"[Cc][1-9]\.[1-9]", word))
+        if is_open and is_vietnamese:
+            ways = [way for way in ways if way.kind == PAWN]
         if pair is None and not ways and readings is None:
             raise NotationError("{text!r} is not a move such as P2-5, C2=5, 炮二平五 or h2e2", text=word)
         if position.outcome() is not None:
@@ -465,8 +509,7 @@ class Xiangqi(Game[XiangqiPosition]):
             found = [origin | target << 8 for origin, target in paths if origin | target << 8 in legal]
             if len(found) == 1:
                 chosen.add(found[0])
-                # C is a cannon in WXF, where a dot is sideways in some records, and a pawn in Vietnamese.
-                if not re.fullmatch(r"[Cc][1-9]\.[1-9]", word):
+                if not is_open:
                     break
             if reason is not None:
                 continue

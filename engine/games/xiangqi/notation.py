@@ -23,7 +23,7 @@ the World Xiangqi Federation. Pawns in WXF are numbered as by Fairy-Stockfish.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -195,26 +195,41 @@ def _among_crowded(position: XiangqiPosition, side: int) -> list[int]:
     return [cell for cells in _cells_by_file(position, side, PAWN) if len(cells) > 1 for cell in cells]
 
 
-def read_coordinates(text: str) -> tuple[int, int] | None:
+def read_coordinates(text: str, base: int | None = None) -> tuple[int, int] | None:
     """Return the origin and the target of an ICCS move, or None if ``text`` is not an ICCS move.
 
-    Ranks are counted from 0, or from 1 if one of them is 10 and none is 0.
+    Ranks are counted from ``base``, which is 0 or 1. If it is None, they are counted from 0, or from 1 if one of them
+    is 10.
     """
     match = _ICCS_MOVE.fullmatch(text.lower())
     if match is None:
         return None
     ranks = [int(match[2]), int(match[4])]
-    base = int(10 in ranks)
-    if base and 0 in ranks:
+    base = int(10 in ranks) if base is None else base
+    if not all(0 <= rank - base < 10 for rank in ranks):
         return None
     origin, target = (9 * (rank - base) + ord(match[i]) - ord("a") for i, rank in zip((1, 3), ranks, strict=True))
     return origin, target
 
 
-def read_san(position: XiangqiPosition, text: str) -> list[list[int]] | None:
+def counts_of(texts: Sequence[str]) -> tuple[int, ...]:
+    """Return from which numbers ranks can be counted in a record, 0 or 1, or an empty tuple if moves have no ranks."""
+    matches = [_ICCS_MOVE.fullmatch(text.lower()) or _SAN_MOVE.fullmatch(text) for text in texts]
+    ranks = {each for match in matches if match is not None for each in match.groups() if each in ("0", "10")}
+    if not all(matches) or not matches or len(ranks) == 2:
+        return ()
+    return (0,) if "0" in ranks else (1,) if "10" in ranks else (0, 1)
+
+
+def is_vietnamese(texts: Sequence[str]) -> bool:
+    """Whether a record has moves with letters that only Vietnamese notation uses, or with Vietnamese words."""
+    return any(re.match(r"(?:Tg|[XMTSxmts])[1-9tsg]|[^\W\d_]{2,}\s", text) for text in texts)
+
+
+def read_san(position: XiangqiPosition, text: str, counts: Sequence[int] = (0, 1)) -> list[list[int]] | None:
     """Return the legal moves that ``text`` can mean in the notation of pychess.org and WinBoard, such as ``Che3``.
 
-    The result has one list for ranks counted from 0, and one for ranks counted from 1, without a list for a count in
+    The result has one list for each number of ``counts`` from which ranks can be counted, without a list for a count in
     which a rank would be off the board. It is None if ``text`` is not in this notation.
     """
     match = _SAN_MOVE.fullmatch(text)
@@ -224,7 +239,7 @@ def read_san(position: XiangqiPosition, text: str) -> list[list[int]] | None:
     kind = _WXF.index({"B": "E", "N": "H"}.get(letter, letter))
     ranks = [int(each) for each in (match[3], match[5]) if each]
     found = []
-    for base in (0, 1):
+    for base in counts:
         if not all(0 <= rank - base < 10 for rank in ranks):
             continue
         goal = 9 * (int(match[5]) - base) + ord(match[4]) - ord("a")

@@ -1,7 +1,6 @@
 """Reader of a single PGN game."""
 
 import contextlib
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -171,19 +170,29 @@ class Reader:
 
         The list is empty if there is no such game, or if there are several.
         """
-        words = list(itertools.takewhile(lambda word: word.kind != "open", self._words))
-        moves = [word.text for word in words if word.kind == "move"][:_FIRST_MOVES]
+        moves = self._main_line()[:_FIRST_MOVES]
         if not moves or any(self._reads(game, moves[:1]) for game in found):
             return []
         others = [kind() for kind in games().values() if all(type(each) is not kind for each in found)]
         return matching if len(matching := [each for each in others if self._reads(each, moves)]) == 1 else []
 
+    def _main_line(self) -> list[str]:
+        """Return the texts of the moves that are not in brackets."""
+        depth, moves = 0, list[str]()
+        for word in self._words:
+            if word.kind in ("open", "close"):
+                depth += 1 if word.kind == "open" else -1
+            elif word.kind == "move" and depth <= 0:
+                moves.append(word.text)
+        return moves
+
     def _reads(self, game: Game, moves: Sequence[str]) -> bool:
         """Whether the first moves of the record are legal in ``game``."""
         try:
             position = game.read_position(self._headers["FEN"])[0] if "FEN" in self._headers else game.start()
+            parse = game.move_reader(position, moves)
             for text in moves:
-                position = position.play(game.parse_move(position, text))
+                position = position.play(parse(position, text))
         except KyVienError:
             return False
         return True
@@ -238,6 +247,7 @@ class Reader:
         """
         line = _Line(ROOT, self._start(game))
         outer: list[tuple[_Line, Word]] = []
+        parse = game.move_reader(line.position, self._main_line())
         words = [word for word in self._words if word.kind not in ("tag", "number")]
         result = "*"
         at = 0
@@ -250,7 +260,7 @@ class Reader:
                 try:
                     if len(word.text) > _LONGEST_MOVE:
                         raise NotationError("{text!r} is not a move", text=word.text[:_LONGEST_MOVE] + "…")
-                    move = game.parse_move(before, word.text)
+                    move = parse(before, word.text)
                 except KyVienError as error:
                     raise self._error(word.line, error, line) from None
                 self._add(line, move, None, before.play(move))
