@@ -1,11 +1,14 @@
 """The base class of games, which defines names, rules, notation and the surface of the board, and their registry."""
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
+from engine.core.dialects import entries, key_of
 from engine.core.endings import Endings, Horizon
-from engine.core.errors import KyVienError, OptionError, PositionError
+from engine.core.errors import KyVienError, NotationError, OptionError, PositionError
 from engine.core.language import tr
 from engine.core.options import build_options, format_options, parse_options
 from engine.core.outcome import Outcome, Player, Termination
@@ -90,12 +93,13 @@ class Game(ABC, Generic[P]):
         looks: a mapping of names of sets of piece pictures to their ``Surface.theme``, or empty if there is only one.
         display_titles: a mapping of the names in ``notations`` and ``looks`` to their English titles, translated for
             display.
-        aliases: names of the game in records of other programs.
         record_tags: PGN tags by which other programs recognise records of the game, or an empty mapping. They are
             written in addition to the tag ``Game``, or replace that tag if they contain it. They are not stored as
             headers, because they describe the format of the record. If there are any, the tags of the players are named
             after the sides.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
+        phrases: regular expression without named groups of moves that contain spaces, or that may follow each other
+            without spaces, or an empty string if there are none.
         sgf: identification of the game in SGF, or None if SGF cannot represent its records.
         implied_by: formats of files (``pgn``, ``psq``, ``xqf``, ``polyglot``) and protocols (``uci``) for which this
             game is assumed if no game is named.
@@ -129,9 +133,9 @@ class Game(ABC, Generic[P]):
     notations: ClassVar[tuple[str, ...]] = ()
     looks: ClassVar[Mapping[str, str]] = {}
     display_titles: ClassVar[Mapping[str, str]] = {}
-    aliases: ClassVar[tuple[str, ...]] = ()
     record_tags: ClassVar[Mapping[str, str]] = {}
     letters: ClassVar[frozenset[str]] = frozenset()
+    phrases: ClassVar[str] = ""
     sgf: ClassVar[SgfGame | None] = None
     implied_by: ClassVar[frozenset[str]] = frozenset()
     is_default: ClassVar[bool] = False
@@ -207,6 +211,32 @@ class Game(ABC, Generic[P]):
             NotationError: if the text is malformed.
             PositionError: if the rules do not allow the position. The message contains the reason.
         """
+
+    def read_position(self, text: str) -> tuple[P, list[KyVienError]]:
+        """Return the position that a text of another program describes, and what was changed to make it legal.
+
+        The text is that of ``parse_position``, perhaps with underscores for spaces, or a command of UCI, such as
+        ``position startpos moves e2e4``. A game can accept more.
+
+        Raises:
+            KyVienError: if the text is not a position of this game.
+        """
+        setup, moves = split_position(text)
+        position, changes = (self.start(), []) if setup is None else self._mended(setup)
+        for word in moves:
+            position = position.play(self.parse_move(position, word))
+        return position, changes
+
+    def _mended(self, text: str) -> tuple[P, list[KyVienError]]:
+        """Return the position of a text without moves, and what was changed to make it legal."""
+        return self.parse_position(text), []
+
+    def fitted(self, text: str) -> Self:
+        """Return the game with the rules that the text of a position demands, which are those of the game by default.
+
+        Any text is accepted.
+        """
+        return self
 
     def restore(self, text: str, history: Sequence[int]) -> P:
         """Return a position reached by play, given its text (``format_position``) and its ``history``.
@@ -288,6 +318,18 @@ class Game(ABC, Generic[P]):
             IllegalMoveError: if the move is illegal in this position. The message contains the reason.
         """
 
+    def move_reader(self, start: P, texts: Sequence[str]) -> Callable[[P, str], int]:
+        """Return a function like ``parse_move`` for the moves of one record.
+
+        The record can decide what a single move leaves open, such as whether ranks are counted from 0 or from 1. By
+        default, the function is ``parse_move``.
+
+        Args:
+            start: the first position of the record.
+            texts: the moves of its main line.
+        """
+        return self.parse_move
+
     def format_protocol_move(self, position: P, move: int) -> str:
         """Return the text of a legal move in engine protocols, such as ``e2e4`` or ``D4``."""
         return self.format_move(position, move, "coordinates")
@@ -333,8 +375,8 @@ class Game(ABC, Generic[P]):
         """Return this game with the rules specified by ``words``, a mapping of terms of a record format to values.
 
         In addition to the terms of ``record_rules``, ``words`` may contain the size of the board, as ``columns`` and
-        ``rows``, and in SGF the private property ``KVR``. If ``KVR`` is present, this game already has the rules that
-        the property specifies. Unknown terms are ignored.
+        ``rows``, and in SGF the program in ``AP`` and the private property ``KVR``. If ``KVR`` is present, this game
+        already has the rules that the property specifies. Unknown terms are ignored.
 
         Raises:
             KyVienError: if the game does not support such a board or rule.
@@ -344,6 +386,10 @@ class Game(ABC, Generic[P]):
             if words.get(name, str(size)) != str(size):
                 raise OptionError("{name}={value} is not supported by this game", name=name, value=words[name])
         return self
+
+    def unknown_record_rules(self, format: str, words: Mapping[str, str]) -> list[KyVienError]:
+        """Return an error for each of ``words`` whose value ``with_record_rules`` ignores because it is unknown."""
+        return []
 
     def stone_colour(self, position: P) -> Player:
         """Return the colour of the stones that the player to move places.
@@ -560,6 +606,18 @@ games = _registry.all
 find_game = _registry.find
 
 
+def split_position(text: str) -> tuple[str | None, list[str]]:
+    """Split the text of a position into the position and the moves after it (UCI: ``position fen … moves …``).
+
+    Underscores in a text without spaces are read as spaces. The position is None for ``startpos``.
+    """
+    words = text.strip().strip('"')
+    if "/" in words and not re.search(r"\s", words):
+        words = words.replace("_", " ")
+    setup, *moves = re.split(r"\s+moves\b", re.sub(r"^(?:position\s+)?(?:fen\s+)?", "", words), maxsplit=1)
+    return None if setup.strip() == "startpos" else setup.strip(), " ".join(moves).split()
+
+
 def default_game() -> type[Game]:
     """Return the game with which a new document starts."""
     return next(kind for kind in games().values() if kind.is_default)
@@ -580,9 +638,46 @@ def game_implied_by(name: str) -> type[Game]:
 
 
 def game_called(word: str) -> type[Game] | None:
-    """Return the game with the identifier or alias ``word``, ignoring case, or None if there is no such game."""
-    wanted = word.strip().lower()
-    for name, kind in games().items():
-        if wanted == name or wanted in (alias.lower() for alias in kind.aliases):
-            return kind
-    return None
+    """Return the game that ``word`` names, as ``variant_called`` does, or None if there is no such game."""
+    try:
+        game = variant_called(word)
+    except NotationError:
+        return None
+    return None if game is None else type(game)
+
+
+def variant_called(text: str) -> Game | None:
+    """Return the game with the rules that ``text`` names in records of other programs.
+
+    The text is an identifier of a game, or a name of ``resources/dialects/variants.csv``, with or without the words
+    that the table ignores (``Standard (rated)``). The result is None if it names nothing.
+
+    Raises:
+        NotationError: if the name is unknown, or is the name of a game that is not supported.
+    """
+    whole, known = key_of(text), _variants()
+    if whole in games():
+        return find_game(whole)()
+    bare = "".join(key for word in re.split(r"[\s()]+", text) if known.get(key := key_of(word)) != "")
+    if not bare or known.get(whole) == "":
+        return None
+    found = known.get(whole) or known.get(bare) or known.get(key_of(re.sub(r"\(.*", "", text)))
+    if found is None and bare.endswith("960") and isinstance(base := known.get(bare.removesuffix("960")), str):
+        found = base  # a variant that is not supported, from other starting positions
+    if isinstance(found, str):
+        raise NotationError("{name} is not supported", name=found)
+    if found is not None:
+        return found
+    raise NotationError("unknown game {name!r}; available: {names}", name=text.strip()[:60], names=", ".join(games()))
+
+
+@cache
+def _variants() -> Mapping[str, "Game | str"]:
+    """Return the games of ``resources/dialects/variants.csv`` by the keys of their names.
+
+    The value is the title of a game that is not supported, or an empty string for a word that is ignored.
+    """
+    return {
+        key: find_game(entry["game"]).with_rules(entry["rules"]) if entry["game"] else entry["title"]
+        for key, entry in entries("variants").items()
+    }

@@ -17,16 +17,17 @@ from typing import NamedTuple
 
 from engine.core.errors import KyVienError, NotationError
 from engine.core.folding import fold
-from engine.core.game import Game, game_called
+from engine.core.game import Game, game_called, game_implied_by
 from engine.core.position import Position
+from engine.records.dates import read_date
 from engine.records.formats import Format, format_of
+from engine.records.results import read_result
 from engine.records.tree import Record, with_players
 
 SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
 """Headers stored in the index."""
 
 _UNKNOWN = {"?", "????.??.??", "*"}
-_DATES = re.compile(r"([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?\s*(\.\.)?\s*([0-9]{4}(?:[./-][0-9]{1,2}){0,2})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,11 @@ class HeaderFilter:
     """A filter on headers. A field that is empty matches every game.
 
     Attributes:
-        player: words that must all occur in the players' names.
+        player: words that must all occur in the players' names, in any order: ``An, Nguyen`` finds ``Nguyễn An``.
         result: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for games without a known result.
         date: a year, a month or a day, such as ``2026.11``, or an inclusive range of dates, such as ``2024..2026``. If
-            the first or the last date of the range is omitted, the range is open at that end.
+            the first or the last date of the range is omitted, the range is open at that end. The date can have any
+            form that ``read_date`` reads, as the dates of the games.
         text: words that must all occur in the shown headers.
     """
 
@@ -82,17 +84,17 @@ class HeaderFilter:
         chosen = range(first, first + len(entries))
         if self.is_empty:
             return list(chosen)
-        names, words = fold(self.player).split(), fold(self.text).split()
+        names, words = re.findall(r"\w+", fold(self.player)), fold(self.text).split()
         found: list[int] = []
         for number, entry in zip(chosen, entries, strict=True):
             if names and not all(word in entry.names for word in names):
                 continue
             if words and not all(word in entry.words for word in words):
                 continue
-            if self.result and self.result != entry.headers.get("Result", "*"):
+            if self.result and self.result != _result_of(entry):
                 continue
             if span is not None:
-                date = _plain_date(entry.headers.get("Date", ""))
+                date = str(read_date(entry.headers.get("Date", "")) or "")
                 if not date or date[: len(span[0])] < span[0] or (span[1] and date[: len(span[1])] > span[1]):
                     continue
             found.append(number)
@@ -101,7 +103,7 @@ class HeaderFilter:
     def _span(self) -> tuple[str, str] | None:
         """Return the first and the last date of the range of ``date``, or None if the filter has no date.
 
-        Both are in the format of ``_plain_date``. An open end of the range is an empty string.
+        Both are in the format of ``GameDate``. An open end of the range is an empty string.
 
         Raises:
             NotationError: if the date cannot be read.
@@ -109,22 +111,26 @@ class HeaderFilter:
         text = self.date.strip()
         if not text:
             return None
-        match = _DATES.fullmatch(text)
-        if match is None or (match[1] and match[3] and not match[2]) or not (match[1] or match[3]):
+        ends = [end.strip() for end in text.split("..")]
+        dates = [read_date(end) for end in ends]
+        if (
+            len(ends) > 2
+            or not any(ends)
+            or any(end and (date is None or not date.is_whole) for end, date in zip(ends, dates, strict=True))
+        ):
             raise NotationError("{text!r} is not a date; expected 2026, 2026.11 or 2024..2026", text=text[:30])
-        first, last = _plain_date(match[1] or ""), _plain_date(match[3] or "")
-        return first, last if match[2] else first
+        first, last = (str(date or "") for date in (dates[0], dates[-1]))
+        return first, last
 
 
-def _plain_date(text: str) -> str:
-    """Convert a date to a string that sorts by date, such as ``2026.01.02``. Unknown parts at the end are omitted."""
-    parts = re.split(r"[./-]", text)
-    known: list[str] = []
-    for part in parts:
-        if not part.isdigit():
-            break
-        known.append(part.zfill(2))
-    return ".".join(known)
+def _result_of(entry: Entry) -> str:
+    """Return the result of a game, which can be written in any form that ``read_result`` reads."""
+    text = entry.headers.get("Result", "*")
+    if text in ("1-0", "0-1", "1/2-1/2", "*"):
+        return text
+    kind = game_called(entry.headers.get("Game", "")) or game_implied_by("pgn")
+    found = read_result(text, kind.sides)
+    return "*" if found is None else found.result
 
 
 class Collection:

@@ -98,6 +98,8 @@ class SetupEditor(Retranslated, QWidget):
         self._past: list[Setup] = []
         self._future: list[Setup] = []
         self._text_fault: KyVienError | None = None
+        self._changes: list[KyVienError] = []
+        """What was changed in the text to make a legal position of it."""
         self._sides = ("", "")
         self._counters: dict[str, QSpinBox | QComboBox | _Flag] = {}
         self._counter_labels: dict[str, QLabel] = {}
@@ -333,12 +335,14 @@ class SetupEditor(Retranslated, QWidget):
             return
         self._text_fault = None
         try:
-            setup = self._game.setup(self._game.parse_position(self.text_field.toPlainText().strip()))
+            position, changes = self._game.read_position(self.text_field.toPlainText().strip())
         except KyVienError as error:
             self._text_fault = error
             self._show_faults()
         else:
-            self._change(setup, keeps_text=True)
+            self._change(self._game.setup(position), keeps_text=True)
+            self._changes = changes
+            self._show_faults()
 
     def _arrange(self, setup: Setup) -> None:
         """Take over the pieces after an edit on the board."""
@@ -374,7 +378,7 @@ class SetupEditor(Retranslated, QWidget):
             else:
                 field.setValue(value)
             field.blockSignals(blocked)
-        self._text_fault = None
+        self._text_fault, self._changes = None, []
         position = None if game.faults(setup) else game.compose(setup)
         # Sides may have been swapped in the opening; the players are then named accordingly.
         self._sides = game.sides if position is None else side_names(game, position)
@@ -398,12 +402,12 @@ class SetupEditor(Retranslated, QWidget):
 
     def _show_faults(self) -> None:
         faults = self.faults()
-        if faults:
-            lines = [_sentence(fault) for fault in faults[:_MOST_FAULTS]]
-            if len(faults) > _MOST_FAULTS:
-                lines.append(tr("… and {count} more", count=len(faults) - _MOST_FAULTS))
+        if told := faults or self._changes:
+            lines = [_sentence(fault) for fault in told[:_MOST_FAULTS]]
+            if len(told) > _MOST_FAULTS:
+                lines.append(tr("… and {count} more", count=len(told) - _MOST_FAULTS))
             self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
-            style.set_look(self.faults_label, role="error")
+            style.set_look(self.faults_label, role="error" if faults else "secondary")
         else:
             ended = self._game is not None and self._setup is not None and self._game.compose(self._setup).outcome()
             text = tr("The position is legal, but the game is over in it.") if ended else tr("Position is fine")

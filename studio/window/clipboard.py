@@ -1,6 +1,5 @@
 """Commands that copy to the clipboard, and commands that paste a position, moves, or a record of any format."""
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,9 +7,11 @@ from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from engine.core.errors import KyVienError
-from engine.core.game import Game, games
+from engine.core.game import Game, games, split_position
 from engine.core.language import tr
 from engine.records.formats import find_format
+from engine.records.formats.pgn.words import words_of
+from engine.records.tree import ROOT
 from studio.window.status import MESSAGE_MS
 
 if TYPE_CHECKING:
@@ -67,21 +68,22 @@ class Clipboard:
         document = self._document
         self._notice.dismiss_error()
         try:
-            if "\n" not in words and words.count("/") > 3:
+            if _is_position(words):
                 self._paste_position(words)
                 return
-            if len(words.split()) == 1 and "[" not in words:
+            if [word.kind for word in words_of(words)] == ["move"]:
                 self._controller.play(document.game.parse_move(document.position, words))
                 return
             moves = self._moves_in(words)
             if moves:
                 document.go(document.add_line(document.cursor, moves))
                 return
-            if not _is_record(words):
+            record = words if _is_record(words) else _record_of_moves(words)
+            if record is None:
                 sentence = tr("The text is not a position, not moves of this game, and not a record.")
                 self._notice.show_notice(sentence, is_error=True)
                 return
-            self._filing.open_text(words)
+            self._filing.open_text(record)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
 
@@ -107,41 +109,65 @@ class Clipboard:
             KyVienError: if the text is not a position of any game. The error is that of the current game.
         """
         document = self._document
-        game, setup = self._position_in(text)
+        game, setup, moves, changes = self._position_in(text)
         if not self._controller.is_playing or type(game) is not type(document.game):
-            self._begin(game, setup)
+            self._begin(game, setup, moves, changes)
             return
-        document.set_up(setup)
+        edits = self._set_up(setup, moves)
         added = document.undo_stack.undo_edit
 
         def begin() -> None:
             if document.undo_stack.undo_edit is added:
-                document.undo()
-            self._begin(game, setup)
+                for _ in range(edits):
+                    document.undo()
+            self._begin(game, setup, moves, changes)
 
         self._notice.show_notice(
-            lambda: tr("The position was added to the game in progress."),
+            lambda: _with_changes(tr("The position was added to the game in progress."), changes),
             [(lambda: tr("Open it in a new record"), begin)],
         )
 
-    def _position_in(self, text: str) -> tuple[Game, str]:
-        """Return the game and the text of a position, of the current game if possible.
+    def _set_up(self, setup: str, moves: list[int]) -> int:
+        """Set up a position in the record and add the moves after it. Return the number of edits.
+
+        A record that begins with the position and has moves needs no set-up.
+        """
+        document = self._document
+        needed = not moves or document.cursor != ROOT or setup != document.game.format_position(document.position)
+        if needed:
+            document.set_up(setup)
+        if moves:
+            document.go(document.add_line(document.cursor, moves))
+        return needed + bool(moves)
+
+    def _position_in(self, text: str) -> tuple[Game, str, list[int], list[KyVienError]]:
+        """Return the game and the text of a position, the moves after it, and what was changed in the position.
+
+        The game is the current one if possible.
 
         Raises:
-            KyVienError: if the text is not a position of any game. The error is that of the current game.
+            KyVienError: if the text is not a position of any game. The error is that of the game whose board has as
+                many ranks as the text, or else that of the current game.
         """
-        game = self._document.game
-        try:
-            return game, game.format_position(game.parse_position(text))
-        except KyVienError:
-            for kind in games().values():
-                if kind is not type(game):
-                    with contextlib.suppress(KyVienError):
-                        other = kind()
-                        return other, other.format_position(other.parse_position(text))
-            raise
+        setup, words = split_position(text)
+        own = self._document.game
+        ranks = (setup or "").partition(" ")[0].rstrip("/").count("/") + 1
+        errors: dict[bool, KyVienError] = {}
+        for each in (own, *(kind() for kind in games().values() if kind is not type(own))):
+            game = each.fitted(setup or "")
+            try:
+                position, changes = (game.start(), []) if setup is None else game.read_position(setup)
+                start, moves = position, list[int]()
+                for word in words:
+                    moves.append(game.parse_move(position, word))
+                    position = position.play(moves[-1])
+                return game, game.format_position(start), moves, changes
+            except KyVienError as error:
+                errors.setdefault(each is not own and each.surface(each.start()).rows == ranks, error)
+        own_fits = own.surface(own.start()).rows == ranks
+        raise errors[False] if own_fits or True not in errors else errors[True]
 
-    def _begin(self, game: Game, setup: str) -> None:
+    def _begin(self, game: Game, setup: str, moves: list[int], changes: list[KyVienError]) -> None:
         """Begin a new record with a position. If the record before has contents, a notice offers to return to it."""
         document, filing = self._document, self._filing
         path, index, cursor, tree, was_modified = (
@@ -151,8 +177,10 @@ class Clipboard:
         filing.put_aside()
         kept = next(iter(filing.aside()), None) if was_modified else None
         document.new(game)
-        document.set_up(setup)
+        self._set_up(setup, moves)
         if path is None and not was_modified and len(tree) == 1:
+            if changes:
+                self._notice.show_notice(lambda: _with_changes("", changes), stays=True)
             return
 
         def go_back() -> None:
@@ -166,12 +194,12 @@ class Clipboard:
 
         def add() -> None:
             go_back()
-            document.set_up(setup)
+            self._set_up(setup, moves)
 
         answers = [(lambda: tr("Go back"), go_back)]
         if type(game) is type(tree.game):
             answers.append((lambda: tr("Add it to the previous record"), add))
-        self._notice.show_notice(lambda: tr("The position begins a new record."), answers)
+        self._notice.show_notice(lambda: _with_changes(tr("The position begins a new record."), changes), answers)
 
     def _moves_in(self, text: str) -> list[int]:
         """Return the moves in ``text``, or an empty list if ``text`` is not a sequence of legal moves from the cursor.
@@ -181,13 +209,37 @@ class Clipboard:
         position, moves = self._document.position, list[int]()
         if self._controller.is_playing:
             return []
-        for word in text.split():
+        for word in words_of(text):
             try:
-                moves.append(position.game.parse_move(position, word))
+                if word.kind != "move":
+                    return []
+                moves.append(position.game.parse_move(position, word.text))
             except KyVienError:
                 return []
             position = position.play(moves[-1])
         return moves
+
+
+def _with_changes(sentence: str, changes: list[KyVienError]) -> str:
+    """Return a sentence, followed by what was changed in a pasted position."""
+    told = (str(change) for change in changes)
+    return " ".join(filter(None, (sentence, *(f"{each[:1].upper()}{each[1:].rstrip('.;')}." for each in told))))
+
+
+def _is_position(text: str) -> bool:
+    """Return whether a text is a single line that looks like a position or a command ``position`` of UCI."""
+    looks = text.count("/") > 3 or text.startswith(("position startpos", "startpos moves"))
+    return "\n" not in text and looks and not _is_record(text)
+
+
+def _record_of_moves(text: str) -> str | None:
+    """Return the PGN of a text that contains only moves of a game, without numbers, or None if it does not."""
+    record = f"1. {text} *"
+    try:
+        found = find_format("moves.pgn").read(record)
+    except KyVienError:
+        return None
+    return record if len(found) == 1 and len(found[0].tree) > 1 else None
 
 
 def _is_record(text: str) -> bool:

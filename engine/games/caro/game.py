@@ -23,6 +23,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+from engine.core.dialects import key_of, plain
 from engine.core.endings import mirrored, turned
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
@@ -76,8 +77,15 @@ _STAGE_NAMES = (
 )  # fmt: skip
 _EXCHANGED = (TWO_STONES, LAST_CHOICE, SWAPPED)
 _COLUMNS = "abcdefghijklmnopqrstuv"
-_CELL = re.compile(r"([a-z])([1-9][0-9]?)")
+_CELL = re.compile(r"([a-z]) ?([1-9][0-9]?)")
+_NUMBERS = re.compile(r"([1-9][0-9]?) ?[,;] ?([1-9][0-9]?)")
+"""A cell by the numbers of its column and its row."""
 _ROW = re.compile(r"[1-9][0-9]?|[xo]")
+
+
+def _rule_called(text: str) -> str:
+    """Return the name of a rule for comparison, without a word for rules: ``renju`` for ``Renju rules``."""
+    return key_of(text).removesuffix("rules").removesuffix("rule")
 
 
 class Rules(Value):
@@ -138,6 +146,7 @@ class Caro(Game[CaroPosition]):
     # nodes, -48 (-110 … +17). Without it, the search is four plies deeper. Danger is a four of the opponent, which the
     # threat extension extends, too; both were off in these matches.
     search_values: ClassVar = {"narrow": True, "threat_extension": False, "danger_extension": False}
+    phrases: ClassVar[str] = r"[a-vA-V] [1-9][0-9]?(?![\w.])|[1-9][0-9]? ?, ?[1-9][0-9]?(?![\w.])"
     plays_out: ClassVar[bool] = True
     presets: ClassVar = {
         "Tự do": {},
@@ -211,12 +220,20 @@ class Caro(Game[CaroPosition]):
         """
         values = {name: words[name] for name in ("columns", "rows") if name in words}
         word, names = _RECORDED_IN[format]
-        win = names.get(words.get(word, "").lower())
+        win = names.get(_rule_called(words.get(word, "")))
         if win is not None:
             values["win"] = win
         if format == "psq":
             values["opening"] = "free"
         return type(self)(build_options(self.Rules, values, self.rules))
+
+    def unknown_record_rules(self, format: str, words: Mapping[str, str]) -> list[KyVienError]:
+        """Return an error for an unknown rule name."""
+        word, names = _RECORDED_IN[format]
+        rule = words.get(word, "")
+        if not rule.strip() or _rule_called(rule) in names:
+            return []
+        return [NotationError("{name}[{value}] is unknown and was ignored", name=word, value=rule[:40])]
 
     def stone_colour(self, position: CaroPosition) -> Player:
         """Return FIRST if the next stone is x, or SECOND if it is o. After a swap the result differs from ``turn``."""
@@ -418,11 +435,13 @@ class Caro(Game[CaroPosition]):
     def parse_move(self, position: CaroPosition, text: str) -> int:
         """Parse the name of a cell or a choice of the opening.
 
+        A cell is also named by the numbers of its column, from the left, and its row, from the bottom (``8,8``).
+
         Raises:
             NotationError: if the text is not a move.
             IllegalMoveError: if the move is illegal.
         """
-        word = text.strip()
+        word = plain(text).strip()
         lower = word.lower()
         move = -1
         if lower in ("swap", "swap colours", tr("swap colours")):
@@ -430,6 +449,9 @@ class Caro(Game[CaroPosition]):
         elif lower in ("two", "two more stones", tr("two more stones")):
             move = TWO
         match = _CELL.fullmatch(lower)
+        numbers = _NUMBERS.fullmatch(lower)
+        if numbers is not None and int(numbers[1]) <= len(_COLUMNS):
+            match = _CELL.fullmatch(_COLUMNS[int(numbers[1]) - 1] + numbers[2])
         if move < 0 and match is None:
             raise NotationError("{text!r} is not a move such as h8", text=word)
         if not position.has_legal_move():

@@ -1,6 +1,7 @@
 """Parsing and formatting of FEN, and the starting positions of Chess960."""
 
 import re
+from collections.abc import Mapping
 
 from engine.core.errors import NotationError
 from engine.core.outcome import Player
@@ -77,7 +78,7 @@ def read(text: str, is_960: bool) -> Setup:
         raise NotationError("position, side to move: expected w or b, found {text!r}", text=fields[1])
     turn = Player("wb".index(fields[1]))
     counters = dict.fromkeys(RIGHTS, 0)
-    counters |= _read_rights(pieces, fields[2] if len(fields) > 2 else "-", is_960)
+    counters |= read_rights(pieces, fields[2] if len(fields) > 2 else "-", is_960)
     passing = fields[3] if len(fields) > 3 else "-"
     if passing != "-" and not re.fullmatch("[a-h][36]", passing):
         raise NotationError("position, en passant: expected - or a square like e3, found {text!r}", text=passing)
@@ -96,7 +97,7 @@ def read(text: str, is_960: bool) -> Setup:
     return Setup(pieces, turn, counters)
 
 
-def _read_rights(pieces: dict[int, str], text: str, is_960: bool) -> dict[str, int]:
+def read_rights(pieces: Mapping[int, str], text: str, is_960: bool) -> dict[str, int]:
     """Return the counters of the castling rights in the field ``text``.
 
     The value of a right is 1, or in Chess960 the number of the rook's file, counted from 1.

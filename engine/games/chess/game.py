@@ -24,7 +24,7 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.refinements import NO_THREATS, ONLY_ACYCLIC
 from engine.core.surface import SHELL, SLATE, BoardColors, Counter, MoveShape, Setup, Surface, Tally
 from engine.core.values import Value
-from engine.games.chess import fen, notation
+from engine.games.chess import fen, foreign, notation
 from engine.games.chess.book_key import book_key
 from engine.games.chess.pieces import (
     BISHOP,
@@ -121,7 +121,6 @@ class Chess(Game[ChessPosition]):
 
     name: ClassVar[str] = "chess"
     implied_by: ClassVar[frozenset[str]] = frozenset({"pgn", "uci", "polyglot"})
-    aliases: ClassVar[tuple[str, ...]] = ("Standard", "From Position")
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")
     Rules: ClassVar[type] = Rules
@@ -193,6 +192,16 @@ class Chess(Game[ChessPosition]):
 
     def _read(self, text: str) -> Setup:
         return fen.read(text, self.is_960)
+
+    def _mended(self, text: str) -> tuple[ChessPosition, list[KyVienError]]:
+        setup, changes = foreign.mend(text, self.is_960)
+        return self.compose(setup), changes
+
+    def fitted(self, text: str) -> Self:
+        """Return the game with the castling of Chess960 if only Chess960 allows the position, or the game."""
+        if self.is_960 or not foreign.needs_960(text):
+            return self
+        return type(self)(build_options(self.Rules, {"chess960": fen.USUAL_START}, self.rules))
 
     def format_position(self, position: ChessPosition) -> str:
         """Return the FEN of a position with all six fields, or the X-FEN in Chess960."""

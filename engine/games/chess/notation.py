@@ -1,7 +1,9 @@
 """Parsing and formatting of moves of chess in SAN (PGN specification 8.2.3) and in UCI's coordinates."""
 
 import re
+from functools import cache
 
+from engine.core.dialects import table
 from engine.core.errors import IllegalMoveError, NotationError
 from engine.core.game import MoveStyle
 from engine.games.chess.pieces import FILES, KING, LETTERS, PAWN, is_capture, is_castling, king_target, square
@@ -67,7 +69,7 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
     """Parse a move in SAN or in UCI's coordinates.
 
     SAN is parsed leniently: ``0-0``, ``e8Q``, ``Ng1f3``, ``e2-e4``, and missing or additional signs such as ``x`` and
-    ``+`` are accepted.
+    ``+`` are accepted, and the letters of other languages as described in ``_parse_foreign``.
 
     Raises:
         NotationError: if the text is not a move.
@@ -81,7 +83,7 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
     if match is None and word[:1] in ("n", "q", "r", "k"):
         match = _MOVE.fullmatch(word[0].upper() + word[1:])
     if match is None:
-        raise NotationError("{text!r} is not a move such as Nf3, exd5, e8=Q, O-O or e2e4", text=word)
+        return _parse_foreign(position, word, is_960)
     target = FILES.index(match["target"][0]) + 8 * (int(match["target"][1]) - 1)
     file = FILES.index(match["file"]) if match["file"] else None
     rank = int(match["rank"]) - 1 if match["rank"] else None
@@ -128,6 +130,51 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
     raise IllegalMoveError(
         "{text}: {reason}", text=word, reason=str(move_refusal(position, kind, origin, file, rank, target, is_960))
     )
+
+
+@cache
+def _letters() -> dict[str, list[str]]:
+    """Return the English letters of pieces by the letters of other languages and the figurines, the longest first."""
+    found: dict[str, list[str]] = {}
+    for entry in sorted(table("chess_letters"), key=lambda entry: -len(entry["letter"])):
+        pieces = found.setdefault(entry["letter"], [])
+        if entry["letter"] not in "KQRBNP" and entry["piece"] not in pieces:
+            pieces.append(entry["piece"])
+    return {letter: pieces for letter, pieces in found.items() if pieces}
+
+
+def _parse_foreign(position: ChessPosition, word: str, is_960: bool) -> int:
+    """Parse a move with letters of another language, or with figurines: ``Sf3``, ``♘f3``, ``e8=D``.
+
+    A letter that is also an English one is English. A letter with several meanings is read as the piece that can make
+    the move.
+
+    Raises:
+        NotationError: if the text is not a move.
+        IllegalMoveError: if no piece can make the move, or several can.
+    """
+    letters = _letters()
+    parts = re.fullmatch(rf"({'|'.join(letters)})?(.*?)(?:(=?)({'|'.join(letters)}))?([+#!?]*)", word)
+    found: set[int] = set()
+    error: NotationError | None = None
+    if parts is not None and (parts[1] or parts[4]):
+        for piece in letters.get(parts[1] or "", [""]):
+            for promotion in letters.get(parts[4] or "", [""]):
+                text = f"{piece}{parts[2]}{parts[3] or ''}{promotion}{parts[5]}"
+                if _MOVE.fullmatch(text):
+                    try:
+                        found.add(parse_move(position, text, is_960))
+                    except IllegalMoveError as reason:
+                        error = error or reason
+    if len(found) == 1:
+        return found.pop()
+    if found:
+        raise IllegalMoveError(
+            "{text}: {reason}", text=word, reason=IllegalMoveError("several pieces can make this move")
+        )
+    if error is not None:
+        raise error
+    raise NotationError("{text!r} is not a move such as Nf3, exd5, e8=Q, O-O or e2e4", text=word)
 
 
 def _parse_castling(position: ChessPosition, word: str, short: bool) -> int:

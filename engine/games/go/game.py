@@ -27,7 +27,7 @@ from engine.core.values import Value
 from engine.games.go.counting import count_board, dead_groups, whole_groups
 from engine.games.go.notation import PASS, PRISONERS, StonesGame, handicap_points, parse_vertex, vertex
 from engine.games.go.position import SUPERKO, GoPosition, PackedRules
-from engine.games.go.records import RULE_NAMES, read_words
+from engine.games.go.records import RULE_NAMES, faults_of, read_words
 
 
 class Rules(Value):
@@ -126,6 +126,10 @@ class Go(StonesGame[GoPosition]):
 
     def _recorded(self, words: Mapping[str, str]) -> dict[str, Any]:
         return super()._recorded(words) | read_words(words)
+
+    def unknown_record_rules(self, format: str, words: Mapping[str, str]) -> list[KyVienError]:
+        """Return an error for an unknown rule set and for a komi that is no number of points."""
+        return faults_of(words) if format == "sgf" else []
 
     # --- positions ------------------------------------------------------------------------------------------------
 

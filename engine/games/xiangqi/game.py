@@ -18,9 +18,10 @@ unprotected. Threats of mate are not considered.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+from engine.core.dialects import plain
 from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
@@ -199,10 +200,10 @@ class Xiangqi(Game[XiangqiPosition]):
     display_titles: ClassVar[Mapping[str, str]] = {**_NOTATIONS, **_LOOKS}
     # PGN of xiangqi as described by xqbase.com; records have WXF moves (``format_move``).
     record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
-    aliases: ClassVar[tuple[str, ...]] = ("Chinese Chess", "Cờ tướng", "象棋", "中国象棋", "中國象棋")
     # One ply ahead seldom finds a mate: against random moves it has 83 % of the points.
     beginner_depth: ClassVar = 2
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
+    phrases: ClassVar[str] = notation_of_moves.PHRASES
     counters: ClassVar[tuple[Counter, ...]] = (
         Counter("since_capture", "Plies since the last capture", 0, 9999),
         Counter("number", "Move number", 1, 9999),
@@ -432,10 +433,55 @@ class Xiangqi(Game[XiangqiPosition]):
             NotationError: if the text is not a move.
             IllegalMoveError: if the move is illegal.
         """
-        word = text.strip()
-        pair = notation_of_moves.read_coordinates(word)
+        return self._parse(position, text)
+
+    def move_reader(self, start: XiangqiPosition, texts: Sequence[str]) -> Callable[[XiangqiPosition, str], int]:
+        """Return a function that parses the moves of a record.
+
+        All moves of the record decide whether ranks are counted from 0 or from 1, as by pychess.org, and whether the
+        letter C is a cannon or a Vietnamese pawn.
+        """
+        words = [plain(text).strip() for text in texts]
+        found = notation_of_moves.counts_of(words)
+        if len(found) == 2:
+            plies = [self._plies_read(start, words, base) for base in found]
+            found = () if plies[0] == plies[1] else (int(plies[1] > plies[0]),)
+        base = found[0] if found else None
+        is_vietnamese = notation_of_moves.is_vietnamese(words)
+        return lambda position, text: self._parse(position, text, base, is_vietnamese)
+
+    def _plies_read(self, position: XiangqiPosition, words: Sequence[str], base: int) -> int:
+        """Return the number of moves that are legal one after the other if ranks are counted from ``base``."""
+        for number, word in enumerate(words):
+            try:
+                position = position.play(self._parse(position, word, base))
+            except KyVienError:
+                return number
+        return len(words)
+
+    def _parse(self, position: XiangqiPosition, text: str, base: int | None = None, is_vietnamese: bool = False) -> int:
+        """Parse a move of a record of which is known how it counts ranks, and in which language it is.
+
+        Args:
+            position: the position before the move.
+            text: the move.
+            base: the number of the first rank, 0 or 1, or None if it is unknown.
+            is_vietnamese: whether the letters are those of Vietnamese notation.
+
+        Raises:
+            NotationError: if the text is not a move.
+            IllegalMoveError: if the move is illegal.
+        """
+        word = plain(text).strip()
+        pair = notation_of_moves.read_coordinates(word, base)
         ways = [] if pair else list(notation_of_moves.ways(word))
-        if pair is None and not ways:
+        counts = (0, 1) if base is None else (base,)
+        readings = None if pair or ways else notation_of_moves.read_san(position, word, counts)
+        # C is a cannon in WXF, where a dot is sideways in some records, and a pawn in Vietnamese.
+        is_open = bool(re.fullmatch(r"[Cc][1-9]\.[1-9]", word))
+        if is_open and is_vietnamese:
+            ways = [way for way in ways if way.kind == PAWN]
+        if pair is None and not ways and readings is None:
             raise NotationError("{text!r} is not a move such as P2-5, C2=5, 炮二平五 or h2e2", text=word)
         if not position.has_legal_move():
             raise IllegalMoveError("{text}: the game is over", text=word)
@@ -452,13 +498,18 @@ class Xiangqi(Game[XiangqiPosition]):
             if origin | target << 8 not in legal:
                 raise IllegalMoveError("{text}: {reason}", text=word, reason=self._refusal(position, origin, target))
             return origin | target << 8
+        if readings is not None:
+            return self._only(word, readings)
         reason: KyVienError | None = None
+        chosen: set[int] = set()
         for way in ways:
             cells = notation_of_moves.origins(position, way)
             paths = [(cell, target) for cell in cells for target in notation_of_moves.targets(position.side, way, cell)]
             found = [origin | target << 8 for origin, target in paths if origin | target << 8 in legal]
             if len(found) == 1:
-                return found[0]
+                chosen.add(found[0])
+                if not is_open:
+                    break
             if reason is not None:
                 continue
             if found:
@@ -469,6 +520,27 @@ class Xiangqi(Game[XiangqiPosition]):
                 reason = IllegalMoveError("the piece cannot move in this way")
             else:
                 reason = self._refusal(position, *paths[0])
+        if len(chosen) == 1:
+            return chosen.pop()
+        if chosen:
+            reason = IllegalMoveError("several pieces can make this move")
+        raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
+
+    @staticmethod
+    def _only(word: str, readings: list[list[int]]) -> int:
+        """Return the only legal move of several readings of a text.
+
+        Raises:
+            IllegalMoveError: if there is no such move, or more than one.
+        """
+        moves = {move for each in readings for move in each}
+        if len(moves) == 1:
+            return moves.pop()
+        reason = IllegalMoveError("the piece cannot move in this way")
+        if moves:
+            reason = IllegalMoveError("several pieces can make this move")
+            if all(len(each) == 1 for each in readings):
+                reason = IllegalMoveError("the ranks can be counted from 0 or from 1")
         raise IllegalMoveError("{text}: {reason}", text=word, reason=reason)
 
     def _refusal(self, position: XiangqiPosition, origin: int, target: int) -> KyVienError:

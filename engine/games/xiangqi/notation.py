@@ -15,14 +15,20 @@ target or, for a king, rook, cannon or pawn that moves along its file, the numbe
   these files are numbered file by file from the mover's right, and on each file from the front: 一兵進一. Simplified
   characters are also parsed.
 
+Moves are also parsed in Vietnamese words (``Pháo 2 bình 5``, ``Mã 8 tấn 7``), with the older Chinese name of one of two
+pawns on a file (前七進一), and in the notation of pychess.org and WinBoard (``Che3``).
+
 Sources: the description of the formats in the UCCI protocol (xqbase.com, "中国象棋电脑应用规范"), and the notation of
 the World Xiangqi Federation. Pawns in WXF are numbered as by Fairy-Stockfish.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
+from engine.core.dialects import table
+from engine.core.folding import fold
 from engine.games.xiangqi.position import XiangqiPosition
 
 NOTATIONS = ("vietnamese", "wxf", "chinese", "iccs")
@@ -47,16 +53,26 @@ _READ_DIRECTIONS = {"進": "+", "进": "+", "退": "-", "平": "="}
 LETTERS = frozenset("".join(_READ_CHINESE) + "".join(_READ_PLACES) + "".join(_READ_DIRECTIONS) + _CHINESE_NUMBERS[0])
 """The Chinese characters that moves can contain."""
 
-_ICCS_MOVE = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
+_ICCS_MOVE = re.compile(r"([a-i])(10|[0-9])-?([a-i])(10|[0-9])")
 _WXF_MOVE = re.compile(
     r"(?:([+\-.])([KAEBHNRCP])([1-9])?|([KAEBHNRCP])([+\-.]|[1-9])|([1-5])P?([1-9]))([+\-=.])([1-9])", re.IGNORECASE
 )
 _VIETNAMESE_MOVE = re.compile(r"(Tg|[XPMTSB])(?:([tgs])([1-9])?|([1-9])|([1-5])([1-9]))([-./])([1-9])", re.IGNORECASE)
 _NUMBER_SIGN = "一二三四五六七八九１-９1-9"
 _CHINESE_MOVE = re.compile(
-    rf"(?:([前後后中])?([{''.join(_READ_CHINESE)}])([{_NUMBER_SIGN}])?|([{_NUMBER_SIGN}])([兵卒]))"
-    rf"([進进退平])([{_NUMBER_SIGN}])"
+    rf"(?:([前後后中])?([{''.join(_READ_CHINESE)}])([{_NUMBER_SIGN}])?|([{_NUMBER_SIGN}])([兵卒])"
+    rf"|(?P<place>[前後后中])(?P<file>[{_NUMBER_SIGN}]))"
+    rf"(?P<direction>[進进退平])(?P<number>[{_NUMBER_SIGN}])"
 )
+_SAN_MOVE = re.compile(r"([KAEBHNRCP])?([a-i])?(10|[0-9])?[x-]?([a-i])(10|[0-9])[+#]?")
+"""A move as written by pychess.org, which counts ranks from 1, and by WinBoard, which counts them from 0."""
+
+PHRASES = (
+    r"(?:[^\W\d_]{1,6} ){0,2}(?:[1-9] )?(?i:tấn|tan|tiến|tien|lui|thoái|thoai|bình|binh|sang) [1-9](?![0-9.])"
+    r"|[XPMTSBCKAEHNRxpmtsbckaehnr](?:[1-9]|[tsg][1-9]?) ?[-\u2010-\u2015\u2212.=+/] ?[1-9](?![0-9.])"
+    r"|\w{2,3}?[進进退平][一二三四五六七八九１-９1-9]"
+)
+"""Pattern of moves that contain spaces, or that may follow each other without spaces."""
 
 
 def file_names(notation: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
@@ -179,17 +195,113 @@ def _among_crowded(position: XiangqiPosition, side: int) -> list[int]:
     return [cell for cells in _cells_by_file(position, side, PAWN) if len(cells) > 1 for cell in cells]
 
 
-def read_coordinates(text: str) -> tuple[int, int] | None:
-    """Return the origin and the target of an ICCS move, or None if ``text`` is not an ICCS move."""
+def read_coordinates(text: str, base: int | None = None) -> tuple[int, int] | None:
+    """Return the origin and the target of an ICCS move, or None if ``text`` is not an ICCS move.
+
+    Ranks are counted from ``base``, which is 0 or 1. If it is None, they are counted from 0, or from 1 if one of them
+    is 10.
+    """
     match = _ICCS_MOVE.fullmatch(text.lower())
     if match is None:
         return None
-    origin, target = (9 * int(match[i + 1]) + ord(match[i]) - ord("a") for i in (1, 3))
+    ranks = [int(match[2]), int(match[4])]
+    base = int(10 in ranks) if base is None else base
+    if not all(0 <= rank - base < 10 for rank in ranks):
+        return None
+    origin, target = (9 * (rank - base) + ord(match[i]) - ord("a") for i, rank in zip((1, 3), ranks, strict=True))
     return origin, target
 
 
+def counts_of(texts: Sequence[str]) -> tuple[int, ...]:
+    """Return from which numbers ranks can be counted in a record, 0 or 1, or an empty tuple if moves have no ranks."""
+    matches = [_ICCS_MOVE.fullmatch(text.lower()) or _SAN_MOVE.fullmatch(text) for text in texts]
+    ranks = {each for match in matches if match is not None for each in match.groups() if each in ("0", "10")}
+    if not all(matches) or not matches or len(ranks) == 2:
+        return ()
+    return (0,) if "0" in ranks else (1,) if "10" in ranks else (0, 1)
+
+
+def is_vietnamese(texts: Sequence[str]) -> bool:
+    """Whether a record has moves with letters that only Vietnamese notation uses, or with Vietnamese words."""
+    return any(re.match(r"(?:Tg|[XMTSxmts])[1-9tsg]|[^\W\d_]{2,}\s", text) for text in texts)
+
+
+def read_san(position: XiangqiPosition, text: str, counts: Sequence[int] = (0, 1)) -> list[list[int]] | None:
+    """Return the legal moves that ``text`` can mean in the notation of pychess.org and WinBoard, such as ``Che3``.
+
+    The result has one list for each number of ``counts`` from which ranks can be counted, without a list for a count in
+    which a rank would be off the board. It is None if ``text`` is not in this notation.
+    """
+    match = _SAN_MOVE.fullmatch(text)
+    if match is None:
+        return None
+    letter = match[1] or "P"
+    kind = _WXF.index({"B": "E", "N": "H"}.get(letter, letter))
+    ranks = [int(each) for each in (match[3], match[5]) if each]
+    found = []
+    for base in counts:
+        if not all(0 <= rank - base < 10 for rank in ranks):
+            continue
+        goal = 9 * (int(match[5]) - base) + ord(match[4]) - ord("a")
+        moves = []
+        for move in position.legal_moves():
+            origin = move & 255
+            if move >> 8 != goal or position.piece_at(origin) != (position.side, kind):
+                continue
+            if match[2] and origin % 9 != ord(match[2]) - ord("a"):
+                continue
+            if not match[3] or origin // 9 == int(match[3]) - base:
+                moves.append(move)
+        found.append(moves)
+    return found
+
+
+@cache
+def _vietnamese() -> tuple[re.Pattern[str], dict[tuple[str, str], list[str]]]:
+    """Return a pattern of moves in Vietnamese words, and the meanings of the words, also without diacritics."""
+    meanings: dict[tuple[str, str], list[str]] = {}
+    for entry in table("xiangqi_words"):
+        word = entry["word"].casefold()
+        for each in {word, fold(word)}:
+            meanings.setdefault((entry["kind"], each), []).append(entry["meaning"])
+    words = {
+        kind: "|".join(
+            re.escape(word) for each, word in sorted(meanings, key=lambda pair: -len(pair[1])) if each == kind
+        )
+        for kind in ("piece", "place", "direction")
+    }
+    place, piece, direction = words["place"], words["piece"], words["direction"]
+    pattern = (
+        rf"(?:(?P<lead>{place})\s+)?(?P<piece>{piece})\s*(?:(?P<place>{place})\s*)?(?P<digits>[1-9]{{0,2}})"
+        rf"\s*(?P<direction>{direction})\s*(?P<number>[1-9])"
+    )
+    return re.compile(pattern), meanings
+
+
+def _vietnamese_ways(text: str) -> Iterator[Way]:
+    """Yield the possible readings of a move in Vietnamese words, or in Vietnamese letters with other signs."""
+    pattern, meanings = _vietnamese()
+    match = pattern.fullmatch(text.casefold())
+    if match is None:
+        return
+    word, digits = match["lead"] or match["place"], match["digits"]
+    if (match["lead"] and match["place"]) or not (word or digits) or (word and len(digits) > 1):
+        return
+    places = meanings["place", word] if word else [""]
+    order = int(digits[0]) if len(digits) == 2 else 0
+    for kind in meanings["piece", match["piece"]]:
+        for place in places:
+            for direction in meanings["direction", match["direction"]]:
+                if not order or int(kind) == PAWN:
+                    file = int(digits[-1:] or 0)
+                    yield Way(int(kind), file, place, order, direction, int(match["number"]))
+
+
 def ways(text: str) -> Iterator[Way]:
-    """Yield the possible readings of ``text`` in Vietnamese, WXF and Chinese notation, in this order."""
+    """Yield the possible readings of ``text`` in Vietnamese, WXF and Chinese notation, in this order.
+
+    Before the Chinese readings, there are those in Vietnamese words (``Pháo 2 bình 5``, ``resources/dialects``).
+    """
     match = _VIETNAMESE_MOVE.fullmatch(text)
     if match is not None:
         kind = [letter.lower() for letter in _VIETNAMESE].index(match[1].lower())
@@ -208,14 +320,17 @@ def ways(text: str) -> Iterator[Way]:
         # A dot is used for sideways in some records.
         direction = "=" if match[8] == "." else match[8]
         yield Way(kind, file, place, int(match[6] or 0), direction, int(match[9]))
-    match = _CHINESE_MOVE.fullmatch(text)
+    yield from _vietnamese_ways(text)
+    match = _CHINESE_MOVE.fullmatch(text if text.isascii() else re.sub(r"\s", "", text))
     if match is not None:
-        kind = _READ_CHINESE[match[2] or match[5]]
-        place = _READ_PLACES.get(match[1] or "", "")
-        file = int(_READ_NUMBERS.get(match[3] or "", "0"))
+        # 前七進一, an older form: the front pawn on file 7.
+        kind = PAWN if match["place"] else _READ_CHINESE[match[2] or match[5]]
+        place = _READ_PLACES.get(match[1] or match["place"] or "", "")
+        file = int(_READ_NUMBERS.get(match[3] or match["file"] or "", "0"))
         order = int(_READ_NUMBERS.get(match[4] or "", "0"))
         if (file or place or order) and order <= 5:
-            yield Way(kind, file, place, order, _READ_DIRECTIONS[match[6]], int(_READ_NUMBERS[match[7]]))
+            direction = _READ_DIRECTIONS[match["direction"]]
+            yield Way(kind, file, place, order, direction, int(_READ_NUMBERS[match["number"]]))
 
 
 def origins(position: XiangqiPosition, way: Way) -> list[int]:

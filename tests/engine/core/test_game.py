@@ -15,7 +15,7 @@ def test_one_game_is_implied_by_each_format_and_protocol() -> None:
     implied = [name for kind in games().values() for name in kind.implied_by]
     assert len(set(implied)) == len(implied)
     assert {name: game_implied_by(name).title for name in implied} == {
-        "pgn": "Chess", "uci": "Chess", "psq": "Caro", "xqf": "Xiangqi",
+        "pgn": "Chess", "uci": "Chess", "psq": "Caro", "xqf": "Xiangqi", "polyglot": "Chess",
     }  # fmt: skip
 
 

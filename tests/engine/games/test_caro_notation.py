@@ -7,6 +7,7 @@ import pytest
 from engine.core.errors import IllegalMoveError, NotationError, PositionError
 from engine.core.game import find_game
 from engine.core.language import set_language
+from engine.records.formats import pgn
 
 START = "/".join(["15"] * 15) + " x"
 
@@ -132,3 +133,26 @@ def test_choices_are_read_in_the_users_language() -> None:
         for move in position.legal_moves()[-2:]:
             for style in ("coordinates", "record", "display"):
                 assert swap2.parse_move(position, swap2.format_move(position, move, style)) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("8,8", "h8"), ("1, 15", "a15"), ("15,1", "o1"), ("h 8", "h8"), ("３，４", "c4"), ("4;3", "d3")]
+)
+def test_cells_by_numbers_and_with_spaces(text: str, name: str) -> None:
+    """The column from the left, and the row as it is numbered next to the board."""
+    start = game().start()
+    assert game().parse_move(start, text) == game().parse_move(start, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"), [("16,1", "the board ends at o15"), ("1,16", "the board ends"), ("23,1", "is not a move")]
+)
+def test_numbers_off_the_board(text: str, error: str) -> None:
+    with pytest.raises(NotationError, match=error):
+        game().parse_move(game().start(), text)
+
+
+def test_a_record_with_cells_in_other_forms() -> None:
+    (record,) = pgn.read('[Game "Gomoku"]\n\n1. h 8 i 9 2. 8,7 10,10 *')
+    assert record.game.rules.win == "exactly_five"
+    assert [record.tree.move_text(node) for node in record.tree.main_line()[1:]] == ["h8", "i9", "h7", "j10"]

@@ -230,7 +230,7 @@ class TestReasons:
     def test_reasons(self, board: str, text: str, reason: str) -> None:
         assert reason in refusal(position(board), text)
 
-    @pytest.mark.parametrize("text", ["", "e9", "Zf3", "Nf", "e4 e5", "O-O-O-O", "♘f3", "e2e4e5"])
+    @pytest.mark.parametrize("text", ["", "e9", "Yf3", "Nf", "e4 e5", "O-O-O-O", "♘f9", "e2e4e5"])
     def test_no_moves(self, text: str) -> None:
         with pytest.raises(NotationError):
             position().game.parse_move(position(), text)

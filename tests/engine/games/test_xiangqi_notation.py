@@ -173,3 +173,84 @@ def test_file_names_are_those_that_moves_are_written_with(notation: str) -> None
 
 def test_letters_name_files_for_both() -> None:
     assert GAME.file_names("iccs") is None
+
+
+# --- words and notations of other programs ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("Pháo 2 bình 5", "h2e2"), ("phao 2 binh 5", "h2e2"), ("PHÁO 2 BÌNH 5", "h2e2"), ("Pháo 2 sang 5", "h2e2"),
+        ("Mã 8 tấn 7", "b0c2"), ("Mã 2 tiến 3", "h0g2"), ("Ngựa 2 tấn 3", "h0g2"), ("Xe 1 tấn 1", "i0i1"),
+        ("Chốt 3 tấn 1", "g3g4"), ("Tốt 7 tấn 1", "c3c4"), ("Binh 3 tấn 1", "g3g4"), ("Sĩ 4 tấn 5", "f0e1"),
+        ("Tướng 5 tấn 1", "e0e1"), ("Tượng 3 tấn 5", "g0e2"), ("tuong 5 tan 1", "e0e1"), ("tuong 3 tan 5", "g0e2"),
+        ("P2 - 5", "h2e2"), ("P2–5", "h2e2"), ("P2—5", "h2e2"), ("P2−5", "h2e2"), ("P2=5", "h2e2"), ("M2+3", "h0g2"),
+        ("C3.1", "g3g4"), ("C2.5", "h2e2"), ("Ｐ２－５", "h2e2"), ("炮 二 平 五", "h2e2"), ("炮２平５", "h2e2"),
+        ("Che3", "h2e2"), ("Cbe2", "b2e2"), ("Nhg3", "h0g2"), ("Hg2", "h0g2"), ("Ee2", None), ("Ege2", "g0e2"),
+        ("Bge3", "g0e2"),
+        ("Pe5", "e3e4"), ("e5", "e3e4"), ("Chxh9", "h2h9"), ("Chxh10", "h2h9"), ("Rii2", None), ("Ri1", "i0i1"),
+        ("Ri2", None),
+    ],
+)  # fmt: skip
+def test_words_and_notations_of_other_programs(text: str, move: str | None) -> None:
+    """None stands for a text that two pieces, or two ways to count ranks, can explain."""
+    if move is None:
+        with pytest.raises(IllegalMoveError, match=r"several pieces|from 0 or from 1"):
+            GAME.parse_move(GAME.start(), text)
+    else:
+        assert GAME.format_move(GAME.start(), GAME.parse_move(GAME.start(), text), "coordinates") == move
+
+
+@pytest.mark.parametrize(
+    ("case", "text", "move"),
+    [
+        ("rooks", "Xe trước tấn 1", "d5d6"), ("rooks", "Tiền xe tấn 1", "d5d6"), ("rooks", "Xe sau thoái 2", "d4d2"),
+        ("rooks", "Tốt giữa bình 4", "e6f6"), ("pair", "Binh trước tiến 1", "e7e8"),
+        ("two files", "Binh trước 4 tấn 1", "f7f8"),
+        ("two files", "Bt4+1", "f7f8"), ("four", "Tốt 45 tấn 1", "e3e4"), ("two files", "前四进一", "f7f8"),
+        ("two files", "后六平七", "d6c6"), ("black", "前７平８", "g3h3"), ("black", "后3进1", "c4c3"),
+    ],
+)  # fmt: skip
+def test_tandems_in_words_and_by_their_older_names(case: str, text: str, move: str) -> None:
+    position = GAME.parse_position(TANDEMS[case])
+    try:
+        found = GAME.format_move(position, GAME.parse_move(position, text), "coordinates")
+    except IllegalMoveError as error:
+        found = str(error)
+    assert found == move or (text == "后3进1" and "c3 is occupied" in found)
+
+
+def test_the_front_of_two_pairs_by_its_older_name() -> None:
+    position = GAME.parse_position("3k5/9/9/2P3P2/2P3P2/9/9/9/9/4K4 w")
+    for text, move in (("前七进一", "c6c7"), ("前三进一", "g6g7"), ("后七平六", "c5d5"), ("前七平八", "c6b6")):
+        assert GAME.format_move(position, GAME.parse_move(position, text), "coordinates") == move
+    with pytest.raises(IllegalMoveError, match="no piece matches"):
+        GAME.parse_move(position, "前五进一")
+
+
+def test_a_letter_of_two_alphabets() -> None:
+    """C is a cannon in WXF and a pawn in Vietnamese; a move that both explain is refused."""
+    position = GAME.parse_position("3k5/9/9/9/9/6P2/9/6C2/9/4K4 w")
+    with pytest.raises(IllegalMoveError, match="several pieces can make this move"):
+        GAME.parse_move(position, "C3.1")
+    assert GAME.format_move(position, GAME.parse_move(position, "C3.2"), "coordinates") == "g2h2"
+
+
+def test_a_rank_that_decides_how_ranks_are_counted() -> None:
+    start = GAME.start()
+    after = start.play(GAME.parse_move(start, "h2e2"))
+    assert GAME.format_move(after, GAME.parse_move(after, "h10g8"), "coordinates") == "h9g7"
+    assert GAME.format_move(after, GAME.parse_move(after, "H10-G8"), "coordinates") == "h9g7"
+    with pytest.raises(NotationError):
+        GAME.parse_move(after, "h10h0")
+    with pytest.raises(IllegalMoveError, match="h3 is empty"):
+        GAME.parse_move(start, "h3e3")  # a single move in coordinates is in ICCS, as engines write it
+
+
+@pytest.mark.parametrize(
+    "text", ["Pháo 5", "Pháo 2 5", "2 bình 5", "Hậu 2 bình 5", "Pháo 2 bình 0", "Cz3", "Ch11", "进一", "前進", "P - 5"]
+)
+def test_words_that_are_no_move(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a move"):
+        GAME.parse_move(GAME.start(), text)

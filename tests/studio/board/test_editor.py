@@ -391,3 +391,19 @@ def test_a_castling_right_that_the_user_has_removed_stays_removed(
     editor.edit(chess, chess.parse_position("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
     hand_on(editor.board).carry(editor.palette_view.button("wp"), "e4")
     assert not any(editor.setup().counters[counter.name] for counter in chess.counters[:4])
+
+
+def test_a_text_of_another_program_is_mended_and_the_change_is_shown(editor: SetupEditor) -> None:
+    chess = find_game("chess")()
+    editor.edit(chess, chess.start())
+    editor.text_field.setPlainText("2b1k1nB/1p3p1p/n4b2/1NPp4/P7/8/2r1PPPP/R3KBNR/ b KQk - bm d4;")
+    assert chess.format_position(chess.compose(editor.setup())) == (
+        "2b1k1nB/1p3p1p/n4b2/1NPp4/P7/8/2r1PPPP/R3KBNR b KQ - 0 1"
+    )
+    assert editor.faults_label.text().splitlines() == [
+        "• Black, short castling: there is no rook on h8; this right was removed",
+        "• This is no part of the position: bm d4;",
+    ]
+    assert editor.faults_label.property("role") == "secondary" and editor.apply_button.isEnabled()
+    editor.counter_field("number").setValue(7)
+    assert editor.faults_label.text() == "Position is fine"

@@ -146,3 +146,82 @@ def test_a_position_pasted_on_the_first_page_is_shown(window: MainWindow) -> Non
     window.first_page.show()
     window.clipboard.paste_text(CHESS)
     assert window.board.isVisible() and window.document.game.name == "chess" and not window.notice.text
+
+
+@pytest.mark.parametrize("name", ["chess", "xiangqi"])
+def test_positions_of_other_programs(window: MainWindow, name: str) -> None:
+    """Whatever game is on the board; what is changed in the position is shown."""
+    play(window, name, "")
+    window.clipboard.paste_text(CHESS.replace(" ", "_"))
+    assert window.document.game.format_position(window.document.position) == CHESS and not window.notice.text
+    window.document.new(find_game(name)())
+    window.clipboard.paste_text('r1bqkbnr/pp1ppppp/2n5/2p5/2P1PP2/8/PP1P2PP/RNBQKBNR/ b KQkq - bm d6; id "t1";')
+    assert window.document.position == find_game("chess")().parse_position(
+        "r1bqkbnr/pp1ppppp/2n5/2p5/2P1PP2/8/PP1P2PP/RNBQKBNR b KQkq - 0 1"
+    )
+    assert window.notice.text == 'This is no part of the position: bm d6; id "t1".'
+    window.clipboard.paste_text("2b1k1nB/1p3p1p/n4b2/1NPp4/P7/8/2r1PPPP/R3KBNR b KQk - 0 14")
+    assert window.notice.text == (
+        "The position begins a new record. Black, short castling: there is no rook on h8; this right was removed."
+    )
+
+
+def test_a_position_of_chess960_is_set_up_with_its_rules(window: MainWindow) -> None:
+    play(window, "xiangqi", "")
+    window.clipboard.paste_text("bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1")
+    assert window.document.game == find_game("chess").with_rules("Chess960")
+    assert not window.notice.text
+
+
+def test_a_position_with_moves(window: MainWindow) -> None:
+    play(window, "chess", "")
+    window.clipboard.paste_text(f"position fen {CHESS} moves g8f6 e1g1")
+    document = window.document
+    assert [document.tree.move_text(node) for node in document.tree.main_line()[1:]] == ["Nf6", "O-O"]
+    assert document.tree[0].setup == CHESS and document.cursor == 2
+    window.clipboard.paste_text("position startpos moves e2e4 e7e5 g1f3")
+    assert [document.tree.move_text(node) for node in document.tree.main_line()[1:]] == ["e4", "e5", "Nf3"]
+    assert document.tree[0].setup is None
+
+
+def test_a_record_on_one_line_is_no_position(window: MainWindow) -> None:
+    play(window, "chess", "")
+    window.clipboard.paste_text('[FEN "8/P6k/8/8/8/8/7K/8 w - - 0 1"] [SetUp "1"] 1. a8=Q Kg7 *')
+    assert [window.document.tree.move_text(node) for node in window.document.tree.main_line()[1:]] == ["a8=Q", "Kg7"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w KQkq - 0 1", "White has no king"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPZ/RNBQKBNR w KQkq - 0 1", "position, rank 2: 'Z' is not a piece"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", "Three-check is not supported"),
+        ("position startpos moves e2e5", "e2e5: e2 is empty"),
+    ],
+)
+def test_the_error_is_that_of_the_game_of_the_position(window: MainWindow, text: str, sentence: str) -> None:
+    """With xiangqi on the board, a position of chess was refused because it has 8 instead of 10 ranks."""
+    play(window, "xiangqi", "h2e2")
+    window.clipboard.paste_text(text)
+    assert window.notice.text.startswith(sentence) and window.document.cursor == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "game"),
+    [
+        ("xiangqi", "炮二平五，马８进７", "xiangqi"), ("xiangqi", "Pháo 2 bình 5 Mã 8 tấn 7", "xiangqi"),
+        ("chess", "炮二平五，马８进７", "xiangqi"), ("chess", "Pháo 2 bình 5 Mã 8 tấn 7", "xiangqi"),
+        ("chess", "1、炮二平五，马８进７", "xiangqi"), ("chess", "C2=5 H8+7", "xiangqi"), ("xiangqi", "d4 d5", "chess"),
+    ],
+)  # fmt: skip
+def test_moves_of_another_game(window: MainWindow, name: str, text: str, game: str) -> None:
+    """The sentence was that the text is not a record."""
+    play(window, name, "")
+    window.clipboard.paste_text(text)
+    assert window.document.game.name == game and len(window.document.tree) == 3, window.notice.text
+
+
+def test_a_move_in_words_is_played(window: MainWindow) -> None:
+    play(window, "xiangqi", "")
+    window.clipboard.paste_text("Pháo 2 bình 5")
+    assert len(window.document.tree) == 2 and window.document.cursor == 1

@@ -1,18 +1,19 @@
 """Reader of a single PGN game."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError
-from engine.core.game import Game, find_game, game_implied_by, games
+from engine.core.game import Game, game_implied_by, games, variant_called
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.records.faults import ENDED, KEPT, SKIPPED, Fault
 from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
 from engine.records.formats.pgn.words import RESULT, SIGNS, Word, plain_dashes, result_of
 from engine.records.notes import read_evaluation
-from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, with_players
+from engine.records.results import read_result
+from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, with_players
 
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 # A move with the result behind it, a promotion in brackets, and words after moves that say nothing.
@@ -22,6 +23,14 @@ _SILENT = frozenset({"e.p.", "e.p", "ep", "ep."})
 # Maximum number of digits of a glyph, and of characters of a move.
 _DIGITS = 9
 _LONGEST_MOVE = 40
+_TAGS = {name.lower(): name for name in RESERVED_HEADERS}
+"""The tags that decide the game and its first position. Some programs write them in another case (``Fen``)."""
+_FIRST_MOVES = 4
+"""Number of moves by which a game is recognised that no tag names."""
+
+
+Parse = Callable[[Position, str], int]
+"""A function that returns the move that a text describes in a position."""
 
 
 @dataclass(slots=True)
@@ -120,18 +129,19 @@ class Reader:
         """
         for word in self._words:
             if word.kind == "tag":
-                self._headers[word.text] = read_value(word.value)
-                self._lines[word.text] = word.line
+                name = _TAGS.get(word.text.lower(), word.text)
+                self._headers[name] = read_value(word.value)
+                self._lines[name] = word.line
         game, result = self._read_moves()
         fixed = game.record_tags
-        self._settle_result(result)
+        self._settle_result(game, result)
         self._headers = with_players(
             {name: self._headers[name] for name in self._headers if name not in fixed}, type(game)
         )
         tree = GameTree(game, {each.id: each.finished() for each in self._drafts})
         return Record(self._headers, tree, tuple(self._faults))
 
-    def _settle_result(self, result: str) -> None:
+    def _settle_result(self, game: Game, result: str) -> None:
         """Reconcile the tag of the result with the ``result`` after the moves, ``*`` if there is none."""
         ending = self._headers.get("Termination", "")
         if ending in ENDINGS:
@@ -140,7 +150,8 @@ class Reader:
         stated = result_of(text)
         if text and not stated and text != "?":
             # The text of an unusual tag, such as “1-0 (time)”, is kept.
-            stated = result if result != "*" else next(filter(None, map(result_of, text.split())), "*")
+            found = read_result(text, game.sides)
+            stated = found.result if found is not None and result == "*" else result
             if "Termination" in self._headers:
                 self._drafts[ROOT].comments.append(text)
             else:
@@ -159,36 +170,63 @@ class Reader:
         """Return the games to try in order.
 
         If the tags name a game, the list contains only that game. Otherwise it contains the default game, if any, and
-        the game implied by PGN.
+        the game implied by PGN, and before them a game in which alone the first moves are legal. A tag
+        ``FEN`` that only Chess960 allows decides the rules.
 
         Raises:
-            NotationError: if the tags name an unknown game or invalid rules.
+            NotationError: if the tags name an unknown game, a game that is not supported, or invalid rules.
         """
-        name, variant = self._headers.get("Game"), self._headers.get("Variant", "").strip().lower()
-        known = games()
-        names = {alias.lower(): cls.name for cls in known.values() for alias in cls.aliases}
-        names.update((each, each) for each in known)
+        named, tag = None, "Game"
         try:
-            if name is not None:
-                if name.strip().lower() not in names:
-                    raise NotationError("unknown game {name!r}; available: {names}", name=name, names=", ".join(known))
-                return [find_game(names[name.strip().lower()]).with_rules(self._headers.get("Rules", ""))]
-            if variant in names:
-                return [find_game(names[variant]).with_rules(self._headers.get("Rules", ""))]
-            for cls in known.values():
-                for preset in cls.presets:
-                    if variant and variant == preset.lower():
-                        return [cls.with_rules(preset=preset)]
-            found = [] if self._default is None else [self._default]
-            if found and "Rules" in self._headers:
-                found = [type(found[0]).with_rules(self._headers["Rules"])]
-            implied = game_implied_by("pgn")
-            if all(each.name != implied.name for each in found):
-                found.append(implied())
+            named = variant_called(self._headers.get("Game", ""))
+            tag = "Variant"
+            variant = variant_called(self._headers.get("Variant", ""))
+            if variant is not None and (named is None or type(variant) is type(named)):
+                named = variant
+            found = [each for each in (named or self._default,) if each is not None]
+            tag = "Rules"
+            if "Rules" in self._headers:
+                found = [type(each).with_rules(self._headers["Rules"]) for each in found]
         except KyVienError as error:
-            tag = "Game" if name is None or isinstance(error, NotationError) else "Rules"
             raise self._error(self._lines.get(tag, self._words[0].line), error) from None
-        return found
+        if named is None:
+            implied = game_implied_by("pgn")
+            if all(type(each) is not implied for each in found):
+                found.append(implied())
+            found = [*self._by_moves(found), *found]
+        return [each.fitted(self._headers["FEN"]) for each in found] if "FEN" in self._headers else found
+
+    def _by_moves(self, found: Sequence[Game]) -> list[Game]:
+        """Return a list with the game in which the first moves are legal, if they are legal in no game of ``found``.
+
+        The list is empty if there is no such game, or if there are several.
+        """
+        moves = self._main_line()[:_FIRST_MOVES]
+        if not moves or any(self._reads(game, moves[:1]) for game in found):
+            return []
+        others = [kind() for kind in games().values() if all(type(each) is not kind for each in found)]
+        return matching if len(matching := [each for each in others if self._reads(each, moves)]) == 1 else []
+
+    def _main_line(self) -> list[str]:
+        """Return the texts of the moves that are not in brackets."""
+        depth, moves = 0, list[str]()
+        for word in self._words:
+            if word.kind in ("open", "close"):
+                depth += 1 if word.kind == "open" else -1
+            elif word.kind == "move" and depth <= 0:
+                moves.append(word.text)
+        return moves
+
+    def _reads(self, game: Game, moves: Sequence[str]) -> bool:
+        """Whether the first moves of the record are legal in ``game``."""
+        try:
+            position = game.read_position(self._headers["FEN"])[0] if "FEN" in self._headers else game.start()
+            parse = game.move_reader(position, moves)
+            for text in moves:
+                position = position.play(parse(position, text))
+        except KyVienError:
+            return False
+        return True
 
     def _read_moves(self) -> tuple[Game, str]:
         """Return the game played and its result, using the one of ``_games`` in which the most moves can be read.
@@ -229,6 +267,7 @@ class Reader:
     def _moves(self, game: Game) -> str:
         """Read the moves, add the faults, and return the result after the moves, or ``*`` if there is none."""
         line = _Line(ROOT, self._start(game))
+        parse = game.move_reader(line.position, self._main_line())
         outer: list[tuple[_Line, Word]] = []
         words = [word for word in self._words if word.kind != "tag"]
         result = "*"
@@ -237,14 +276,19 @@ class Reader:
             word = words[at]
             at += 1
             kind = word.kind
-            if kind == "sign" and word.text.isalpha() and _is_move(game, line.position.reopened(), word.text):
+            if kind == "sign" and word.text.isalpha() and _is_move(parse, line.position.reopened(), word.text):
                 kind = "move"  # the name of a node in a hand-made tree
+            if kind == "move" and not outer and not word.text.isascii():
+                found = read_result(word.text, game.sides)
+                if found is not None and not _is_move(parse, line.position.reopened(), word.text):
+                    result = found.result
+                    continue
             if kind == "move":
                 ended = _GLUED.fullmatch(word.text) if len(word.text) <= _LONGEST_MOVE else None
                 if ended is not None:
                     word = word._replace(text=ended[1])
                     words.insert(at, word._replace(kind="result", text=ended[2]))
-                at = self._move(game, line, word, words, at)
+                at = self._move(parse, line, word, words, at)
             elif kind in ("comment", "rest"):
                 raw = word.text[1:-1] if kind == "comment" else word.text[1:]
                 if line.opening:
@@ -283,7 +327,7 @@ class Reader:
             self._fault(word.line, NotationError("a variation is not closed"), mark("it ends with the game"))
         return result
 
-    def _move(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> int:
+    def _move(self, parse: Parse, line: _Line, word: Word, words: list[Word], at: int) -> int:
         """Read a move, and return the index of the next token: the end of the line if the move is illegal."""
         # A record can go on after the end of the game.
         before = line.position.reopened()
@@ -291,13 +335,13 @@ class Reader:
         try:
             if len(text) > _LONGEST_MOVE:
                 raise NotationError("{text!r} is not a move", text=text[:_LONGEST_MOVE] + "…")
-            move = game.parse_move(before, text)
+            move = parse(before, text)
         except IllegalMoveError as error:
             return self._keep(line, words, at - 1, error)
         except KyVienError as error:
             if text.lower() not in _SILENT:
                 first = at - 1
-                while at < len(words) and words[at].kind == "move" and not _is_move(game, before, words[at].text):
+                while at < len(words) and words[at].kind == "move" and not _is_move(parse, before, words[at].text):
                     at += 1
                 self._fault(word.line, error, KEPT, line)
                 self._comment(line, " ".join(each.text for each in words[first:at]))
@@ -342,9 +386,11 @@ class Reader:
         if text is None or self._headers.get("SetUp") == "0":
             return game.start()
         try:
-            position = game.parse_position(text)
+            position, changes = game.read_position(text)
         except KyVienError as error:
             raise self._error(self._lines["FEN"], error) from None
+        for change in changes:
+            self._fault(self._lines["FEN"], change, mark("the position is read without it"))
         if position == game.start() and "SetUp" not in self._headers:
             return position
         self._drafts[ROOT].setup = game.format_position(position)
@@ -410,10 +456,10 @@ class Reader:
         return NotationError("line {line}, game {game}: {reason}", line=line, game=self._number, reason=reason)
 
 
-def _is_move(game: Game, position: Position, text: str) -> bool:
+def _is_move(parse: Parse, position: Position, text: str) -> bool:
     """Whether a text is written as a move, which can be illegal."""
     try:
-        game.parse_move(position, text[:_LONGEST_MOVE])
+        parse(position, text[:_LONGEST_MOVE])
     except IllegalMoveError:
         return True
     except KyVienError:

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
+from engine.core.game import games
 from engine.records.formats import Extract
 from engine.records.formats.pgn.text import read_value
 
@@ -21,9 +23,8 @@ RESULT = f"(?:1{_DASH}0|0{_DASH}1|1:0|0:1|{_HALF}[-\u2010-\u2015\u2212:]{_HALF}|
 _END = r"(?![^\s(){}\[\];$])"
 _SHORT_SIGNS = "".join(sign for sign in SIGNS if len(sign) == 1 and not sign.isascii())
 _LONG_SIGNS = "|".join(sorted(map(re.escape, SIGNS.keys() - {*_SHORT_SIGNS}), key=len, reverse=True))
-_BLANK = "\\s\ufeff\u200b-\u200f\u2060\x00\x1a\xad"
-_WORD = re.compile(
-    rf"""(?P<space>[{_BLANK}]+)
+_BLANK = "\\s\ufeff\u200b-\u200f\u2060\x00\x1a\xad\uff0c\u3001\u3002\uff1b"
+_WORD = rf"""(?P<space>[{_BLANK}]+)
     |(?P<rest>;[^\n]*)
     |(?P<comment>\{{[^}}]*\}})
     |(?P<sum>\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\))
@@ -32,18 +33,26 @@ _WORD = re.compile(
     |(?P<nag>\$[0-9]+)
     |(?P<glyph>[!?]+)
     |(?P<result>{RESULT}{_END})
-    |(?P<number>[0-9]+(?:\s?[.\u2026]+|{_END})|[.\u2026]+)
+    |(?P<number>[0-9\uff10-\uff19]+(?:\s?[.\u2026\uff0e\u3001]+|{_END})|[.\u2026\uff0e]+)
+    |(?P<phrase>PHRASES)
     |(?P<null>(?:--|Z0|@@@@)(?![^\s(){{}}\[\];$!?]))
     |(?P<sign>[{_SHORT_SIGNS}]|(?:{_LONG_SIGNS}){_END})
-    |(?P<move>[^{_BLANK}(){{}}\[\];$!?{_SHORT_SIGNS}]+(?:\([QRBNqrbn]\))?)""",
-    re.VERBOSE,
-)
+    |(?P<move>[^{_BLANK}(){{}}\[\];$!?{_SHORT_SIGNS}]+(?:\([QRBNqrbn]\))?)"""
+"""Tokens. Moves with spaces, and moves that follow each other without spaces, are ``Game.phrases``."""
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\[^\n])*(?:\n(?:[^"\\\n\[]|\\[^\n])*)?)"\s*\]')
 # A tag by a program that does not escape quotes: the value extends to the last quote of the line.
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)[^\S\n]+"([^\n]*)"[^\S\n]*\]')
 
 
 _BRACE = re.compile("[{}]")
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return the pattern of a token, with the phrases of all games."""
+    # In a verbose pattern, a space is written as a character class.
+    phrases = "|".join(kind.phrases.replace(" ", "[ ]") for kind in games().values() if kind.phrases)
+    return re.compile(_WORD.replace("PHRASES", phrases), re.VERBOSE)
 
 
 class Word(NamedTuple):
@@ -75,7 +84,7 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
         text: the text to split.
         line: number of the first line of ``text``.
     """
-    at, line_start = 0, True
+    pattern, at, line_start = _pattern(), 0, True
     while at < len(text):
         start = at
         if text[at] == "%" and line_start:
@@ -92,14 +101,14 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
                 at = len(text) if end < 0 else end
                 yield Word("fault", text[start:at].rstrip(), start, at, line)
         else:
-            match = _WORD.match(text, at)
+            match = pattern.match(text, at)
             if match is None:
                 # The remaining cases are "}", "]", and a "{" that is never closed.
                 at = len(text) if text[at] == "{" else at + 1
                 yield Word("fault", text[start:at].rstrip(), start, at, line)
             else:
                 at = match.end()
-                kind = match.lastgroup or ""
+                kind = "move" if match.lastgroup == "phrase" else match.lastgroup or ""
                 if kind == "comment" and "{" in match[0][1:]:
                     at = _closed(text, start, at)
                     yield Word(kind, text[start:at], start, at, line)

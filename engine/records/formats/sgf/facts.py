@@ -4,8 +4,8 @@ import contextlib
 import re
 from functools import cache
 
-from engine.core.errors import NotationError
-from engine.core.game import Game, games
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game, game_called, games
 from engine.core.language import tr
 from engine.records.formats.sgf.grammar import tokens
 from engine.records.formats.sgf.values import (
@@ -44,6 +44,8 @@ def kind_of(properties: Properties) -> type[Game]:
     number, variant = first(properties, "GM", "1") or "1", first(properties, "KVG")
     named = {(str(sgf.number), sgf.variant): kind for kind in games().values() if (sgf := kind.sgf) is not None}
     kind = named.get((number, variant)) or named.get((number, ""))
+    if kind is None and not number.isdigit() and (called := game_called(number)) in named.values():
+        kind = called
     if kind is None:
         known = ", ".join(f"{tr(kind.title)} {number}" for (number, _), kind in named.items())
         raise NotationError("GM[{number}]: unsupported game; supported: {games}", number=number[:10], games=known)
@@ -55,10 +57,11 @@ def known_games() -> str:
     return ", ".join(tr(kind.title) for kind in games().values() if kind.sgf is not None)
 
 
-def game_of(properties: Properties, default: Game | None) -> Game:
+def game_of(properties: Properties, default: Game | None, faults: list[KyVienError] | None = None) -> Game:
     """Return the game defined by the properties of a root.
 
-    Rules that the properties do not specify are taken from ``default`` if the properties define the same game.
+    Rules that the properties do not specify are taken from ``default`` if the properties define the same game. Values
+    that are unknown, such as the name of a rule set, are added to ``faults``.
 
     Raises:
         KyVienError: if the game is unknown, or does not support the board or the rules.
@@ -74,6 +77,9 @@ def game_of(properties: Properties, default: Game | None) -> Game:
         raise NotationError("SZ[{size}] is not a valid board size", size=size[:20])
     words: dict[str, str] = {"columns": str(int(columns)), "rows": str(int(rows))}
     words |= {ident: first(properties, ident) for ident in ("RU", "KM", "HA", "KVR") if ident in properties}
+    words["AP"] = " ".join(properties.get("AP", ()))
+    if faults is not None and "KVR" not in words:
+        faults += game.unknown_record_rules("sgf", words)
     return game.with_record_rules("sgf", words)
 
 

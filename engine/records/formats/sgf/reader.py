@@ -81,7 +81,9 @@ class Reader:
             KyVienError: if the record cannot be read. ``number`` is then the index of the faulty node.
         """
         root = _decoded(self._coarse.sequence[0])
-        self._game = game_of(root, self._default)
+        unknown: list[KyVienError] = []
+        self._game = game_of(root, self._default, unknown)
+        self.faults += [(0, reason, mark("left out of the rules")) for reason in unknown]
         self._board = Board(self._game)
         headers = headers_of(root)
         stack: list[tuple[Any, int, Position]] = [(self._coarse, *self._root(root))]

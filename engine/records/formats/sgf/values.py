@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from engine.records import results
 from engine.records.tree import Node, clock_command
 
 Properties = dict[str, list[str]]
@@ -23,7 +24,7 @@ GLYPHS = {
 
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
-_ENDINGS = {"R": "resignation", "RESIGN": "resignation", "T": "time", "TIME": "time", "F": "forfeit"}
+_ENDINGS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
 
 def read_text(raw: str) -> str:
@@ -84,18 +85,13 @@ def read_date(text: str) -> str:
 
 def read_result(text: str, headers: dict[str, str]) -> None:
     """Add the result to the headers, with the reason or the margin if one is given. ``text`` is the value of ``RE``."""
-    word = text.strip().upper()
-    if word in ("0", "D", "DRAW", "JIGO"):
-        headers["Result"] = "1/2-1/2"
+    found = results.read_result(text)
+    if found is None or found.result == "*":
         return
-    if word[:2] not in ("B+", "W+"):
-        return
-    headers["Result"] = "1-0" if word[0] == "B" else "0-1"
-    rest = word[2:].strip()
-    if rest in _ENDINGS:
-        headers["Termination"] = _ENDINGS[rest]
-    elif _MARGIN.fullmatch(rest):
-        headers["Margin"] = rest
+    headers["Result"] = found.result
+    written = text.strip()[2:].strip()
+    margin = written if _MARGIN.fullmatch(written) else found.margin
+    headers |= {name: word for name, word in (("Termination", found.termination), ("Margin", margin)) if word}
 
 
 def write_result(headers: Mapping[str, str]) -> str:

@@ -121,8 +121,85 @@ def test_nothing_says_what_is_played() -> None:
     fen = "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1"
     (record,) = pgn.read(f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 *')
     assert record.game.rules_text() == "Chess960"
+    assert pgn.read("1. 9i1-i5 *")[0].game.name == "cotoan"  # these moves are of no other game
     with pytest.raises(NotationError, match=r"line 1, game 1: no tag specifies the game .* as Chess: "):
-        pgn.read("1. 9i1-i5 *")
+        pgn.read("1. 9i1-i12 *")
+
+
+RANDOM = "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w {} - 0 1"
+MOVES = "1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O Nf6 *"
+
+
+@pytest.mark.parametrize("rights", ["KQkq", "GDgd"])
+@pytest.mark.parametrize(
+    "tag",
+    ['[Variant "fischerandom"]', '[Variant "chess 960"]', '[Variant "Chess 960"]', '[Variant "Fischer Random"]',
+     '[Variant "FRC"]', '[Variant "wild/fr"]', '[Variant "standard960"]', '[Game "Chess960"]',
+     '[Game "chess"]\n[Variant "fischerandom"]', ""],
+)  # fmt: skip
+def test_chess960_by_every_name_and_by_its_position(tag: str, rights: str) -> None:
+    text = f'{tag}\n[FEN "{RANDOM.format(rights)}"]\n[SetUp "1"]\n\n{MOVES}'
+    (record,) = pgn.read(text, find_game("xiangqi")())
+    assert record.game == find_game("chess").with_rules("Chess960")
+    assert len(record.tree.main_line()) == 9 and record.tree.position(8).castling_rooks[:2] == (None, None)
+    assert pgn.read(pgn.write([record]))[0].same_as(record)
+
+
+@pytest.mark.parametrize(
+    "tag", ["normal", "Standard (rated)", "From Position", "FromPosition", "standard", "", "?", "Rated"]
+)
+def test_names_of_chess(tag: str) -> None:
+    assert pgn.read(f'[Variant "{tag}"]\n\n1. e4 e5 *')[0].game == CHESS
+
+
+@pytest.mark.parametrize(
+    ("tag", "sentence"),
+    [
+        ('[Variant "Three-check"]', "line 2, game 1: Three-check is not supported"),
+        ('[Variant "Antichess"]', "line 2, game 1: Antichess is not supported"),
+        ('[Variant "King of the Hill (rated)"]', "line 2, game 1: King of the Hill is not supported"),
+        ('[Variant "crazyhouse"]', "line 2, game 1: Crazyhouse is not supported"),
+        ('[Variant "atomic960"]', "line 2, game 1: Atomic is not supported"),
+        ('[Game "Shogi"]', "line 2, game 1: Shogi is not supported"),
+        ('[Game "chess"]\n[Variant "Horde"]', "line 3, game 1: Horde is not supported"),
+        ('[Variant "mixed"]', "line 2, game 1: unknown game 'mixed'; available: "),
+    ],
+)
+def test_other_variants_are_not_read_as_chess(tag: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as error:
+        pgn.read(f'[Event "x"]\n{tag}\n\n1. e4 e5 *', CHESS)
+    assert str(error.value).startswith(sentence)
+
+
+def test_games_recognised_by_their_moves() -> None:
+    """No tag names the game, and the moves are legal in one game only."""
+    for text, name in (
+        ("1. 炮二平五 马８进７ *", "xiangqi"), ("1. C2=5 h8+7 *", "xiangqi"), ("1. h2e2 h9g7 *", "xiangqi"),
+        ('[FEN "3k5/9/9/9/9/9/9/9/9/4K4 w"]\n\n1. K5+1 *', "xiangqi"), ("1. e4 C2=5 *", "chess?"),
+    ):  # fmt: skip
+        if name == "chess?":  # the first move decides
+            with pytest.raises(NotationError, match="ply 2"):
+                pgn.read(text, strict=True)
+        else:
+            assert pgn.read(text)[0].game.name == pgn.read(text, CHESS)[0].game.name == name
+    with pytest.raises(NotationError, match="no tag specifies the game"):
+        pgn.read("1. D4 *")  # a move of several games
+
+
+def test_tags_of_the_position_in_another_case() -> None:
+    (record,) = pgn.read('[Fen "8/P6k/8/8/8/8/7K/8 w - - 0 1"]\n[Setup "1"]\n\n1. a8=Q *')
+    assert record.tree.position(0).number == 1 and record.tree[0].setup == "8/P6k/8/8/8/8/7K/8 w - - 0 1"
+    assert not {"Fen", "Setup"} & set(record.headers)
+
+
+def test_an_impossible_right_in_the_tag_is_removed() -> None:
+    text = '[FEN "1r4k1/b2b1Rpr/p2P3p/1ppB4/8/2B5/PP1q1PPP/2R3K1 w Qq - 0 1"]\n[SetUp "1"]\n\n1. Rf8+ *'
+    (record,) = pgn.read(text)
+    assert record.tree[0].setup == "1r4k1/b2b1Rpr/p2P3p/1ppB4/8/2B5/PP1q1PPP/2R3K1 w - - 0 1"
+    assert [str(fault.error) for fault in record.faults] == [
+        "line 1, game 1: White, long castling: the king must be on e1; this right was removed",
+        "line 1, game 1: Black, long castling: the king must be on e8; this right was removed",
+    ]
 
 
 def test_a_game_of_a_thousand_plies() -> None:

@@ -223,9 +223,10 @@ def test_games_without_an_end_or_without_moves() -> None:
 
 
 def test_without_the_tag_the_game_must_be_given() -> None:
-    assert line_of(pgn.read("1. 9i1-i5", COTOAN)[0]) == "9i1-i5"
+    """Unless the moves are legal in one game only."""
+    assert line_of(pgn.read("1. 9i1-i5", COTOAN)[0]) == line_of(pgn.read("1. 9i1-i5")[0]) == "9i1-i5"
     with pytest.raises(NotationError, match=r"line 1, game 1: no tag specifies the game.*cotoan"):
-        pgn.read('[Event "x"]\n\n1. 9i1-i5')
+        pgn.read('[Event "x"]\n\n1. 9i1-i12')
 
 
 def test_a_set_up_in_the_middle() -> None:

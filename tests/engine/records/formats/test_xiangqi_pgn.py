@@ -1,10 +1,12 @@
 """Records of xiangqi as other programs write them: encodings, notations, tags."""
 
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.core.errors import NotationError
+from engine.core.errors import IllegalMoveError, NotationError
 from engine.core.game import find_game
 from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format, pgn
@@ -118,3 +120,70 @@ def test_other_programs_know_what_is_written(notation: str) -> None:
     again = only(text)
     assert again.headers == record.headers and moves_of(again) == moves_of(record)
     assert pgn.write([again]) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮二平五 马８进７ 2. 马二进三 卒７进１ *", "１．炮二平五　马８进７　２．马二进三　卒７进１ *",
+        "1、炮二平五，马８进７；2、马二进三，卒７进１。 *", "炮二平五马８进７马二进三卒７进１ *",
+        "1.炮二平五马8进7 2.马二进三卒7进1 *",
+        "1. Pháo 2 bình 5 Mã 8 tấn 7 2. Mã 2 tấn 3 Tốt 7 tấn 1 *", "1. P2 - 5 M8 . 7 2. M2.3 C7.1 *",
+        "1. P2–5 M8+7 2. M2+3 C7+1 *", "1. C2=5 h8+7 2. H2+3 p7+1 *",
+        "1. Che2 Hg7 2. Hg2 Pg5 *", "1. Che3 Nhg8 2. Nhg3 g6 *",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("tag", ["", '[Game "Chinese Chess"]\n', '[Variant "Xiangqi"]\n'])
+def test_the_same_game_in_many_words(text: str, tag: str) -> None:
+    """Also without a tag that names the game."""
+    (record,) = pgn.read(f"{tag}\n{text}", find_game("chess")())
+    tree = record.tree
+    assert record.game.name == "xiangqi"
+    assert [tree.move_text(node) for node in tree.main_line()[1:]] == ["C2=5", "H8+7", "H2+3", "P7+1"]
+
+
+def san(position: Any, move: int, base: int, letters: str) -> str:
+    """Write a move as pychess.org (``base`` 1) and WinBoard (``base`` 0) do, with the rank of the piece if needed."""
+    kind = position.piece_at(move & 255)[1]
+    names = ["abcdefghi"[cell % 9] + str(cell // 9 + base) for cell in (move & 255, move >> 8)]
+    same = [
+        each
+        for each in position.legal_moves()
+        if each >> 8 == move >> 8 and (each & 255) % 9 == (move & 255) % 9 and position.piece_at(each & 255)[1] == kind
+    ]
+    return letters[kind] + (names[0] if len(same) > 1 else names[0][0]) + names[1]
+
+
+@pytest.mark.parametrize(("base", "letters"), [(0, "KAEHRCP"), (1, "KAENRCP"), (1, "KABNRCP"), (0, ""), (1, "")])
+def test_whole_games_with_ranks_counted_from_0_or_from_1(base: int, letters: str) -> None:
+    """A single move is often open, because a rook can go to both ranks. The record decides."""
+    rng = random.Random(f"{base}{letters}")
+    game = find_game("xiangqi")()
+    refused = 0
+    for _ in range(20):
+        position: Any = game.start()
+        texts, moves = [], []
+        while len(moves) < 60 and position.legal_moves() and position.outcome() is None:
+            moves.append(rng.choice(position.legal_moves()))
+            if letters:
+                texts.append(san(position, moves[-1], base, letters))
+                try:
+                    game.parse_move(position, texts[-1])
+                except IllegalMoveError:
+                    refused += 1
+            else:
+                cells = ["abcdefghi"[cell % 9] + str(cell // 9 + base) for cell in (moves[-1] & 255, moves[-1] >> 8)]
+                texts.append("".join(cells))
+            position = position.play(moves[-1])
+        (record,) = pgn.read(f'[Variant "xiangqi"]\n\n{" ".join(texts)} *')
+        assert moves_of(record) == moves
+    assert refused > 0 or not letters
+
+
+def test_the_letters_of_a_record_decide_what_c_is() -> None:
+    """A cannon in WXF with dots, and a pawn in Vietnamese."""
+    fen = '[Game "xiangqi"]\n[FEN "3k5/9/9/9/9/6P2/9/6C2/9/4K3R w"]\n\n'
+    with pytest.raises(NotationError, match="several pieces"):
+        pgn.read(f"{fen}1. C3.1 *", strict=True)
+    vietnamese = only(f"{fen}1. C3.1 Tg4.1 2. X1.1 *").tree
+    assert vietnamese.move_text(1) == "P3+1"
