@@ -90,7 +90,7 @@ def test_signs_of_sgf_are_shown_on_its_board() -> None:
 
 def test_points_are_not_written_as_names_unless_declared() -> None:
     with pytest.raises(Exception, match="'h8' is not a point on this board"):
-        sgf.read("(;GM[77]SZ[9];B[h8])")
+        sgf.read("(;GM[77]SZ[9];B[h8])", strict=True)
 
 
 def test_the_usual_board_is_the_game_s_own() -> None:

@@ -34,7 +34,7 @@ _WORD = rf"""(?P<space>[{_BLANK}]+)
     |(?P<glyph>[!?]+)
     |(?P<result>{RESULT}{_END})
     |(?P<number>[0-9\uff10-\uff19]+(?:\s?[.\u2026\uff0e\u3001]+|{_END})|[.\u2026\uff0e]+)
-    |(?P<phrase>PHRASES)
+    |(?P<phrase>(?:PHRASES)(?![0-9/:\-\u2010-\u2015]))
     |(?P<null>(?:--|Z0|@@@@)(?![^\s(){{}}\[\];$!?]))
     |(?P<sign>[{_SHORT_SIGNS}]|(?:{_LONG_SIGNS}){_END})
     |(?P<move>[^{_BLANK}(){{}}\[\];$!?{_SHORT_SIGNS}]+(?:\([QRBNqrbn]\))?)"""

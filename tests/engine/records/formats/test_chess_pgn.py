@@ -222,3 +222,9 @@ def test_a_game_of_a_thousand_plies() -> None:
 
 def test_the_collection_is_the_one_its_notice_names() -> None:
     assert "CC0" in (Path(OPENINGS).parent / "NOTICE.txt").read_text(encoding="utf-8")
+
+
+def test_a_check_before_the_result_is_no_move_with_a_space() -> None:
+    for result in ("1-0", "0-1", "1/2-1/2", "1:0", "1–0"):
+        (record,) = pgn.read(f'[FEN "8/4k3/8/8/8/8/8/K5R1 w - - 0 1"]\n[SetUp "1"]\n\n1. Rg7+ {result}\n')
+        assert record.tree.move_text(1) == "Rg7+" and not record.faults and record.result != "*"
