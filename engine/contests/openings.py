@@ -13,7 +13,8 @@ from pathlib import Path
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game
 from engine.core.language import tr
-from engine.records.formats import formats, recognise
+from engine.records.collection import Collection
+from engine.records.formats import formats
 
 MOST_BYTES = 32_000_000
 """Greatest size of a file of openings in bytes; a device such as ``/dev/zero`` has no end."""
@@ -61,32 +62,28 @@ def _of_lines(path: Path, data: bytes, game: Game) -> Iterator[str]:
 
 
 def _of_records(path: Path, data: bytes, game: Game, note: Callable[[str], None]) -> Iterator[str]:
-    """Yield the last positions of the main lines of a file of records. Each record is read on its own."""
-    form, text = recognise(path, data)
-    count, faults = 0, []
-    for extract in form.scan(text):
-        count += 1
+    """Yield the last positions of the main lines of a file of records. A record with a fault is skipped."""
+    collection = Collection.load(path, data)
+    faults: list[KyVienError] = []
+    for index, entry in enumerate(collection.scan()):
         try:
-            record = form.read_game(text[extract.start : extract.end], 0, game)
-            tree = record.tree
+            record = collection.record(index, game)
+            if record.faults:
+                raise record.faults[0].error
+        except KyVienError as error:
+            faults.append(error)
+            continue
+        tree = record.tree
+        try:
             if tree.game.name != game.name:
                 raise NotationError("it is a game of {game}", game=tr(tree.game.title))
-            position = tree.position(tree.main_line()[-1])
-            opening = _checked(tree.game.format_position(position), game)
+            yield _checked(tree.game.format_position(tree.position(tree.main_line()[-1])), game)
         except KyVienError as error:
-            faults.append((count, extract.line, error))
-        else:
-            yield opening
+            faults.append(NotationError("line {line}: {reason}", line=entry.line, reason=error))
     if faults:
-        number, line, fault = faults[0]
-        reason = tr("line {line}: {reason}", line=line, reason=fault)
-        try:
-            form.read_game(text, number - 1, game)
-        except KyVienError as error:
-            reason = str(error)  # with the place in the whole file
         note(
             tr("{file}: {skipped} of {count} games were skipped; the first one: {reason}",
-               file=path.name, skipped=len(faults), count=count, reason=reason)
+               file=path.name, skipped=len(faults), count=len(collection.entries), reason=faults[0])
         )  # fmt: skip
 
 
