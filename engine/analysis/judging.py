@@ -138,7 +138,12 @@ class Judging:
         self._checker, self._thresholds, self._is_held = checker, thresholds, is_held
         self._scale = scale_of(tree.game.name, evaluation)
         line = tree.main_line()
-        self._moves = {node for node in (line if judged is None else judged) if tree[node].move is not None}
+        # A record can go on after a final end, where moves are not judged.
+        self._moves = {
+            node
+            for node in (line if judged is None else judged)
+            if tree[node].move is not None and tree.position(tree[node].parent or 0).has_legal_move()
+        }
         parents = {parent for node in self._moves if (parent := tree[node].parent) is not None}
         self._nodes = sorted({*(line if nodes is None else nodes), *parents, *self._moves})
         self._is_external = isinstance(spec, EngineSpec)
@@ -610,7 +615,7 @@ class Judging:
         """Return the first moves of a line from a node, in coordinate notation."""
         position, texts = self._tree.position(node), []
         for move in moves[:MOST_PLIES]:
-            if position.outcome() is not None:
+            if position.is_finished:
                 break  # The line goes on after passes that end the game.
             texts.append(self._tree.game.format_move(position, move, "coordinates"))
             position = position.play(move)
