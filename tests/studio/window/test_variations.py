@@ -182,3 +182,16 @@ def test_ten_plies_and_the_graph_fit_on_a_laptop(window: MainWindow, code: str) 
     assert graph.plot.height() - AXIS - TOP >= 90 and title + graph.plot.height() >= 100
     assert all(button.isVisible() for button in graph.legend.buttons.values())
     window.actions_table["language_en"].trigger()
+
+
+def test_a_move_can_be_tried_after_a_claim_but_not_after_a_win(window: MainWindow) -> None:
+    three = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
+    window.filing.open_text(f'[Game "chess"]\n\n{three} *')
+    document = window.document
+    document.go(document.tree.main_line()[-1])
+    assert document.outcome_at(document.cursor) is not None
+    window.controller.play(document.game.parse_move(document.position, "e4"))
+    assert len(document.tree.main_line()) == 10 and document.position.outcome() is None
+    window.filing.open_text('[Game "caro"]\n\n1. a1 b1 2. a2 b2 3. a3 b3 4. a4 b4 5. a5 b5 *')
+    document.go(document.tree.main_line()[-1])
+    assert not document.position.legal_moves()
