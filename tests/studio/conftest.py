@@ -1,5 +1,6 @@
 """Windows with motion off, a session, a document; each test has its own folders."""
 
+import gc
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -25,6 +26,21 @@ MakeWindow = Callable[[], MainWindow]
 
 
 SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
+
+
+@pytest.fixture(autouse=True)
+def collected_cycles() -> Iterator[None]:
+    """Collect cycles between tests only, as the window does in its event loop (``studio.window.garbage``).
+
+    Qt holds a lock while it deletes an object, which needs the interpreter: a collection in the midst of a test waited
+    for a search thread that held the interpreter and waited for Qt's lock.
+    """
+    gc.disable()
+    yield
+    for generation, threshold in enumerate(gc.get_threshold()):
+        if gc.get_count()[generation] <= threshold:
+            break
+        gc.collect(generation)
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,6 @@ import pytest
 from engine.core.dialects import table
 from engine.games.go.records import faults_of, read_komi, read_words, rule_set_called
 from engine.records.formats import sgf
-from engine.records.formats.sgf.reader import Reader
 
 
 @pytest.mark.parametrize("entry", table("go_rules"), ids=lambda entry: entry["name"])
@@ -58,10 +57,8 @@ def test_komi_that_only_one_program_writes_so() -> None:
 
 def read(text: str) -> tuple[Any, list[str]]:
     """Return the game of an SGF and what is unknown in its root."""
-    from sgfmill import sgf_grammar
-
-    reader = Reader(sgf_grammar.parse_sgf_game(text.encode()), None)
-    return reader.read().game, [str(fault) for fault in reader.faults]
+    (record,) = sgf.read(text)
+    return record.game, [str(fault.reason) for fault in record.faults]
 
 
 def test_what_is_unknown_is_named() -> None:

@@ -83,7 +83,7 @@ class Reader:
         root = _decoded(self._coarse.sequence[0])
         unknown: list[KyVienError] = []
         self._game = game_of(root, self._default, unknown)
-        self.faults += [(0, reason, mark("left out of the rules")) for reason in unknown]
+        self.faults += [(0, reason, mark("the text is kept")) for reason in unknown]
         self._board = Board(self._game)
         headers = headers_of(root)
         stack: list[tuple[Any, int, Position]] = [(self._coarse, *self._root(root))]
