@@ -236,7 +236,7 @@ def _record_of_moves(text: str) -> str | None:
     """Return the PGN of a text that contains only moves of a game, without numbers, or None if it does not."""
     record = f"1. {text} *"
     try:
-        found = find_format("moves.pgn").read(record)
+        found = find_format("moves.pgn").read(record, strict=True)
     except KyVienError:
         return None
     return record if len(found) == 1 and len(found[0].tree) > 1 else None

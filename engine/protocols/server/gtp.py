@@ -248,6 +248,8 @@ class GtpServer(Server):
             with Path(" ".join(words)).open("rb") as file:
                 data = file.read(MOST_BYTES)
             record = Sgf().read_game(Sgf().decode(data), 0, self.game)
+            if record.faults:
+                raise record.faults[0].error
             if record.game.name != self.game.name:
                 raise NotationError("it is a game of {game}", game=tr(record.game.title))
             if record.game.protocol_rules(self.protocol) is None:
