@@ -163,7 +163,9 @@ class Clipboard:
                     position = position.play(moves[-1])
                 return game, game.format_position(start), moves, changes
             except KyVienError as error:
-                errors.setdefault(each is not own and each.surface(each.start()).rows == ranks, error)
+                # The board of a hand-made tree has as many rows as the tree is deep.
+                fits = each is not own and not each.tree_rule and each.surface(each.start()).rows == ranks
+                errors.setdefault(fits, error)
         own_fits = own.surface(own.start()).rows == ranks
         raise errors[False] if own_fits or True not in errors else errors[True]
 

@@ -290,7 +290,7 @@ def test_several_games_in_a_file_are_offered(window: MainWindow, tmp_path: Path)
     assert window.document.index == 1
 
 
-@pytest.mark.parametrize("content", ["", "no record at all { [", '[Game "cotoan"]\n\n1. z9z9 *', "\0\xff" * 50])
+@pytest.mark.parametrize("content", ["", "no record at all { [", '[Game "ludo"]\n\n1. z9z9 *', "\0\xff" * 50])
 def test_a_file_that_is_no_record_costs_one_sentence(window: MainWindow, tmp_path: Path, content: str) -> None:
     path = tmp_path / "broken.pgn"
     path.write_text(content, encoding="utf-8")
