@@ -8,14 +8,12 @@ from engine.cli.arguments import game_of, position_of
 from engine.cli.output import print_json
 from engine.cli.records import read_record
 from engine.core.errors import KyVienError, OptionError
-from engine.core.files import check_writable, read_bytes, write_text
+from engine.core.files import check_writable, write_text
 from engine.core.language import tr
 from engine.core.options import check_range, parse_options
 from engine.page.film import film_of, picture_of
 from engine.page.html import page_of
 from engine.picture.board import board_svg
-from engine.records.formats import recognise
-from engine.records.tree import Record
 
 MOST_SIZE = 4000
 """Maximum of ``--size`` in px."""
@@ -24,7 +22,7 @@ MOST_SIZE = 4000
 def page(options: argparse.Namespace) -> None:
     """Write one game of a file as a page for the browser."""
     _check_output(options.output, options.file)
-    record = _record(options)
+    record = read_record(options.file, options.number, strict=options.strict)
     made = page_of(record, file_name=options.file.name, thresholds=parse_options(Thresholds, options.thresholds))
     write_text(options.output, made)
     size = len(made.encode())
@@ -70,7 +68,7 @@ def _position_picture(options: argparse.Namespace) -> str:
 
 def _record_picture(options: argparse.Namespace) -> str:
     _check_output(options.output, options.file)
-    tree = _record(options).tree
+    tree = read_record(options.file, options.number, strict=options.strict).tree
     if options.strip:
         return film_of(
             tree, every=options.every, columns=options.columns, size=options.size, flip=options.flip,
@@ -80,18 +78,6 @@ def _record_picture(options: argparse.Namespace) -> str:
     ply = len(line) - 1 if options.ply is None else options.ply
     check_range("ply", ply, 0, len(line) - 1)
     return picture_of(tree, line[ply], size=options.size, flip=options.flip, theme=options.theme)
-
-
-def _record(options: argparse.Namespace) -> Record:
-    """Return the record that the options name.
-
-    Raises:
-        NotationError: if the file is not a record, or has no game with this number.
-        FileError: if the file cannot be read.
-    """
-    found, text = recognise(options.file, read_bytes(options.file))
-    check_range("number", options.number, 1, max(1, len(found.games(text))))
-    return read_record(options.file, options.number, strict=options.strict)
 
 
 def _check_output(output: Path, record: Path | None = None) -> None:

@@ -6,6 +6,7 @@ from engine.cli.output import note
 from engine.core.files import read_bytes
 from engine.core.game import Game
 from engine.core.language import tr
+from engine.core.options import check_range
 from engine.records.formats import Records, recognise
 from engine.records.tree import Record
 
@@ -24,25 +25,27 @@ def read_records(path: Path, game: Game | None = None, *, strict: bool = False) 
     """
     found, text = recognise(path, read_bytes(path))
     records = found.read(text, game, strict)
-    note(told(path, records.notice))
+    note(_named(path, records.notice))
     return records
 
 
 def read_record(path: Path, number: int, *, strict: bool = False) -> Record:
-    """Read one game of a file, counted from 1, as ``read_records`` does. There must be a game with this number.
+    """Read one game of a file, counted from 1, as ``read_records`` does.
 
     Raises:
+        OptionError: if there is no game with this number.
         NotationError: if the game cannot be read, or for a fault if ``strict`` is true.
         FileError: if the file cannot be read.
     """
     found, text = recognise(path, read_bytes(path))
+    check_range("number", number, 1, max(1, len(found.games(text))))
     record = found.read_game(text, number - 1)
     if record.faults and strict:
         raise record.faults[0].error
-    note(told(path, Records([record]).notice))
+    note(_named(path, Records([record]).notice))
     return record
 
 
-def told(path: Path, notice: str) -> str:
+def _named(path: Path, notice: str) -> str:
     """Return a notice with the name of its file, or an empty string if there is none."""
     return tr("{file}: {reason}", file=path.name, reason=notice) if notice else ""

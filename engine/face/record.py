@@ -139,7 +139,7 @@ def read(path: str | Path, strict: bool = False) -> Records:
     """Read all games of a file, in any format that the engine reads.
 
     Text that cannot be read as it is written is kept in comments, and games that cannot be read are left out. The
-    attribute ``faults`` of the result says so.
+    attribute ``faults`` of the result lists both.
 
     Args:
         path: the file.
@@ -153,4 +153,4 @@ def read(path: str | Path, strict: bool = False) -> Records:
     file = Path(path)
     found, text = recognise(file, read_bytes(file))
     records = found.read(text, strict=strict)
-    return Records(map(Record, records), [*map(str, records.refused), *map(str, records.faults)])
+    return Records(map(Record, records), records.notes)

@@ -1,5 +1,6 @@
 """What a reader of records could not read as it is written: the place, the reason, and what was done instead."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.errors import KyVienError, NotationError
@@ -44,3 +45,8 @@ class Fault:
             "line {line}, game {game}, ply {ply}: {reason}",
             line=self.line, game=self.game, ply=self.ply, reason=self.reason,
         )  # fmt: skip
+
+
+def summary(notes: Sequence[str]) -> str:
+    """Return the first of several notes, and the number of the others."""
+    return notes[0] if len(notes) == 1 else tr("{first} (and {count} more)", first=notes[0], count=len(notes) - 1)

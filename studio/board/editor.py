@@ -402,10 +402,10 @@ class SetupEditor(Retranslated, QWidget):
 
     def _show_faults(self) -> None:
         faults = self.faults()
-        if told := faults or self._changes:
-            lines = [_sentence(fault) for fault in told[:_MOST_FAULTS]]
-            if len(told) > _MOST_FAULTS:
-                lines.append(tr("… and {count} more", count=len(told) - _MOST_FAULTS))
+        if shown := faults or self._changes:
+            lines = [_sentence(fault) for fault in shown[:_MOST_FAULTS]]
+            if len(shown) > _MOST_FAULTS:
+                lines.append(tr("… and {count} more", count=len(shown) - _MOST_FAULTS))
             self.faults_label.setText("\n".join(lines) if len(lines) == 1 else "\n".join(f"• {line}" for line in lines))
             style.set_look(self.faults_label, role="error" if faults else "secondary")
         else:

@@ -224,8 +224,8 @@ class Clipboard:
 
 def _with_changes(sentence: str, changes: list[KyVienError]) -> str:
     """Return a sentence, followed by what was changed in a pasted position."""
-    told = (str(change) for change in changes)
-    return " ".join(filter(None, (sentence, *(f"{each[:1].upper()}{each[1:].rstrip('.;')}." for each in told))))
+    texts = (str(change) for change in changes)
+    return " ".join(filter(None, (sentence, *(f"{each[:1].upper()}{each[1:].rstrip('.;')}." for each in texts))))
 
 
 def _is_position(text: str) -> bool:

@@ -17,6 +17,7 @@ from engine.core.game import Game, games
 from engine.core.language import language, tr
 from engine.records.collection import Collection
 from engine.records.edits import add_line
+from engine.records.faults import summary
 from engine.records.formats import find_format, formats, recognise, writable
 from engine.records.text import encoding_name, names_of
 from engine.records.tree import ROOT, GameTree, Record
@@ -143,9 +144,7 @@ class Filing(QObject):
             dialog.open()
 
         def sentence() -> str:
-            if len(faults) == 1:
-                return str(faults[0])
-            return tr("{first} (and {count} more)", first=str(faults[0]), count=len(faults) - 1)
+            return summary([str(fault) for fault in faults])
 
         if self._notice.text:
             # A notice about the record that was open before stays.

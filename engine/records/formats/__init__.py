@@ -18,7 +18,7 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Sign
-from engine.records.faults import Fault
+from engine.records.faults import Fault, summary
 from engine.records.text import FileText, Shape, encode
 from engine.records.tree import GameTree, Node, Record
 
@@ -62,14 +62,17 @@ class Records(list[Record]):
         return [*self.refused, *(fault.error for fault in self.faults)]
 
     @property
+    def notes(self) -> list[str]:
+        """One sentence about each game that was not read, and about each fault."""
+        return [*map(str, self.refused), *map(str, self.faults)]
+
+    @property
     def notice(self) -> str:
         """One sentence about the games that were not read, or not as they are written, or an empty string."""
-        notes = [*map(str, self.refused), *map(str, self.faults)]
-        if not notes:
+        if not (notes := self.notes):
             return ""
-        more = notes[0] if len(notes) == 1 else tr("{first} (and {count} more)", first=notes[0], count=len(notes) - 1)
         count = len(self) + len(self.refused)
-        return tr("{read} of {count} games read: {reason}", read=len(self), count=count, reason=more)
+        return tr("{read} of {count} games read: {reason}", read=len(self), count=count, reason=summary(notes))
 
 
 class Format(ABC):
@@ -153,7 +156,7 @@ class Format(ABC):
 
     @abstractmethod
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
-        """Read one game of ``text``. The record tells what was not read as it is written (``Record.faults``).
+        """Read one game of ``text``. ``Record.faults`` lists what was not read as it is written.
 
         Args:
             text: the text of a whole file.

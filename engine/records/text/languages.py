@@ -176,7 +176,7 @@ _SYLLABLE = re.compile(
 _WHOLE = {"cp1258": 1.2, "tcvn3": 1.2}
 """Addition for each word that has the form of a Vietnamese syllable, by encoding."""
 _TONE = -3.2
-"""Logarithm of the chance of a tone that is a character of its own, in addition to that of its letter."""
+"""Logarithm of the chance of a tone that is a separate character, in addition to that of its letter."""
 
 
 def likelihood(text: str, encoding: str, letters: frozenset[str] = frozenset()) -> float:

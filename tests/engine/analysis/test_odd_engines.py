@@ -115,7 +115,7 @@ UCI_BEHAVIOURS: dict[str, tuple[Script, tuple[Any, ...] | str]] = {
         go("info depth 6 pv e2e4 e7e5 ebf 2.1 score cp 77 nodes 5\n", "bestmove e2e4\n"),
         ("e2e4", "e2e4 e7e5", 6, 77, 5),
     ),
-    "the variation in a line of its own": (
+    "the variation in a separate line": (
         go("info depth 6 score cp 77 nodes 555\ninfo pv e2e4 e7e5\n", "bestmove e2e4\n"),
         ("e2e4", "e2e4 e7e5", 6, 77, 555),
     ),
@@ -276,7 +276,7 @@ GTP_BEHAVIOURS: dict[str, tuple[Script, tuple[Any, ...] | str]] = {
     "exit": (genmove(None), "odd failed: "),
 }
 HANDICAP_BEHAVIOURS: dict[str, tuple[Script, tuple[Any, ...] | str]] = {
-    # Whoever gets the stones by ``play`` refuses here, so the handicap is placed in another way or not at all.
+    # An engine that receives the stones by ``play`` refuses here, so the handicap is placed in another way or not.
     "a free handicap": (
         genmove("= E5\n\n", play=["? no\n\n"], list_commands=["= set_free_handicap\n\n"], set_free_handicap=["=\n\n"]),
         E5,

@@ -1,4 +1,4 @@
-"""Files with faults on the command line and in the library: what is read is told, or refused with ``--strict``."""
+"""Files with faults on the command line and in the library: a notice names them, or ``--strict`` refuses the file."""
 
 import json
 from pathlib import Path

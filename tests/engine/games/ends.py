@@ -52,7 +52,7 @@ def follow(name: str, seed: int, plies: int = 30) -> int:
         assert [game.parse_move(position, each) for each in names] == moves
         game.surface(position)
         if first.is_final:
-            # In noughts and crosses, the other side can complete a line of its own.
+            # In noughts and crosses, the other side can complete a line, too.
             assert outcome == first or (name == "tictactoe" and outcome.is_final)
         assert here.continued().legal_moves() == ([] if first.is_final else moves)
         search(here.continued(), rng)

@@ -194,7 +194,7 @@ def test_letters_name_files_for_both() -> None:
     ],
 )  # fmt: skip
 def test_words_and_notations_of_other_programs(text: str, move: str | None) -> None:
-    """None stands for a text that two pieces, or two ways to count ranks, can explain."""
+    """The result is None if two pieces, or two ways to count ranks, fit a text."""
     if move is None:
         with pytest.raises(IllegalMoveError, match=r"several pieces|from 0 or from 1"):
             GAME.parse_move(GAME.start(), text)

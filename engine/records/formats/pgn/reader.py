@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from engine.core.dialects import plain
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError
 from engine.core.game import Game, game_implied_by, games, variant_called
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.records.faults import ENDED, KEPT, SKIPPED, Fault
 from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
-from engine.records.formats.pgn.words import RESULT, SIGNS, Word, plain_dashes, result_of
+from engine.records.formats.pgn.words import RESULT, SIGNS, Word
 from engine.records.notes import read_evaluation
 from engine.records.results import read_result
 from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, with_players
@@ -147,11 +148,11 @@ class Reader:
         if ending in ENDINGS:
             self._headers["Termination"] = ENDINGS[ending]
         text = self._headers.get("Result", "").strip()
-        stated = result_of(text)
-        if text and not stated and text != "?":
+        found = read_result(text, game.sides)
+        stated = "" if found is None else found.result
+        if text and text != "?" and not re.fullmatch(RESULT, text):
             # The text of an unusual tag, such as “1-0 (time)”, is kept.
-            found = read_result(text, game.sides)
-            stated = found.result if found is not None and result == "*" else result
+            stated = result if result != "*" else stated or "*"
             if "Termination" in self._headers:
                 self._drafts[ROOT].comments.append(text)
             else:
@@ -317,8 +318,8 @@ class Reader:
             elif kind == "null":
                 at = self._null(game, line, word, words, at)
             elif kind == "result":
-                if not outer:
-                    result = result_of(word.text)
+                if not outer and (found := read_result(word.text)) is not None:
+                    result = found.result
             elif kind != "number":
                 self._unread(line, word)
         if outer and line.opening:
@@ -331,7 +332,7 @@ class Reader:
         """Read a move, and return the index of the next token: the end of the line if the move is illegal."""
         # A record can go on after the end of the game.
         before = line.position.reopened()
-        text = plain_dashes(_PROMOTION.sub(r"\1", word.text))
+        text = plain(_PROMOTION.sub(r"\1", word.text))
         try:
             if len(text) > _LONGEST_MOVE:
                 raise NotationError("{text!r} is not a move", text=text[:_LONGEST_MOVE] + "…")

@@ -19,7 +19,7 @@ SIGNS = {
 _DASH = "[-\u2010-\u2015\u2212]"
 _HALF = "(?:1/2|\u00bd|0[.,]5)"
 RESULT = f"(?:1{_DASH}0|0{_DASH}1|1:0|0:1|{_HALF}[-\u2010-\u2015\u2212:]{_HALF}|1/2|\u00bd|\\*)"
-"""A result in the forms of other programs (``result_of``)."""
+"""Pattern of a result in the move text, in the forms that other programs write (``read_result``)."""
 _END = r"(?![^\s(){}\[\];$])"
 _SHORT_SIGNS = "".join(sign for sign in SIGNS if len(sign) == 1 and not sign.isascii())
 _LONG_SIGNS = "|".join(sorted(map(re.escape, SIGNS.keys() - {*_SHORT_SIGNS}), key=len, reverse=True))
@@ -123,24 +123,12 @@ def _closed(text: str, start: int, end: int) -> int:
 
     A brace that is not closed within the text does not count, because the standard has no nested comments.
     """
-    depth, last = 0, end
+    depth = 0
     for match in _BRACE.finditer(text, start):
         depth += 1 if match[0] == "{" else -1
         if depth == 0:
             return match.end()
-    return last
-
-
-def plain_dashes(text: str) -> str:
-    """Return a text with the hyphen of ASCII in place of every dash."""
-    return text if text.isascii() else re.sub(_DASH, "-", text)
-
-
-def result_of(text: str) -> str:
-    """Return the result that a text states in one of the forms of ``RESULT``, or an empty string."""
-    plain = plain_dashes(text.strip()).replace(":", "-")
-    plain = re.sub("\u00bd|0[.,]5", "1/2", plain)
-    return {"1/2": "1/2-1/2"}.get(plain, plain) if re.fullmatch(RESULT, text.strip()) else ""
+    return end
 
 
 def plain_lines(text: str) -> str:

@@ -115,7 +115,7 @@ class Mender:
             self._fault(NotationError("a bracket is not closed"), mark("it ends with the game"))
 
     def _fault(self, reason: NotationError, done: str) -> None:
-        if (self._at, done) not in [(at, told) for at, _, told in self.faults[-1:]]:
+        if (self._at, done) not in [(at, earlier) for at, _, earlier in self.faults[-1:]]:
             self.faults.append((self._at, reason, done))
 
     def _read(self) -> None:

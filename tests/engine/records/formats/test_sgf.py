@@ -203,7 +203,7 @@ def test_handicap() -> None:
 
 
 def test_moves_that_only_the_past_forbids() -> None:
-    """SGF plays what it is told: a board that came before comes again. After two passes a record goes on as it is."""
+    """SGF allows any move: a board that came before comes again. After two passes a record goes on as it is."""
     ko = "(;GM[1]SZ[5]RU[Chinese]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb])"
     assert line_of(only(ko)) == "C4 set-up B4"
     assert line_of(only("(;GM[1]SZ[5];B[aa];W[];B[];W[ee];B[])")) == "A5 pass pass E1 pass"
