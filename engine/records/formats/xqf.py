@@ -88,7 +88,9 @@ class Xqf(Format):
         return FileText(data, encoding=BINARY)
 
     def encodings(self, text: FileText) -> dict[str, bool]:
-        """Return the encoding of the texts in the file."""
+        """Return the encoding of the texts in the file, or an empty dictionary if the header is missing."""
+        if not _has_header(text.data):
+            return {}
         name, is_guessed = _encoding(text.data, self.encoding)
         return {name: is_guessed}
 
@@ -99,7 +101,7 @@ class Xqf(Format):
     def games(self, text: str) -> list[Extract]:
         """Return the place of the only game, or an empty list if the header is missing."""
         data = text.encode("latin-1", "replace")
-        if data[:2] != b"XQ" or len(data) < HEAD:
+        if not _has_header(data):
             return []
         return [Extract(_headers(data, _encoding(data, self.encoding)[0]), 0, len(text), 1)]
 
@@ -125,6 +127,10 @@ class Xqf(Format):
             NotationError: always.
         """
         raise NotationError("a .xqf file can be read but not written; save as .pgn")
+
+
+def _has_header(data: bytes) -> bool:
+    return data[:2] == b"XQ" and len(data) >= HEAD
 
 
 def _fields(data: bytes) -> dict[str, bytes]:

@@ -78,9 +78,13 @@ def game_of(properties: Properties, default: Game | None, faults: list[KyVienErr
     words: dict[str, str] = {"columns": str(int(columns)), "rows": str(int(rows))}
     words |= {ident: first(properties, ident) for ident in ("RU", "KM", "HA", "KVR") if ident in properties}
     words["AP"] = " ".join(properties.get("AP", ()))
+    found = game.with_record_rules("sgf", words)
     if faults is not None and "KVR" not in words:
-        faults += game.unknown_record_rules("sgf", words)
-    return game.with_record_rules("sgf", words)
+        # What the game itself writes is known.
+        written = found.record_rules("sgf") or {}
+        others = {ident: text for ident, text in words.items() if written.get(ident) != text}
+        faults += game.unknown_record_rules("sgf", others)
+    return found
 
 
 @cache

@@ -211,3 +211,9 @@ def test_vietnamese_texts(encoding: str) -> None:
     list(chosen.scan())
     assert chosen.entries[0].headers["White"] != names["White"] and chosen.encodings == {"cp1252": False}
     assert chosen.record(0).headers["White"] == chosen.entries[0].headers["White"]
+
+
+@pytest.mark.parametrize("data", [b"", b"XQ", b"abc", b"XQ\x12" + bytes(1020)])
+def test_a_file_without_a_header_has_no_game(data: bytes) -> None:
+    collection = Collection.load("a.xqf", data)
+    assert not list(collection.scan()) and not collection.encodings
