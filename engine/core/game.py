@@ -3,7 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
 from engine.core.dialects import entries, key_of
@@ -646,6 +646,7 @@ def game_called(word: str) -> type[Game] | None:
     return None if game is None else type(game)
 
 
+@lru_cache(maxsize=256)
 def variant_called(text: str) -> Game | None:
     """Return the game with the rules that ``text`` names in records of other programs.
 

@@ -60,4 +60,6 @@ cdef class Position:
     cdef void play_out(self, Playout playout) noexcept nogil
     cdef bint put_pieces(self, int* pieces, int* cells, int count, int side) noexcept
     cdef int list_pieces(self, int* pieces, int* cells) noexcept nogil
+    cdef int move_called(self, const unsigned char* text, int length) noexcept nogil
+    cdef bint looks_like(self, Position other) noexcept
     cdef void copy_from(self, Position other) except *

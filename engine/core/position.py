@@ -404,6 +404,27 @@ class Position:
         """
         return -1
 
+    # The following functions are for the reading of records.
+
+    def move_called(self, text: Any, length: int) -> int:
+        """Return the legal move with a plain text in a notation of records, or -1 if it must be parsed as any text.
+
+        If the result is a move, ``Game.parse_move`` returns the same one. The game must not be over (``is_over``). The
+        default implementation returns -1.
+
+        Args:
+            text: the ASCII characters of the move.
+            length: number of characters.
+        """
+        return -1
+
+    def looks_like(self, other: "Position") -> bool:
+        """Whether this position has the same pieces on the same cells as another one of its class, or may have them.
+
+        The default implementation returns True.
+        """
+        return True
+
     def copy_from(self, other: "Self") -> None:
         """Copy all fields from ``other``, which must be of the same class. Subclasses also copy their own fields."""
         self.game = other.game
@@ -641,9 +662,24 @@ class Position:
         self.describe_moves(moves, count, gains, orders, traits)
         return [(gains[i], orders[i], traits[i]) for i in range(count)]
 
+    def plain_move(self, text: str) -> int:
+        """Return the legal move with a plain text (``move_called``), or -1. A game that is over has no move."""
+        if self.is_over() or not text.isascii():
+            return -1
+        data = text.encode("ascii")
+        return int(self.move_called(data, len(data)))
+
+    def may_look_like(self, other: "Position") -> bool:
+        """Whether the position may have the same pieces on the same cells as another one (``looks_like``)."""
+        return type(self) is type(other) and bool(self.looks_like(other))
+
     def _check_legal(self, move: int) -> None:
-        if move not in self.legal_moves():
-            raise ValueError(f"{move} is not a legal move in this position")
+        moves = cython.declare(cython.int[MAX_MOVES])
+        count = 0 if self.is_over() else self.generate(moves)
+        for i in range(count):
+            if moves[i] == move:
+                return
+        raise ValueError(f"{move} is not a legal move in this position")
 
     @property
     def traits(self) -> int:

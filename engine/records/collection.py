@@ -5,13 +5,12 @@ the scan. The bytes of the file are stored. Each game is a slice of them, which 
 on request.
 """
 
-import contextlib
 import hashlib
 import re
 import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -30,25 +29,61 @@ SHOWN = ("White", "Black", "Result", "Date", "Event", "Site", "Round", "Game")
 _UNKNOWN = {"?", "????.??.??", "*"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entry:
-    """Index entry of one game of a file.
+    """Index entry of one game of a file. The texts that ``HeaderFilter`` searches are made when they are first used.
 
     Attributes:
-        headers: the headers of ``SHOWN`` whose values are known, in the order of ``SHOWN``.
+        tags: all tags of the game.
         start: offset of the game's first byte in ``Collection.data``.
         end: offset after the game's last byte.
         line: line of the game's first character, counted from 1.
-        names: names of both players, after ``fold``.
-        words: values of all shown headers, after ``fold``.
+        has_tones: whether letters and their tones may be separate characters in ``tags`` (``FileText``).
     """
 
-    headers: Mapping[str, str]
+    tags: Mapping[str, str]
     start: int
     end: int
     line: int
-    names: str
-    words: str
+    has_tones: bool = False
+    _headers: Mapping[str, str] | None = field(default=None, repr=False, compare=False)
+    _names: str | None = field(default=None, repr=False, compare=False)
+    _words: str | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers of ``SHOWN`` whose values are known, in the order of ``SHOWN``."""
+        if self._headers is None:
+            tags = self.tags
+            if "White" not in tags and (kind := game_called(tags.get("Game", ""))) is not None:
+                tags = with_players(tags, kind)
+            self._headers = {
+                name: sys.intern(value) if len(value) < 100 else value
+                for name in SHOWN
+                if (value := tags.get(name, "")) and value not in _UNKNOWN
+            }
+            if self.has_tones:
+                self._headers = {name: unicodedata.normalize("NFC", each) for name, each in self._headers.items()}
+        return self._headers
+
+    def prepare(self) -> None:
+        """Make the texts that a filter searches, so that the first filter does not need to."""
+        _ = self.names, self.words
+
+    @property
+    def names(self) -> str:
+        """The names of both players, after ``fold``."""
+        if self._names is None:
+            shown = (self.headers[name] for name in ("White", "Black") if name in self.headers)
+            self._names = sys.intern(fold("\n".join(shown)))
+        return self._names
+
+    @property
+    def words(self) -> str:
+        """The values of all shown headers, after ``fold``."""
+        if self._words is None:
+            self._words = fold("\n".join(self.headers.values()))
+        return self._words
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,22 +225,10 @@ class Collection:
         if self._is_scanned:
             raise ValueError("the text has been scanned already")
         self._is_scanned = True
-        file = self._file
+        file, has_tones = self._file, self._file.has_tones
         for extract in self.format.scan(file.text):
             start, end = file.offset(extract.start), file.offset(extract.end)
-            tags = extract.headers
-            if "White" not in tags and (kind := game_called(tags.get("Game", ""))) is not None:
-                tags = with_players(tags, kind)
-            headers = {
-                name: sys.intern(value) if len(value) < 100 else value
-                for name in SHOWN
-                if (value := tags.get(name, "")) and value not in _UNKNOWN
-            }
-            if file.has_tones:
-                headers = {name: unicodedata.normalize("NFC", value) for name, value in headers.items()}
-            names = fold("\n".join(headers[name] for name in ("White", "Black") if name in headers))
-            words = fold("\n".join(headers.values()))
-            entry = Entry(headers, start, end, extract.line, sys.intern(names), words)
+            entry = Entry(extract.headers, start, end, extract.line, has_tones)
             self.entries.append(entry)
             self._reached = extract.end
             yield entry
@@ -253,7 +276,9 @@ class Collection:
             raise type(error)(error.template, **values) from None
 
     def find(self, position: Position, indices: Sequence[int] | None = None) -> Iterator["Looked"]:
-        """Search games, including their variations, for a position. The search takes some milliseconds per game.
+        """Search games, including their variations, for a position.
+
+        Only games that may hold the position (``Format.may_hold``) are read, which takes some milliseconds.
 
         Args:
             position: the position, which is matched by pieces, side to move, board size and name of the game.
@@ -265,12 +290,13 @@ class Collection:
         wanted = _Wanted(position)
         for index in range(len(self.entries)) if indices is None else indices:
             name = self.entries[index].headers.get("Game", wanted.game.name)
-            node = None
-            if game_called(name) is type(wanted.game):
-                with contextlib.suppress(KyVienError):
-                    if self.format.may_hold(self.text(index), position):
-                        node = wanted.node_in(self.record(index, wanted.game))
-            yield Looked(index, node)
+            node, fault = None, None
+            try:
+                if game_called(name) is type(wanted.game) and self.format.may_hold(self.text(index), position):
+                    node = wanted.node_in(self.record(index, wanted.game))
+            except KyVienError as error:
+                fault = error
+            yield Looked(index, node, fault)
 
 
 class Looked(NamedTuple):
@@ -279,10 +305,12 @@ class Looked(NamedTuple):
     Attributes:
         index: index of the game in ``Collection.entries``.
         node: the first node with the position, or None if there is none.
+        error: the reason why the game could not be read, or None.
     """
 
     entry: int
     node: int | None
+    error: KyVienError | None = None
 
 
 class _Wanted:

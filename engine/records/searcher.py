@@ -4,8 +4,9 @@
 file, its ``encoding`` (null to recognise it), ``game``, ``rules`` and ``position`` as text, and ``indices`` of the
 games to search (null for all games). The
 process answers in JSON lines: ``{"hit": [index, node]}`` for each game with the position, ``{"done": games}`` as
-progress, and at the end ``{"finished": games}`` or ``{"error": {"template": …, "values": {…}}}``. It exits at the end
-of its standard input.
+progress, and at the end ``{"finished": games, "unread": count, "reason": error}`` or ``{"error": error}``. An error is
+``{"template": …, "values": {…}}``; ``reason`` is that of the first game that could not be read, or null. The process
+exits at the end of its standard input.
 """
 
 import json
@@ -62,14 +63,17 @@ def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for _ in collection.scan():
         pass
     count, reported = 0, time.monotonic()
+    unread: list[KyVienError] = []
     for looked in collection.find(position, asked["indices"]):
         count += 1
         if looked.node is not None:
             yield {"hit": [looked.entry, looked.node]}
+        if looked.error is not None:
+            unread.append(looked.error)
         if time.monotonic() - reported > _PROGRESS_SECONDS:
             reported = time.monotonic()
             yield {"done": count}
-    yield {"finished": count}
+    yield {"finished": count, "unread": len(unread), "reason": _message(unread[0]) if unread else None}
 
 
 def _end_with_input() -> None:
@@ -86,11 +90,13 @@ def main() -> None:
         for answer in answers(asked):
             _write(answer)
     except KyVienError as error:
-        _write(
-            {"error": {"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}}
-        )
+        _write({"error": _message(error)})
     sys.stdout.flush()
     os._exit(0)
+
+
+def _message(error: KyVienError) -> dict[str, Any]:
+    return {"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}
 
 
 def _write(answer: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ The list is filled while the file is read.
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -39,6 +39,8 @@ from studio.widgets.search_field import SearchField
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("White", "Black", "Result", "Date", "Event", "Round")
 _WIDTHS = (64, 200, 200, 80, 100, 220, 70)
+TYPING_MILLISECONDS = 120
+"""Time after a change of a text before the games are filtered by it, so that a key is never delayed."""
 
 
 class GamesModel(QAbstractTableModel):
@@ -225,6 +227,10 @@ class GamesDialog(Retranslated, QDialog):
         self._encoding = encoding if collection is None else collection.format.encoding
         self._current = current
         self._position = position
+        self._typed = QTimer(self)
+        self._typed.setSingleShot(True)
+        self._typed.setInterval(TYPING_MILLISECONDS)
+        self._typed.timeout.connect(self._sift)
         self._build_fields()
         self._build_table()
         self._lay_out()
@@ -329,7 +335,7 @@ class GamesDialog(Retranslated, QDialog):
 
     def _field(self) -> SearchField:
         field = SearchField()
-        field.textChanged.connect(self._sift)
+        field.textChanged.connect(self._sift_soon)
         return field
 
     @property
@@ -345,6 +351,7 @@ class GamesDialog(Retranslated, QDialog):
 
     def close_threads(self) -> None:
         """Stop the thread that reads the file and the process that searches it, and block until both have ended."""
+        self._typed.stop()
         self._search.stop()
         if self._reader is not None:
             self._reader.close()
@@ -355,6 +362,8 @@ class GamesDialog(Retranslated, QDialog):
         super().accept()
 
     def _choose(self) -> None:
+        if self._typed.isActive():
+            self._sift()
         if self.collection is not None and self.model.rows:
             self.chosen.emit(self.index, (self.model.nodes or {}).get(self.index, 0))
 
@@ -426,6 +435,14 @@ class GamesDialog(Retranslated, QDialog):
         elif not is_complete:
             share = 0.0 if collection is None else collection.progress
             self._state.setText(tr("Reading: {percent} %", percent=round(100 * share)))
+        elif self.model.nodes is not None and self._search.unread:
+            self._state.setText(
+                foreign.one_line(
+                    tr("{count} games found; {unread} could not be read: {reason}", count=grouped(len(self.model.rows)),
+                       unread=grouped(self._search.unread), reason=self._search.reason),
+                    foreign.MOST,
+                )
+            )  # fmt: skip
         elif len(self.model.rows) != count:
             self._state.setText(tr("{count} games found", count=grouped(len(self.model.rows))))
         else:
@@ -433,7 +450,11 @@ class GamesDialog(Retranslated, QDialog):
 
     # --- sifting --------------------------------------------------------------------------------------------------
 
+    def _sift_soon(self) -> None:
+        self._typed.start()
+
     def _sift(self) -> None:
+        self._typed.stop()
         self._search.stop()
         blocked = self.seek.blockSignals(True)
         self.seek.setChecked(False)
@@ -453,6 +474,11 @@ class GamesDialog(Retranslated, QDialog):
         if not wanted or collection is None or self._position is None:
             self._sift()
             return
+        if self._typed.isActive():
+            self._sift()
+            blocked = self.seek.blockSignals(True)
+            self.seek.setChecked(True)
+            self.seek.blockSignals(blocked)
         rows = self.model.await_positions()
         self._looked, self._asked = 0, len(rows)
         self._search.start(self._path, collection.digest, self._position(), rows, self._encoding)

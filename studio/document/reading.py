@@ -1,10 +1,11 @@
 """Background indexing of a file with many games, and background search for a position in these games."""
 
+import itertools
 import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from engine.core.errors import KyVienError
 from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.records.collection import Collection
+from engine.records.collection import Collection, Entry
 from engine.records.searcher import request
 from studio.joining import JOIN_SECONDS, join
 
@@ -101,9 +102,12 @@ class _ReadingThread(QThread):
         try:
             self.collection = Collection.load(self._path, read_bytes(self._path), self._encoding)
             reported = rested = time.monotonic()
-            for _ in self.collection.scan():
+            # The texts that the filters search are made in this thread, after all games are listed.
+            for entry in itertools.chain(self.collection.scan(), _listed(self.collection)):
                 if self.isInterruptionRequested():
                     break
+                if self.collection.is_complete:
+                    entry.prepare()
                 now = time.monotonic()
                 if now - rested > _WORK_SECONDS:
                     # Release the interpreter lock, so that the window's thread waits for it at most _WORK_SECONDS.
@@ -118,7 +122,12 @@ class _ReadingThread(QThread):
 
 
 class PositionSearch(QObject):
-    """Search for a position in the games of a file, in a child process."""
+    """Search for a position in the games of a file, in a child process.
+
+    Attributes:
+        unread: number of games that the last search could not read.
+        reason: why the first of these games could not be read, as one sentence, or an empty string.
+    """
 
     found = Signal(int, int)
     """Emitted for each game that contains the position.
@@ -137,6 +146,7 @@ class PositionSearch(QObject):
         self._process: QProcess | None = None
         self._rest = b""
         self._is_complete = False
+        self.unread, self.reason = 0, ""
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.stop)
@@ -160,6 +170,7 @@ class PositionSearch(QObject):
         """
         self.stop()
         self._rest, self._is_complete = b"", False
+        self.unread, self.reason = 0, ""
         process = self._process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
         folders = os.pathsep.join(filter(None, [str(_ROOT), environment.value("PYTHONPATH")]))
@@ -196,9 +207,11 @@ class PositionSearch(QObject):
                 self.found.emit(*answer["hit"])
             elif "error" in answer:
                 self.stop()
-                self.failed.emit(tr(answer["error"]["template"], **answer["error"]["values"]))
+                self.failed.emit(_sentence(answer["error"]))
             else:
                 self._is_complete = "finished" in answer
+                if answer.get("unread"):
+                    self.unread, self.reason = answer["unread"], _sentence(answer["reason"])
                 self.progressed.emit(answer.get("finished", answer.get("done", 0)))
             if self._process is None:
                 return
@@ -215,3 +228,12 @@ class PositionSearch(QObject):
             self.failed.emit(
                 tr("The search for the position failed: {reason}", reason=words[-1] if words else tr("it was ended"))
             )
+
+
+def _sentence(message: dict[str, Any]) -> str:
+    """Return the sentence of an error that the searching process has sent."""
+    return tr(message["template"], **message["values"])
+
+
+def _listed(collection: Collection) -> Iterator[Entry]:
+    yield from collection.entries

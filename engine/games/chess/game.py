@@ -13,6 +13,7 @@ square only if a capture there is legal. Moves are written in SAN (PGN specifica
 
 from collections import Counter as Bag
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from engine.core.endings import Endings, Horizon
@@ -173,8 +174,7 @@ class Chess(Game[ChessPosition]):
 
     def start(self) -> ChessPosition:
         """Return the usual starting position, or the starting position of the Chess960 number in the rules."""
-        rank = fen.back_rank(self.rules.chess960 if self.is_960 else fen.USUAL_START)
-        return self.parse_position(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1")
+        return _start(self)
 
     def parse_position(self, text: str) -> ChessPosition:
         """Parse a FEN.
@@ -432,3 +432,10 @@ class Chess(Game[ChessPosition]):
                 if not attackers_in(after, home, player.other):
                     shapes.append(MoveShape(origin | cell << 6, origin, cell, (cell,)))
         return shapes
+
+
+@lru_cache(maxsize=64)
+def _start(game: Chess) -> ChessPosition:
+    """Return the initial position of a game. Each record that is read begins there."""
+    rank = fen.back_rank(game.rules.chess960 if game.is_960 else fen.USUAL_START)
+    return game.parse_position(f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1")

@@ -75,6 +75,8 @@ def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
         NotationError: if the text is not a move.
         IllegalMoveError: if the move is illegal or ambiguous.
     """
+    if (plain := position.plain_move(text)) >= 0:
+        return plain
     word = text.strip()
     castling = _CASTLING.fullmatch(word)
     if castling is not None:

@@ -23,6 +23,7 @@ cdef int WORTH[19]                              # for ``order``
 cdef int VALUE[17]                              # for ``gain``; 0 for kings and EMPTY
 
 cdef int add_moves(int* out, int count, int origin, unsigned long long targets) noexcept nogil
+cdef int kind_called(int letter) noexcept nogil
 cdef int promotions(int* out, int count, int origin, int target) noexcept nogil
 
 @cython.final

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.core.position import MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
+    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from cython.cimports.engine.games.chess.squares import (
         BETWEEN,
         DARK,
@@ -49,7 +49,7 @@ if cython.compiled:
     )
 else:
     from engine.core.bits_pure import lowest, popcount
-    from engine.core.score import MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
+    from engine.core.score import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from engine.games.chess.squares import (
         BETWEEN,
         DARK,
@@ -121,6 +121,19 @@ def promotions(out: Any, count: int, origin: int, target: int) -> int:
     out[count + 2] = move | BISHOP << 12
     out[count + 3] = move | KNIGHT << 12
     return count + 4
+
+
+def kind_called(letter: int) -> int:
+    """Return the kind of piece with a letter in SAN, or ``PAWN`` if there is none."""
+    if letter == ord("N"):
+        return KNIGHT
+    if letter == ord("B"):
+        return BISHOP
+    if letter == ord("R"):
+        return ROOK
+    if letter == ord("Q"):
+        return QUEEN
+    return KING if letter == ord("K") else PAWN
 
 
 class ChessPosition(Position):
@@ -948,6 +961,81 @@ class ChessPosition(Position):
             count += 1
             occupied &= occupied - 1
         return count
+
+    def move_called(self, text: Any, length: int) -> int:
+        """Return the legal move in SAN as standard programs write it, or -1 (``Nbd7``, ``exd8=Q+``, ``O-O``)."""
+        end = length
+        if end > 0 and (text[end - 1] == ord("+") or text[end - 1] == ord("#")):
+            end -= 1
+        if end < 2 or end > 7:
+            return -1
+        kind = kind_called(text[0])
+        side = self.side
+        moves = cython.declare(cython.int[MAX_MOVES])
+        if text[0] == ord("O"):
+            for i in range(1, end):
+                if text[i] != (ord("-") if i & 1 else ord("O")):
+                    return -1
+            if end != 3 and end != 5:
+                return -1
+            for i in range(self.generate(moves)):
+                origin = moves[i] & 63
+                target = moves[i] >> 6 & 63
+                if self.board[target] != EMPTY and self.board[target] >> 3 == side and (target > origin) == (end == 3):
+                    return moves[i]
+            return -1
+        at = 0 if kind == PAWN else 1
+        promotion = 0
+        if text[end - 2] == ord("="):
+            promotion = kind_called(text[end - 1])
+            if promotion == PAWN or promotion == KING:
+                return -1
+            end -= 2
+        end -= 2
+        if end < at:
+            return -1
+        goal_file = text[end] - ord("a")
+        goal_rank = text[end + 1] - ord("1")
+        if goal_file < 0 or goal_file > 7 or goal_rank < 0 or goal_rank > 7:
+            return -1
+        goal = goal_file + 8 * goal_rank
+        takes = cython.declare(cython.bint, end > at and text[end - 1] == ord("x"))
+        if takes:
+            end -= 1
+        file = -1
+        rank = -1
+        if at < end and ord("a") <= text[at] <= ord("h"):
+            file = text[at] - ord("a")
+            at += 1
+        if at < end and ord("1") <= text[at] <= ord("8"):
+            rank = text[at] - ord("1")
+            at += 1
+        # Without a letter, two squares are the coordinates of any piece.
+        if at != end or (kind == PAWN and file >= 0 and rank >= 0):
+            return -1
+        found = -1
+        for i in range(self.generate(moves)):
+            move = moves[i]
+            origin = move & 63
+            if move >> 6 & 63 != goal or move >> 12 != promotion or self.board[origin] & 7 != kind:
+                continue
+            if (file >= 0 and origin & 7 != file) or (rank >= 0 and origin >> 3 != rank):
+                continue
+            empty = cython.declare(cython.bint, self.board[goal] == EMPTY)
+            if not empty and self.board[goal] >> 3 == side:
+                continue  # castling
+            if found >= 0 or (takes and empty and not (kind == PAWN and (goal - origin) & 7 != 0)):
+                return -1
+            found = move
+        return found
+
+    def looks_like(self, other: Position) -> bool:
+        """Whether the board is the same."""
+        they = cython.cast(ChessPosition, other)
+        different = self.sides[0] ^ they.sides[0]
+        for i in range(6):
+            different |= self.kinds[i] ^ they.kinds[i]
+        return different == 0
 
     def weigh(self, weights: Any) -> None:
         """Set ``balance`` to the sum of ``weights[64 * piece + square]`` over the pieces on the board.

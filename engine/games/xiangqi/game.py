@@ -19,6 +19,7 @@ unprotected. Threats of mate are not considered.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from engine.core.dialects import plain
@@ -226,7 +227,7 @@ class Xiangqi(Game[XiangqiPosition]):
 
     def start(self) -> XiangqiPosition:
         """Return the initial position with Red to move."""
-        return self.parse_position(START)
+        return _start(self)
 
     def parse_position(self, text: str) -> XiangqiPosition:
         """Parse a FEN as in UCCI.
@@ -472,6 +473,8 @@ class Xiangqi(Game[XiangqiPosition]):
             NotationError: if the text is not a move.
             IllegalMoveError: if the move is illegal.
         """
+        if base != 1 and (called := position.plain_move(text)) >= 0:
+            return called
         word = plain(text).strip()
         pair = notation_of_moves.read_coordinates(word, base)
         ways = [] if pair else list(notation_of_moves.ways(word))
@@ -664,3 +667,9 @@ class Xiangqi(Game[XiangqiPosition]):
                 return []
             position = self._build(turned)
         return [self.shape(position, move) for move in position.noisy_moves()]
+
+
+@lru_cache(maxsize=64)
+def _start(game: Xiangqi) -> XiangqiPosition:
+    """Return the initial position of a game. Each record that is read begins there."""
+    return game.parse_position(START)

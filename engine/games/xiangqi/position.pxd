@@ -50,7 +50,12 @@ cdef class XiangqiPosition(Position):
     cdef int chased(self, int side) noexcept nogil
     cdef int reach(self, int piece) noexcept nogil
     cdef bint is_aimed_at(self, int side) noexcept nogil
+    cdef int file_number(self, int cell) noexcept nogil
+    cdef int place_on_file(self, int cell) noexcept nogil
     cdef void weigh(self, const int* weights) noexcept
 
+cdef bint are_alike(int one, int two) noexcept nogil
+cdef bint is_vietnamese(int letter) noexcept nogil
+cdef int kind_called(int letter, int sign) noexcept nogil
 cdef void _order(int* cells, int one, int two) noexcept nogil
 cdef int _worth(int kind) noexcept nogil

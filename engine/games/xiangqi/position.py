@@ -32,6 +32,7 @@ if cython.compiled:
     from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN, listed
     from cython.cimports.engine.games.xiangqi.exchange import wins_exchange
     from cython.cimports.engine.games.xiangqi.tables import (
+        ADVISER,
         ADVISER_COUNT,
         ADVISER_TO,
         BETWEEN,
@@ -40,6 +41,7 @@ if cython.compiled:
         CELLS,
         COLUMN,
         COUNT,
+        ELEPHANT,
         ELEPHANT_COUNT,
         ELEPHANT_EYE,
         ELEPHANT_TO,
@@ -77,6 +79,7 @@ else:
     from engine.core.score import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
     from engine.games.xiangqi.exchange import wins_exchange
     from engine.games.xiangqi.tables import (
+        ADVISER,
         ADVISER_COUNT,
         ADVISER_TO,
         BETWEEN,
@@ -85,6 +88,7 @@ else:
         CELLS,
         COLUMN,
         COUNT,
+        ELEPHANT,
         ELEPHANT_COUNT,
         ELEPHANT_EYE,
         ELEPHANT_TO,
@@ -118,6 +122,52 @@ else:
 
     JUDGED, DRAWN, NO_MOVE = 1, 2, -1
     DRAW, CHECKS, CHASES = 0, 1, 2
+
+
+def are_alike(one: int, two: int) -> bool:
+    """Whether two pieces have the same side and kind."""
+    return one >> 4 == two >> 4 and KIND[one & 15] == KIND[two & 15]
+
+
+def is_vietnamese(letter: int) -> bool:
+    """Whether a letter names a piece in Vietnamese notation: X, P, M, T, S or B."""
+    if letter == ord("X") or letter == ord("P") or letter == ord("M"):
+        return True
+    return letter == ord("T") or letter == ord("S") or letter == ord("B")
+
+
+def kind_called(letter: int, sign: int) -> int:
+    """Return the kind of piece with a letter before a sign of direction in WXF or Vietnamese notation, or -1.
+
+    The signs ``.`` and ``/`` are Vietnamese, ``+`` and ``=`` are WXF, and ``-`` is Vietnamese after a letter of both.
+    """
+    both = cython.declare(cython.bint, sign == ord("-"))
+    if (sign == ord(".") or sign == ord("/") or both) and is_vietnamese(letter):
+        if letter == ord("X"):
+            return ROOK
+        if letter == ord("P"):
+            return CANNON
+        if letter == ord("M"):
+            return HORSE
+        if letter == ord("T"):
+            return ELEPHANT
+        return ADVISER if letter == ord("S") else PAWN
+    if sign == ord("+") or sign == ord("=") or both:
+        if letter == ord("R"):
+            return ROOK
+        if letter == ord("C"):
+            return CANNON
+        if letter == ord("H") or letter == ord("N"):
+            return HORSE
+        if letter == ord("E") or letter == ord("B"):
+            return ELEPHANT
+        if letter == ord("A"):
+            return ADVISER
+        if letter == ord("K"):
+            return KING
+        if letter == ord("P"):
+            return PAWN
+    return -1
 
 
 class XiangqiPosition(Position):
@@ -1018,6 +1068,108 @@ class XiangqiPosition(Position):
                 cells[count] = self.squares[piece]
                 count += 1
         return count
+
+    def move_called(self, text: Any, length: int) -> int:
+        """Return the legal move in ICCS with ranks from 0, in WXF or in Vietnamese notation, or -1.
+
+        Pawns that are named by a number from the front, and texts that are a move in two notations, are not read.
+        """
+        moves = cython.declare(cython.int[MAX_MOVES])
+        found = -1
+        if length >= 4 and ord("0") <= text[1] <= ord("9") and ord("0") <= text[length - 1] <= ord("9"):
+            column = text[0] | 32
+            goal_column = text[length - 2] | 32
+            if ord("a") <= column <= ord("i") and ord("a") <= goal_column <= ord("i"):
+                if length == 4 or (length == 5 and text[2] == ord("-")):
+                    origin = 9 * (text[1] - ord("0")) + column - ord("a")
+                    target = 9 * (text[length - 1] - ord("0")) + goal_column - ord("a")
+                    for i in range(self.generate(moves)):
+                        if moves[i] == origin | target << 8:
+                            found = moves[i]
+                return found
+        at = 1 if length == 5 and text[0] == ord("T") and text[1] == ord("g") else 0
+        if length != at + 4:
+            return -1
+        where = text[at + 1]
+        sign = text[at + 2]
+        number = text[at + 3] - ord("0")
+        kind = KING if at else kind_called(text[0], sign)
+        if kind < 0 or number < 1 or number > 9 or (at and sign != ord("-") and sign != ord(".") and sign != ord("/")):
+            return -1
+        vietnamese = cython.declare(cython.bint, at == 1 or sign == ord(".") or sign == ord("/"))
+        if sign == ord("-") and is_vietnamese(text[0]):
+            vietnamese = True
+        way = 0
+        if sign == ord("+") or sign == ord("."):
+            way = 1
+        elif sign == ord("/") or (sign == ord("-") and not vietnamese):
+            way = -1
+        file = where - ord("0")
+        place = 0
+        if file < 1 or file > 9:
+            if where == (ord("t") if vietnamese else ord("+")):
+                place = 1
+            elif where == (ord("s") if vietnamese else ord("-")):
+                place = -1
+            else:
+                return -1
+        for i in range(self.generate(moves)):
+            move = moves[i]
+            origin = move & 255
+            target = move >> 8
+            if KIND[self.board[origin] & 15] != kind:
+                continue
+            if self.place_on_file(origin) != place if place else self.file_number(origin) != file:
+                continue
+            rise = ROW[target] - ROW[origin]
+            if self.side:
+                rise = -rise
+            if (rise > 0) - (rise < 0) != way:
+                continue
+            if way and kind != HORSE and kind != ADVISER and kind != ELEPHANT:
+                if rise * way != number:
+                    continue
+            elif self.file_number(target) != number:
+                continue
+            if found >= 0:
+                return -1
+            found = move
+        return found
+
+    def place_on_file(self, cell: int) -> int:
+        """Return 1 or -1 if the piece on a cell is the front or the rear one of its kind on its file, 2 between them.
+
+        The result is 0 if there is no other one of its side.
+        """
+        before = 0
+        after = 0
+        piece = self.board[cell]
+        for i in range(COLUMN[cell], 90, 9):
+            if i == cell or self.board[i] == EMPTY or not are_alike(self.board[i], piece):
+                continue
+            if (i > cell) == (self.side == 0):
+                before += 1
+            else:
+                after += 1
+        if before == 0:
+            return 1 if after else 0
+        return 2 if after else -1
+
+    def file_number(self, cell: int) -> int:
+        """Return the number of the file of a cell, 1 to 9 from the right of the side to move."""
+        return COLUMN[cell] + 1 if self.side else 9 - COLUMN[cell]
+
+    def looks_like(self, other: Position) -> bool:
+        """Whether the board is the same, whichever of two equal pieces is on a cell."""
+        they = cython.cast(XiangqiPosition, other)
+        for i in range(16):
+            if self.ranks[i] != they.ranks[i]:
+                return False
+        different = 0
+        for i in range(90):
+            if self.board[i] != EMPTY and not are_alike(self.board[i], they.board[i]):
+                different += 1
+        return different == 0
 
     def weigh(self, weights: Any) -> None:
         """Set ``balance`` to the sum of ``weights[90 * (7 * side + kind) + cell]`` over the pieces on the board.

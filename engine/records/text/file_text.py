@@ -90,6 +90,7 @@ class FileText:
             at += len(raw)
         self.text = texts[0] if len(texts) == 1 else "".join(texts)
         self._starts = [each.at for each in self.parts]
+        self._is_ascii = data.isascii() and not self.parts[0].encoding.startswith("utf-16") and len(self.parts) == 1
         # Index of a character, and the offset of its byte. Games are located from the first to the last.
         self._known = (0, self.parts[0].start)
 
@@ -115,6 +116,8 @@ class FileText:
 
     def offset(self, index: int) -> int:
         """Return the offset of the byte at which the character at ``index`` of ``text`` begins."""
+        if self._is_ascii:
+            return self.parts[0].start + index
         number = bisect_right(self._starts, index) - 1
         part = self.parts[number]
         known, offset = self._known

@@ -14,6 +14,7 @@ from engine.core.files import FileError
 from engine.core.game import find_game
 from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format, pgn, sgf
+from engine.records.formats.pgn import words
 from engine.records.searcher import answers, request
 from engine.records.tree import Record
 from tests.engine.records.random_records import fewer_examples, records, stone_games
@@ -147,9 +148,9 @@ def test_a_position_is_found_by_whatever_moves_and_in_variations() -> None:
     collection = indexed(GAMES)
     tree = collection.record(0).tree
     last = tree.position(tree.main_line()[-1])
-    assert [tuple(each) for each in collection.find(last)] == [(0, 4), (1, 3), (2, None), (3, None)]
+    assert [each[:2] for each in collection.find(last)] == [(0, 4), (1, 3), (2, None), (3, None)]
     variation = tree.position(3)
-    assert [tuple(each) for each in collection.find(variation, [1, 0])] == [(1, None), (0, 3)]
+    assert [each[:2] for each in collection.find(variation, [1, 0])] == [(1, None), (0, 3)]
     assert [each.node for each in collection.find(COTOAN.start())] == [0, 0, 0, None]
 
 
@@ -164,7 +165,7 @@ def test_the_searching_process(tmp_path: Path) -> None:
     path.write_text(GAMES, encoding="utf-8")
     collection = indexed(GAMES)
     asked = request(path, collection.digest, collection.record(1).tree.position(3), None)
-    expected = [{"hit": [0, 4]}, {"hit": [1, 3]}, {"finished": 4}]
+    expected = [{"hit": [0, 4]}, {"hit": [1, 3]}, {"finished": 4, "unread": 0, "reason": None}]
     # A slow machine gets progress lines in between.
     assert [line for line in answers(asked) if "done" not in line] == expected
     child = subprocess.Popen(
@@ -183,6 +184,41 @@ def test_the_searching_process(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(FileError, match=r"x\.pgn cannot be read: the file or folder does not exist"):
         list(answers(asked))
+
+
+def test_games_that_cannot_be_searched_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "x.pgn"
+    text = GAMES + '\n[Game "cotoan"]\n[FEN "no board"]\n\n1. a1 *\n\n[Variant "Atomic"]\n\n1. e4 *\n'
+    lines = [1 + text[: text.index(tag)].count("\n") for tag in ("[FEN", "[Variant")]
+    path.write_text(text, "utf-8")
+    collection = Collection.load(path, path.read_bytes())
+    assert len(list(collection.scan())) == 6
+    *_, last = answers(request(path, collection.digest, collection.record(0).tree.position(0)))
+    assert (last["finished"], last["unread"]) == (6, 2)
+    reason = NotationError(last["reason"]["template"], **last["reason"]["values"])
+    assert str(reason).startswith(f"line {lines[0]}, game 5: ")
+    errors = [str(each.error) for each in collection.find(COTOAN.start()) if each.error]
+    assert [error[:16] for error in errors] == [
+        f"line {line}, game {game}:" for line, game in zip(lines, (5, 6), strict=True)
+    ]
+
+
+def test_headers_are_read_when_they_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Listing the games of a file does not read their tags. A filter makes its texts once."""
+    read = list[str]()
+
+    class Watched(words.PlainText):  # type: ignore[misc]
+        def tags(self) -> dict[str, str]:
+            read.append(self.text)
+            return super().tags()
+
+    monkeypatch.setattr(words, "PlainText", Watched)
+    entries = indexed(GAMES).entries
+    assert len(entries) == 4 and not read
+    assert (
+        HeaderFilter(player="duc").select(entries) == HeaderFilter(player="duc", text="duc").select(entries) == [0, 3]
+    )
+    assert len(read) == 4
 
 
 def test_where_a_game_stands_in_the_file() -> None:

@@ -290,8 +290,9 @@ def test_nothing_is_opened_where_the_search_finds_nothing(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     assert (dialog.index, dialog.open_button.isEnabled()) == (1, True)
     dialog.field.setText("nobody")
-    assert not dialog.open_button.isEnabled()
+    qtbot.waitUntil(lambda: not dialog.open_button.isEnabled())
     dialog.field.setText("An")
+    qtbot.waitUntil(dialog.open_button.isEnabled)
     assert (dialog.index, dialog.open_button.isEnabled()) == (0, True)
 
 

@@ -124,18 +124,23 @@ def test_sifting_and_sorting(path: Path, show: Callable[..., GamesDialog], qtbot
     model = dialog.model
     assert len(model.rows) == 60
     dialog.player.setText("nguyen 05")
+    typed(dialog, qtbot)
     assert players(model) == ["Nguyễn 005", *(f"Nguyễn {number:03}" for number in range(50, 60))]
     dialog.ending.setCurrentIndex(dialog.ending.findData("1-0"))
     assert players(model) == ["Nguyễn 051", "Nguyễn 054", "Nguyễn 057"]
     dialog.date.setText("2011..2014")
+    typed(dialog, qtbot)
     assert players(model) == ["Nguyễn 051", "Nguyễn 054"]
     dialog.date.setText("20x")
+    typed(dialog, qtbot)
     assert "is not a date" in dialog._state.text()
     assert len(model.rows) == 2
     dialog.date.clear()
     dialog.field.setText("GIAI E2")
+    typed(dialog, qtbot)
     assert players(model) == ["Nguyễn 051"]
     dialog.field.clear()
+    typed(dialog, qtbot)
     dialog.table.selectRow(0)
     dialog.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
     assert players(model) == ["Nguyễn 057", "Nguyễn 054", "Nguyễn 051"]
@@ -144,6 +149,47 @@ def test_sifting_and_sorting(path: Path, show: Callable[..., GamesDialog], qtbot
     dialog.ending.setCurrentIndex(0)
     assert len(model.rows) == 60
     del tester
+
+
+def typed(dialog: GamesDialog, qtbot: QtBot) -> None:
+    """Wait until the games are filtered by the texts that were typed."""
+    assert dialog._typed.isActive()
+    qtbot.waitUntil(lambda: not dialog._typed.isActive())
+
+
+def test_games_are_filtered_once_after_several_keys(
+    path: Path, show: Callable[..., GamesDialog], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = show(path)
+    qtbot.waitUntil(lambda: complete(dialog), timeout=20_000)
+    asked = list[HeaderFilter]()
+    ask = dialog.model.ask
+    monkeypatch.setattr(dialog.model, "ask", lambda query: (asked.append(query), ask(query)))
+    QTest.keyClicks(dialog.player, "nguyen 05")
+    assert dialog._typed.interval() == 120
+    assert not asked and len(dialog.model.rows) == 60
+    typed(dialog, qtbot)
+    assert asked == [HeaderFilter(player="nguyen 05")]
+    assert len(dialog.model.rows) == 11
+    dialog.player.setText("nguyen 059")
+    opened = list[int]()
+    dialog.chosen.connect(lambda number, node: opened.append(number))
+    dialog.accept()
+    assert opened == [59], "Enter does not wait for the filter, but uses it"
+    assert not dialog._typed.isActive()
+
+
+def test_games_that_a_search_cannot_read_are_counted(
+    path: Path, show: Callable[..., GamesDialog], qtbot: QtBot
+) -> None:
+    path.write_text(text_of(6) + '\n[Game "cotoan"]\n[FEN "<b>no board"]\n\n1. a1 *\n', encoding="utf-8")
+    dialog = show(path, None, 0, find_game("cotoan")().start)
+    qtbot.waitUntil(lambda: complete(dialog), timeout=20_000)
+    dialog.seek.setChecked(True)
+    qtbot.waitUntil(lambda: not dialog._search.is_running, timeout=60_000)
+    assert dialog._state.text().startswith("6 games found; 1 could not be read: line 56, game 7: ")
+    dialog.seek.setChecked(False)
+    assert dialog._state.text() == ""
 
 
 def test_rows_grow_by_what_answers_the_query(path: Path) -> None:

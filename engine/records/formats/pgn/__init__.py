@@ -16,14 +16,16 @@ line end in the comment, and an empty line separates two paragraphs. All other l
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from engine.core.errors import NotationError
-from engine.core.game import Game
+from engine.core.errors import KyVienError, NotationError
+from engine.core.game import Game, variant_called
+from engine.core.position import Position
 from engine.records.formats import Extract, Format, register
+from engine.records.formats.pgn.plain import PlainText
 from engine.records.formats.pgn.reader import Reader
-from engine.records.formats.pgn.words import plain_lines, scan, words_of
+from engine.records.formats.pgn.words import Tags, plain_lines, scan, words_of
 from engine.records.formats.pgn.writer import write_record
 from engine.records.text import Shape
 from engine.records.tree import Record
@@ -39,6 +41,28 @@ _SHAPE = Shape(
 def _read(text: str, extract: Extract, number: int, game: Game | None) -> Record:
     words = list(words_of(plain_lines(text[extract.start : extract.end]), extract.line))
     return Reader(words, number, game).read()
+
+
+def _plain_game(text: str, game: Game) -> tuple[PlainText, Position | None]:
+    """Return the text of a game with its place found, and the first position, or None if the game is not plain."""
+    plain = PlainText(plain_lines(text))
+    found = plain.game(0)
+    if found is None or text[found[2] :].strip():
+        return plain, None
+    return plain, _start(Tags(text[found[0] : found[1]]), game)
+
+
+def _start(tags: Mapping[str, str], game: Game) -> Position | None:
+    """Return the first position of a game with ``tags`` by the rules of ``game``, or None if they need a reader."""
+    names = {name.lower(): value for name, value in tags.items()}
+    try:
+        named = variant_called(names.get("game", ""))
+        if "variant" in names or "rules" in names or named not in (None, game):
+            return None
+        text = names.get("fen")
+        return game.start() if text is None or names.get("setup") == "0" else game.fitted(text).read_position(text)[0]
+    except KyVienError:
+        return None
 
 
 @register
@@ -67,6 +91,21 @@ class Pgn(Format):
     def games(self, text: str) -> list[Extract]:
         """Return the places of the games."""
         return list(self.scan(text))
+
+    def may_hold(self, text: str, position: Position) -> bool:
+        """Whether the game of ``text`` may contain a position, which is searched for in the moves of a plain game."""
+        plain, start = _plain_game(text, position.game)
+        return start is None or type(start) is not type(position) or plain.may_hold(start, position)
+
+    def keys(self, text: str, game: Game) -> list[int] | None:
+        """Return the keys of the positions of a main line without building the record, or None if it is not plain.
+
+        Args:
+            text: the text of one game.
+            game: game of the record if the text does not name a game.
+        """
+        plain, start = _plain_game(text, game)
+        return None if start is None else plain.keys(start)
 
     def _records(self, text: str, game: Game | None) -> Iterator[Record | NotationError]:
         # The text is split into games only once.

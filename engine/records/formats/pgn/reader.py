@@ -19,6 +19,8 @@ from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 # A move with the result behind it, a promotion in brackets, and words after moves that say nothing.
 _GLUED = re.compile(rf"([^\s]*[^\s\-:/0-9]+[^\s\-:/]*?)({RESULT})")
+_RESULT_ENDS = frozenset("0125*\u00bd")
+"""The last characters of ``RESULT``."""
 _PROMOTION = re.compile(r"\(([QRBNqrbn])\)$")
 _SILENT = frozenset({"e.p.", "e.p", "ep", "ep."})
 # Maximum number of digits of a glyph, and of characters of a move.
@@ -73,7 +75,7 @@ class _Draft:
             self.move,
             tuple(self.children),
             "\n".join(self.comments),
-            tuple(dict.fromkeys(self.nags)),
+            tuple(dict.fromkeys(self.nags)) if self.nags else (),
             tuple(self.evaluations),
             self.setup,
             tuple(self.commands),
@@ -285,7 +287,8 @@ class Reader:
                     result = found.result
                     continue
             if kind == "move":
-                ended = _GLUED.fullmatch(word.text) if len(word.text) <= _LONGEST_MOVE else None
+                may_end = word.text[-1] in _RESULT_ENDS and len(word.text) <= _LONGEST_MOVE
+                ended = _GLUED.fullmatch(word.text) if may_end else None
                 if ended is not None:
                     word = word._replace(text=ended[1])
                     words.insert(at, word._replace(kind="result", text=ended[2]))
@@ -332,7 +335,7 @@ class Reader:
         """Read a move, and return the index of the next token: the end of the line if the move is illegal."""
         # A record can go on after the end of the game.
         before = line.position.reopened()
-        text = plain(_PROMOTION.sub(r"\1", word.text))
+        text = plain(_PROMOTION.sub(r"\1", word.text) if word.text[-1] == ")" else word.text)
         try:
             if len(text) > _LONGEST_MOVE:
                 raise NotationError("{text!r} is not a move", text=text[:_LONGEST_MOVE] + "…")

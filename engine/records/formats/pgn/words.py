@@ -1,12 +1,13 @@
 """Splitting of PGN text into tokens, and of a file into games."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from engine.core.game import games
 from engine.records.formats import Extract
+from engine.records.formats.pgn.plain import KINDS, PlainText
 from engine.records.formats.pgn.text import read_value
 
 # Signs after moves as other programs write them, with their numbers in the standard.
@@ -84,9 +85,19 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
         text: the text to split.
         line: number of the first line of ``text``.
     """
-    pattern, at, line_start = _pattern(), 0, True
+    pattern, plain, at = _pattern(), PlainText(text), 0
     while at < len(text):
-        start = at
+        kind = plain.read_token(at)
+        start = plain.start
+        line += text.count("\n", at, start)
+        if kind:
+            at = plain.end
+            if KINDS[kind]:
+                yield Word(KINDS[kind], text[start:at], start, at, line)
+            line += text.count("\n", start, at)
+            continue
+        at = start
+        line_start = at == 0 or text[at - 1] == "\n"
         if text[at] == "%" and line_start:
             end = text.find("\n", at)
             at = len(text) if end < 0 else end
@@ -108,14 +119,13 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
                 yield Word("fault", text[start:at].rstrip(), start, at, line)
             else:
                 at = match.end()
-                kind = "move" if match.lastgroup == "phrase" else match.lastgroup or ""
-                if kind == "comment" and "{" in match[0][1:]:
+                name = "move" if match.lastgroup == "phrase" else match.lastgroup or ""
+                if name == "comment" and "{" in match[0][1:]:
                     at = _closed(text, start, at)
-                    yield Word(kind, text[start:at], start, at, line)
-                elif kind not in ("space", "sum"):
-                    yield Word(kind, match[0], start, at, line)
+                    yield Word(name, text[start:at], start, at, line)
+                elif name not in ("space", "sum"):
+                    yield Word(name, match[0], start, at, line)
         line += text.count("\n", start, at)
-        line_start = at > 0 and text[at - 1] == "\n"
 
 
 def _closed(text: str, start: int, end: int) -> int:
@@ -155,6 +165,34 @@ _SPACES = " \t\n\r\f\v\ufeff\u200b\u200c\u200d\u2060\x00\x1a\xad"
 _SUM = re.compile(r"\(\|?[0-9]\s?(?:[+\-\u2212\u00d7x:]|mod)\s?[0-9]\|?\)")
 
 
+class Tags(Mapping[str, str]):
+    """The tags of a game, which are read when the first one is used.
+
+    Args:
+        text: the text of the tags, which are plain.
+    """
+
+    __slots__ = ("_found", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found: dict[str, str] | None = None
+
+    def _tags(self) -> dict[str, str]:
+        if self._found is None:
+            self._found = PlainText(self._text).tags()
+        return self._found
+
+    def __getitem__(self, name: str) -> str:
+        return self._tags()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tags())
+
+    def __len__(self) -> int:
+        return len(self._tags())
+
+
 def scan(text: str) -> Iterator[Extract]:
     """Yield the place of each game in linear time, without parsing moves. Any text is accepted.
 
@@ -167,7 +205,14 @@ def scan(text: str) -> Iterator[Extract]:
     begin, waiting, end = -1, -1, 0
     depth, moving = 0, False
     stray, found = -1, False
+    plain, fresh = PlainText(text), True
     while at <= len(text):
+        while fresh and (game := plain.game(at)) is not None:
+            begin, moves, at = game
+            line, counted = line + text.count("\n", counted, begin), begin
+            yield Extract(Tags(text[begin:moves]), begin, at, line)
+            begin, found = -1, True
+        fresh = False
         match = _MARK.search(text, at)
         stop = len(text) if match is None else match.start()
         black = _BLACK.search(text, at, stop)
@@ -237,7 +282,7 @@ def scan(text: str) -> Iterator[Extract]:
                 end = at = at + len(rest)
             line, counted = line + text.count("\n", counted, begin), begin
             yield Extract(headers, begin, end, line)
-            begin, headers, moving, found = -1, {}, False, True
+            begin, headers, moving, found, fresh = -1, {}, False, True, True
     if begin < 0 and stray >= 0 and not found:
         begin, end = stray, len(text.rstrip(_SPACES))
     if begin >= 0:
