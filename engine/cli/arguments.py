@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from engine.cli.output import note
 from engine.core.errors import OptionError
 from engine.core.game import Game, find_game
 from engine.core.options import parse_options
@@ -33,10 +34,17 @@ def game_of(options: argparse.Namespace) -> Game:
 def position_of(options: argparse.Namespace, game: Game) -> Position:
     """Return the position specified by the options. The default is the start position.
 
+    What was changed to make the position legal is printed on standard error.
+
     Raises:
         NotationError, PositionError: if the text is not a legal position.
     """
-    return game.start() if options.position is None else game.parse_position(options.position)
+    if options.position is None:
+        return game.start()
+    position, changes = game.read_position(options.position)
+    for change in changes:
+        note(str(change))
+    return position
 
 
 def limit_of(options: argparse.Namespace) -> Limit:

@@ -618,6 +618,16 @@ def split_position(text: str) -> tuple[str | None, list[str]]:
     return None if setup.strip() == "startpos" else setup.strip(), " ".join(moves).split()
 
 
+def plies_read(position: P, texts: Sequence[str], parse: Callable[[P, str], int]) -> int:
+    """Return the number of texts that are legal moves one after the other from ``position`` on, as parsed."""
+    for number, text in enumerate(texts):
+        try:
+            position = position.play(parse(position, text))
+        except KyVienError:
+            return number
+    return len(texts)
+
+
 def default_game() -> type[Game]:
     """Return the game with which a new document starts."""
     return next(kind for kind in games().values() if kind.is_default)

@@ -1,5 +1,6 @@
 """Positions of the library."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -235,6 +236,9 @@ def position(game: str | Game | type[Game], text: str = "", *, rules: str = "", 
     Raises:
         OptionError: if there is no such game or rule, or if a value is not allowed.
         NotationError, PositionError: if the text is not a position of the game.
+
+    Warns:
+        UserWarning: for each part of the text, such as an impossible castling right, without which it was read.
     """
     for name, value in (("text", text), ("rules", rules), ("preset", preset)):
         if not isinstance(value, str):
@@ -247,7 +251,12 @@ def position(game: str | Game | type[Game], text: str = "", *, rules: str = "", 
         raise OptionError("{value}: expected the name of a game", value=repr(game)[:80])
     elif rules or preset:
         game = type(game).with_rules(rules, preset)
-    return Position(game.parse_position(text) if text else game.start())
+    if not text:
+        return Position(game.start())
+    found, changes = game.read_position(text)
+    for change in changes:
+        warnings.warn(str(change), stacklevel=2)
+    return Position(found)
 
 
 PositionLike = Position | core.Position | Game | str

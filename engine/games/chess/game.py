@@ -12,13 +12,13 @@ square only if a capture there is legal. Moves are written in SAN (PGN specifica
 """
 
 from collections import Counter as Bag
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from engine.core.endings import Endings, Horizon
 from engine.core.errors import KyVienError, PositionError
-from engine.core.game import Game, MoveStyle, register
+from engine.core.game import Game, MoveStyle, plies_read, register
 from engine.core.language import mark
 from engine.core.options import build_options, option
 from engine.core.outcome import Outcome, Player, Termination
@@ -302,6 +302,25 @@ class Chess(Game[ChessPosition]):
             IllegalMoveError: if the move is illegal or ambiguous.
         """
         return notation.parse_move(position, text, self.is_960)
+
+    def move_reader(self, start: ChessPosition, texts: Sequence[str]) -> Callable[[ChessPosition, str], int]:
+        """Return a function that parses the moves of a record, whose letters together decide their language.
+
+        A single R is the rook, but in a record with letters that English does not have it is the king if only languages
+        have them all that call the king R. Of several languages, the one is chosen that reads the most moves.
+        """
+        readers: list[tuple[int, Callable[[ChessPosition, str], int]]] = []
+        meanings = notation.letters_of(texts)
+        for letters in meanings:
+
+            def read(position: ChessPosition, text: str, letters: Mapping[str, str] = letters) -> int:
+                return self.parse_move(position, notation.in_english(text, letters))
+
+            plies = plies_read(start, texts, read) if len(meanings) > 1 else 0
+            readers.append((plies, read))
+        most = max((plies for plies, _ in readers), default=0)
+        best = [read for plies, read in readers if plies == most]
+        return best[0] if len(best) == 1 else self.parse_move
 
     # --- the picture ----------------------------------------------------------------------------------------------
 

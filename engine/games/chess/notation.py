@@ -1,6 +1,7 @@
 """Parsing and formatting of moves of chess in SAN (PGN specification 8.2.3) and in UCI's coordinates."""
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.core.dialects import table
@@ -177,6 +178,41 @@ def _parse_foreign(position: ChessPosition, word: str, is_960: bool) -> int:
     if error is not None:
         raise error
     raise NotationError("{text!r} is not a move such as Nf3, exd5, e8=Q, O-O or e2e4", text=word)
+
+
+def _languages() -> dict[str, dict[str, str]]:
+    """Return the English letters of pieces by language and letter."""
+    found: dict[str, dict[str, str]] = {}
+    for entry in table("chess_letters"):
+        found.setdefault(entry["language"], {})[entry["letter"]] = entry["piece"]
+    return found
+
+
+def letters_of(texts: Sequence[str]) -> list[dict[str, str]]:
+    """Return the meanings that the letters of a record can have: each one maps them to English letters.
+
+    The list is empty if the letters are English, or of no language. Otherwise each language that has all of them gives
+    a meaning, in which R can be the king (French, Spanish, Italian) and B or N the bishop (Portuguese, Romanian).
+    """
+    letter = re.compile(rf"({'|'.join([*_letters(), *LETTERS])})(?=[a-h1-8x:\-])")
+    used = {match[1] for text in texts if (match := letter.match(text)) and not _CASTLING.fullmatch(text)}
+    if used <= {*LETTERS}:
+        return []
+    found: list[dict[str, str]] = []
+    for pieces in _languages().values():
+        if used <= pieces.keys() and (meaning := {each: pieces[each] for each in sorted(used)}) not in found:
+            found.append(meaning)
+    return found
+
+
+def in_english(text: str, letters: Mapping[str, str]) -> str:
+    """Return the text of a move with the letters of its piece, and of its promotion, in English."""
+    for letter, piece in letters.items():
+        if text.startswith(letter):
+            text = piece + text[len(letter) :]
+            break
+    promoted = re.fullmatch(r"([^=]*[18]=?)(\w+)([+#!?]*)", text)
+    return text if promoted is None else promoted[1] + letters.get(promoted[2], promoted[2]) + promoted[3]
 
 
 def _parse_castling(position: ChessPosition, word: str, short: bool) -> int:

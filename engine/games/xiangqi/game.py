@@ -19,13 +19,13 @@ unprotected. Threats of mate are not considered.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar
 
 from engine.core.dialects import plain
 from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
-from engine.core.game import Game, MoveStyle, register
+from engine.core.game import Game, MoveStyle, plies_read, register
 from engine.core.language import language, mark
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -445,20 +445,11 @@ class Xiangqi(Game[XiangqiPosition]):
         words = [plain(text).strip() for text in texts]
         found = notation_of_moves.counts_of(words)
         if len(found) == 2:
-            plies = [self._plies_read(start, words, base) for base in found]
+            plies = [plies_read(start, words, partial(self._parse, base=base)) for base in found]
             found = () if plies[0] == plies[1] else (int(plies[1] > plies[0]),)
         base = found[0] if found else None
         is_vietnamese = notation_of_moves.is_vietnamese(words)
         return lambda position, text: self._parse(position, text, base, is_vietnamese)
-
-    def _plies_read(self, position: XiangqiPosition, words: Sequence[str], base: int) -> int:
-        """Return the number of moves that are legal one after the other if ranks are counted from ``base``."""
-        for number, word in enumerate(words):
-            try:
-                position = position.play(self._parse(position, word, base))
-            except KyVienError:
-                return number
-        return len(words)
 
     def _parse(self, position: XiangqiPosition, text: str, base: int | None = None, is_vietnamese: bool = False) -> int:
         """Parse a move of a record of which is known how it counts ranks, and in which language it is.

@@ -185,7 +185,8 @@ class UciServer(Server):
             if kind == ["startpos"]:
                 start = self.game.start()
             elif kind == ["fen"]:
-                start = self.game.parse_position(" ".join(words[1:at]))
+                start, changes = self.game.read_position(" ".join(words[1:at]))
+                yield from map(self._remark, changes)
             else:
                 yield self._remark("expected position startpos or position fen")
                 return

@@ -1,5 +1,7 @@
 """The commands ``games`` and ``perft``."""
 
+import json
+
 import pytest
 
 from engine.cli.main import main
@@ -58,6 +60,14 @@ def test_games_without_json_is_for_people(capsys: pytest.CaptureFixture[str]) ->
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "perft", "--game", "cotoan", "--depth", "2")["nodes"] == 7456
+
+
+def test_an_impossible_right_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """A position of another program is read as in the window, and standard error says what was changed."""
+    main(["perft", "--game", "chess", "--position", "4k3/8/8/8/8/8/8/4K2R_w_KQ_-", "--depth", "1", "--json"])
+    out, err = capsys.readouterr()
+    assert json.loads(out)["nodes"] == 15
+    assert err == "White, long castling: there is no rook on a1; this right was removed\n"
 
 
 def test_perft_divide_adds_up(capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def test_a_picture_of_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[s
         (["picture", "games.pgn", "--size", "9", "--output", "a.svg"], "size is 9: must be 60 to 4000"),
         (["picture", "games.pgn", "--strip", "--every", "0", "--output", "a.svg"], "every is 0"),
         (["picture", "--game", "chess", "--strip", "--output", "a.svg"], "--strip and --ply need a record"),
-        (["picture", "--game", "chess", "--position", "x", "--output", "a.svg"], "position 'x'"),
+        (["picture", "--game", "chess", "--position", "x", "--output", "a.svg"], "position: expected 8 ranks, found 1"),
     ],
 )
 def test_bad_input_is_one_sentence(

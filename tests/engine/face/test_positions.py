@@ -96,7 +96,7 @@ def test_the_value_of_a_finished_game() -> None:
     ("call", "message"),
     [
         (lambda: kv.position("halma"), "unknown game 'halma'; available: caro, chess"),
-        (lambda: kv.position("chess", "nonsense"), "nonsense"),
+        (lambda: kv.position("chess", "nonsense"), "position: expected 8 ranks, found 1"),
         (lambda: kv.position("caro", rules="rows=2"), "rows"),
         (lambda: kv.position("chess").play("e5"), "e5: no pawn can move to e5"),
         (lambda: kv.position("chess").play(1), "1: not the number of a legal move here"),
@@ -143,3 +143,9 @@ def test_a_copy_has_the_same_picture() -> None:
     played = kv.position("cotoan").play("1a1-a2")
     for copied in (pickle.loads(pickle.dumps(played)), copy.deepcopy(played)):
         assert copied == played and copied.svg() == played.svg() != kv.position("cotoan", played.text).svg()
+
+
+def test_a_position_of_another_program_is_read_with_a_warning() -> None:
+    with pytest.warns(UserWarning, match="there is no rook on a1"):
+        found = kv.position("chess", "4k3/8/8/8/8/8/8/4K2R_w_KQ_-")
+    assert found.text == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"

@@ -377,6 +377,8 @@ def test_a_draw_is_the_other_programs_to_call() -> None:
     text = game.format_position(desk.thinks[-1].position)
     assert text.startswith("rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - ")
     # Rights stay as they are.
+    remark, *_, answer = answers("fen 4k3/8/8/8/8/8/8/4K2R w KQ -", "go depth 1 searchmoves e1g1")
+    assert remark.startswith("info string ") and "a1" in remark and answer == "bestmove e1g1"
     castling = "r3k2r/8/8/8/8/8/8/R3K2R"
     assert answers(f"fen {castling} w Kq - 100 90", "go depth 1 searchmoves e1g1")[-1] == "bestmove e1g1"
     assert answers(f"fen {castling} w Kq - 100 90", "go depth 1 searchmoves e1c1")[0].startswith("info string ")
