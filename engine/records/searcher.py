@@ -5,8 +5,8 @@ file, its ``encoding`` (null to recognise it), ``game``, ``rules`` and ``positio
 games to search (null for all games). The
 process answers in JSON lines: ``{"hit": [index, node]}`` for each game with the position, ``{"done": games}`` as
 progress, and at the end ``{"finished": games, "unread": count, "reason": error}`` or ``{"error": error}``. An error is
-``{"template": …, "values": {…}}``; ``reason`` is that of the first game that could not be read, or null. The process
-exits at the end of its standard input.
+``{"template": …, "values": {…}}``, where a value can be another error (``error_of``); ``reason`` is that of the first
+game that could not be read, or null. The process exits at the end of its standard input.
 """
 
 import json
@@ -96,7 +96,14 @@ def main() -> None:
 
 
 def _message(error: KyVienError) -> dict[str, Any]:
-    return {"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}
+    values = {key: _message(each) if isinstance(each, KyVienError) else str(each) for key, each in error.values.items()}
+    return {"template": error.template, "values": values}
+
+
+def error_of(message: Mapping[str, Any]) -> KyVienError:
+    """Return the error in an answer, whose sentence is in the language of the caller."""
+    values = {key: error_of(each) if isinstance(each, dict) else each for key, each in message["values"].items()}
+    return KyVienError(message["template"], **values)
 
 
 def _write(answer: Mapping[str, Any]) -> None:

@@ -16,7 +16,7 @@ from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection, Entry
-from engine.records.searcher import request
+from engine.records.searcher import error_of, request
 from studio.joining import JOIN_SECONDS, join
 
 PROGRESS_SECONDS = 0.05
@@ -207,11 +207,11 @@ class PositionSearch(QObject):
                 self.found.emit(*answer["hit"])
             elif "error" in answer:
                 self.stop()
-                self.failed.emit(_sentence(answer["error"]))
+                self.failed.emit(str(error_of(answer["error"])))
             else:
                 self._is_complete = "finished" in answer
                 if answer.get("unread"):
-                    self.unread, self.reason = answer["unread"], _sentence(answer["reason"])
+                    self.unread, self.reason = answer["unread"], str(error_of(answer["reason"]))
                 self.progressed.emit(answer.get("finished", answer.get("done", 0)))
             if self._process is None:
                 return
@@ -228,11 +228,6 @@ class PositionSearch(QObject):
             self.failed.emit(
                 tr("The search for the position failed: {reason}", reason=words[-1] if words else tr("it was ended"))
             )
-
-
-def _sentence(message: dict[str, Any]) -> str:
-    """Return the sentence of an error that the searching process has sent."""
-    return tr(message["template"], **message["values"])
 
 
 def _listed(collection: Collection) -> Iterator[Entry]:
