@@ -66,18 +66,22 @@ def _of_records(path: Path, data: bytes, game: Game, note: Callable[[str], None]
     collection = Collection.load(path, data)
     faults: list[KyVienError] = []
     for index, entry in enumerate(collection.scan()):
+        last = collection.format.last_position(collection.text(index), game)
         try:
-            record = collection.record(index, game)
-            if record.faults:
-                raise record.faults[0].error
+            if last is None:
+                record = collection.record(index, game)
+                if record.faults:
+                    raise record.faults[0].error
+                last = record.tree.position(record.tree.main_line()[-1])
         except KyVienError as error:
             faults.append(error)
             continue
-        tree = record.tree
         try:
-            if tree.game.name != game.name:
-                raise NotationError("it is a game of {game}", game=tr(tree.game.title))
-            yield _checked(tree.game.format_position(tree.position(tree.main_line()[-1])), game)
+            if last.game.name != game.name:
+                raise NotationError("it is a game of {game}", game=tr(last.game.title))
+            text = last.game.format_position(last)
+            # Most openings are legal positions of the game already, in which it is not over.
+            yield text if last.game == game and last.outcome() is None else _checked(text, game)
         except KyVienError as error:
             faults.append(NotationError("line {line}: {reason}", line=entry.line, reason=error))
     if faults:

@@ -154,6 +154,17 @@ class Format(ABC):
         """Whether the game of ``text`` may contain a position. The result is False only if it certainly does not."""
         return True
 
+    def last_position(self, text: str, game: Game) -> Position | None:
+        """Return the last position of the main line of a game without building its record, or None if that is needed.
+
+        If the result is a position, the moves have no faults.
+
+        Args:
+            text: the text of one game.
+            game: game of the record if the text does not name a game.
+        """
+        return None
+
     @abstractmethod
     def read_game(self, text: str, index: int = 0, game: Game | None = None) -> Record:
         """Read one game of ``text``. ``Record.faults`` lists what was not read as it is written.

@@ -60,9 +60,12 @@ def _start(tags: Mapping[str, str], game: Game) -> Position | None:
         if "variant" in names or "rules" in names or named not in (None, game):
             return None
         text = names.get("fen")
-        return game.start() if text is None or names.get("setup") == "0" else game.fitted(text).read_position(text)[0]
+        if text is None or names.get("setup") == "0":
+            return game.start()
+        position, changes = game.fitted(text).read_position(text)
     except KyVienError:
         return None
+    return None if changes else position
 
 
 @register
@@ -96,6 +99,11 @@ class Pgn(Format):
         """Whether the game of ``text`` may contain a position, which is searched for in the moves of a plain game."""
         plain, start = _plain_game(text, position.game)
         return start is None or type(start) is not type(position) or plain.may_hold(start, position)
+
+    def last_position(self, text: str, game: Game) -> Position | None:
+        """Return the last position of the main line of a plain game."""
+        plain, start = _plain_game(text, game)
+        return None if start is None else plain.last_position(start)
 
     def keys(self, text: str, game: Game) -> list[int] | None:
         """Return the keys of the positions of a main line without building the record, or None if it is not plain.

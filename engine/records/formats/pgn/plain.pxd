@@ -36,6 +36,7 @@ cdef class PlainText:
     cdef readonly Py_ssize_t end
     cdef object data
     cdef unsigned int* codes
+    cdef Position reached               # last position of the main line that ``walk`` has played
     cdef Py_ssize_t first               # index in text of the first character that is loaded
     cdef Py_ssize_t length              # number of characters that are loaded
     cdef Py_ssize_t value               # index of the first character of the value of a tag

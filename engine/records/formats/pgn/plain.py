@@ -444,7 +444,7 @@ class PlainText:
 
         Returns:
             Whether the walk ended before the end of the moves, because ``wanted`` was found or because a token or a
-            move is not plain.
+            move is not plain. Otherwise ``reached`` is the last position of the main line.
         """
         now = cython.declare(Position, position)
         branch = cython.declare(Position)
@@ -453,6 +453,7 @@ class PlainText:
         at = cython.declare(cython.Py_ssize_t, self.moves)
         last = cython.declare(cython.int, -1)
         made = cython.declare(cython.int, 0)
+        ended = cython.declare(cython.bint, False)
         while True:
             if last >= 0 or (made == 0 and not outer):
                 if wanted is not None and now.side == wanted.side and now.looks_like(wanted):
@@ -462,7 +463,7 @@ class PlainText:
             while True:
                 kind = cython.declare(cython.int, self.token(at))
                 at = self.end
-                if kind <= MOVE:
+                if kind <= MOVE or ended:
                     break
                 if kind == OPEN:
                     if last < 0:
@@ -479,11 +480,12 @@ class PlainText:
                         return True
                     now, made, last = outer.pop()
                 elif kind == RESULT and not outer:
-                    return bool(self.token(at) != END)
-            size = cython.declare(cython.Py_ssize_t, self.end - self.start)
+                    ended = True
             if kind == END and not outer:
+                self.reached = now
                 return False
-            if kind != MOVE or size > LONGEST:
+            size = cython.declare(cython.Py_ssize_t, self.end - self.start)
+            if kind != MOVE or size > LONGEST or ended:
                 return True
             for i in range(size):
                 word[i] = self.codes[self.start + i]
@@ -509,6 +511,14 @@ class PlainText:
         if type(position) is not type(wanted):
             raise TypeError("positions of two games")
         return bool(self.walk(position.copy(), wanted, None))
+
+    def last_position(self, position: Position) -> Position | None:
+        """Return the last position of the main line, without moves to unmake, or None if the game is not plain.
+
+        Args:
+            position: the first position of the game that ``game`` returned last.
+        """
+        return None if self.walk(position.copy(), None, None) else self.reached.copy()
 
     def keys(self, position: Position) -> list[int] | None:
         """Return the keys of the positions of the main line, or None if the game is not plain.

@@ -203,6 +203,7 @@ def test_what_a_game_holds(name: str) -> None:
     for record, part in zip(found[:12], parts, strict=False):
         tree = record.tree
         assert kind.keys(part, game) == [tree.position(node).key for node in tree.main_line()]
+        assert kind.last_position(part, game) == tree.position(tree.main_line()[-1])
         assert all(kind.may_hold(part, tree.position(node)) for node in tree.nodes)
         own = {str(tree.position(node)).rsplit(" ", 2)[0] for node in tree.nodes}
         others = [elsewhere.position(node) for node in elsewhere.main_line()[20:]]
@@ -222,11 +223,13 @@ def test_games_by_other_rules_are_left_to_the_reader() -> None:
         '[Game "Atomic"]\n',
     ):
         assert Pgn().may_hold(game.format(tag), bare), tag
-        assert Pgn().keys(game.format(tag), chess) is None, tag
+        assert Pgn().keys(game.format(tag), chess) is Pgn().last_position(game.format(tag), chess) is None, tag
     start = '[FEN "7k/8/8/8/8/8/4P3/K7 w - - 0 1"]\n'
     assert Pgn().keys(game.format(start).replace("e5 ", ""), chess) is not None
     assert Pgn().may_hold(game.format(start).replace("e5 ", ""), chess.parse_position("7k/8/8/8/4P3/8/8/K7 b - - 0 1"))
     assert not Pgn().may_hold(game.format(start).replace("e5 ", ""), chess.start())
+    changed = '[FEN "7k/8/8/8/8/8/4P3/K7 w K - 0 1"]\n'
+    assert Pgn().last_position(game.format(changed).replace("e5 ", ""), chess) is None, "a fault must be named"
     assert Pgn().may_hold(game.format(""), xiangqi.start()), "e4 is no move of xiangqi"
     for moves in ("1. e4 -- 1-0", "1. e4 1-0 {after}", "1. e5 1-0", "1. (e4) 1-0", "1. e4) 1-0", "1. e4 (1. d4 1-0"):
         assert Pgn().may_hold(f'[White "An"]\n\n{moves}\n', bare), moves
