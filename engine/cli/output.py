@@ -9,7 +9,6 @@ from engine.cli.table import format_table
 
 TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
 if TYPE_CHECKING:
-    from pathlib import Path
     from typing import NoReturn
 
 WIDTH = 180
@@ -26,25 +25,6 @@ def note(sentence: str) -> None:
     """Print an informational message as one line on standard error. An empty message is not printed."""
     if sentence:
         print(" ".join(sentence.split()), file=sys.stderr)
-
-
-def note_encoding(path: "Path") -> None:
-    """Print the encodings of a file of records on standard error if one of them was guessed.
-
-    Call this function before records of the file are written to another one, which is in UTF-8.
-
-    Raises:
-        KyVienError: if the file cannot be read, or its format is unknown.
-    """
-    from engine.core.files import read_bytes
-    from engine.core.language import tr
-    from engine.records.formats import find_format
-    from engine.records.text import names_of
-
-    kind = find_format(path)
-    encodings = kind.encodings(kind.file_text(read_bytes(path)))
-    if any(encodings.values()):
-        note(tr("{name} is read as {encoding}.", name=path.name, encoding=names_of(encodings)))
 
 
 def terminal_width() -> int:

@@ -7,7 +7,8 @@ from engine.core.files import read_bytes
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import check_range
-from engine.records.formats import Records, recognise
+from engine.records.formats import Format, Records, format_of
+from engine.records.text import names_of
 from engine.records.tree import Record
 
 
@@ -23,7 +24,7 @@ def read_records(path: Path, game: Game | None = None, *, strict: bool = False) 
         NotationError: if no game can be read, or for a fault if ``strict`` is true.
         FileError: if the file cannot be read.
     """
-    found, text = recognise(path, read_bytes(path))
+    found, text = _decoded(path)
     records = found.read(text, game, strict)
     note(_named(path, records.notice))
     return records
@@ -37,13 +38,23 @@ def read_record(path: Path, number: int, *, strict: bool = False) -> Record:
         NotationError: if the game cannot be read, or for a fault if ``strict`` is true.
         FileError: if the file cannot be read.
     """
-    found, text = recognise(path, read_bytes(path))
+    found, text = _decoded(path)
     check_range("number", number, 1, max(1, len(found.games(text))))
     record = found.read_game(text, number - 1)
     if record.faults and strict:
         raise record.faults[0].error
     note(_named(path, Records([record]).notice))
     return record
+
+
+def _decoded(path: Path) -> tuple[Format, str]:
+    """Return the format and the text of a file, and print the encodings on standard error if one was guessed."""
+    data = read_bytes(path)
+    found = format_of(path, data)
+    encodings = found.encodings(found.file_text(data))
+    if any(encodings.values()):
+        note(tr("{name} is read as {encoding}.", name=path.name, encoding=names_of(encodings)))
+    return found, found.decode(data)
 
 
 def _named(path: Path, notice: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import limit_of, outsiders_of, spec_of, specs_of
-from engine.cli.output import note_encoding, print_json, print_table, progress
+from engine.cli.output import print_json, print_table, progress
 from engine.core.language import mark, tr
 from engine.core.outcome import Player
 
@@ -42,7 +42,6 @@ def review(options: argparse.Namespace) -> None:
             return None
         return chosen or checker_for(game, specs[0], list(outsiders.values()))
 
-    note_encoding(options.file)
     with progress(tr("Reviewing"), None) as step:
         records = read_records(options.file, strict=options.strict)
         reviews = review_file(

@@ -349,10 +349,18 @@ def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "one algorithm" in refused(capsys, *words[:-1], "minimax;pvs")
 
 
-def test_review_names_a_guessed_encoding(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["review", "FILE", "--algorithms", "greedy", "--depth", "1", "--json"],
+        ["disagree", "FILE", "--algorithms", "greedy;random", "--depth", "1", "--json"],
+        ["page", "FILE", "--output", "OUT.html"],
+        ["book", "--games", "FILE", "--game", "chess", "--output", "OUT.json"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_guessed_encoding_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]) -> None:
     file = tmp_path / "latin.pgn"
-    file.write_bytes('[Game "chess"]\n[White "Jörg"]\n\n1. e4 {“gut”} *\n'.encode("cp1252"))
-    main(["review", str(file), "--algorithms", "greedy", "--depth", "1", "--json"])
-    assert capsys.readouterr().err == "latin.pgn is read as Windows-1252.\n"
-    written = next(path for path in tmp_path.iterdir() if path != file)
-    assert "Jörg" in written.read_text(encoding="utf-8") and "“gut”" in written.read_text(encoding="utf-8")
+    file.write_bytes('[Game "chess"]\n[White "Jörg"]\n\n1. e4 {“gut”} 1-0\n'.encode("cp1252"))
+    main([word.replace("FILE", str(file)).replace("OUT", str(tmp_path / "out")) for word in words])
+    assert capsys.readouterr().err.count("latin.pgn is read as Windows-1252.\n") == 1
