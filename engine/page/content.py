@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.analysis.plain_pgn import reviewer_of
-from engine.analysis.verdict import Thresholds, Verdict, verdicts_of, win_chance
+from engine.analysis.verdict import Thresholds, Verdict, verdicts_of
+from engine.core.chance import win_chance
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, scale_of, unit_of
 from engine.core.game import Game

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from engine.analysis.verdict import Thresholds, Verdict, win_chance
+from engine.analysis.verdict import Thresholds, Verdict
+from engine.core.chance import win_chance
 from engine.core.evaluation import current_name, scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player

@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from engine.analysis.verdict import Thresholds, chance_value, verdicts_of
+from engine.analysis.verdict import Thresholds, verdicts_of
+from engine.core.chance import chance_value
 from engine.core.evaluation import scale_of
 from engine.core.game import games
 from engine.core.language import set_language

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.query import REFERENCE, spec_text
-from engine.analysis.verdict import chance_value
+from engine.core.chance import chance_value
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game

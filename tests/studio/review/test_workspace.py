@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import Scoring
-from engine.analysis.verdict import KINDS, Thresholds, chance_value
+from engine.analysis.verdict import KINDS, Thresholds
+from engine.core.chance import chance_value
 from engine.core.evaluation import scale_of
 from engine.core.game import find_game
 from engine.core.language import tr
