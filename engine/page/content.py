@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.analysis.plain_pgn import reviewer_of
 from engine.analysis.verdict import Thresholds, Verdict, verdicts_of
 from engine.core.chance import win_chance
 from engine.core.errors import KyVienError
@@ -16,6 +15,7 @@ from engine.core.score import Score
 from engine.core.surface import MoveShape, Surface
 from engine.page.words import Words, both, same
 from engine.picture.colors import Dash, algorithm_color, algorithm_dash
+from engine.records.public import reviewer_of
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Step
 from engine.search.search import Spec, find_algorithm
 

@@ -50,7 +50,7 @@ def test_the_text_has_no_private_notes_and_standard_evaluations() -> None:
     assert "pvs" not in text and "sgf" not in text and "setup" not in text.replace("SetUp", "") and "\\" not in text
     words = " ".join(text.split())
     assert "1. e4 {[%eval -0.25] [%clk 0:10:00] a comment in two lines}" in words
-    assert "1... f6 $4 {[%eval 0.31]} 2. d4 {[%eval 0.5,12]}" in words
+    assert "1... f6 $4 {[%eval 0.31]} 2. d4 {[%eval 0.50,12]}" in words
     assert "2... g5 {[%eval #1]} 3. Qh5#" in words
     assert '[SetUp "1"] [FEN "8/8/4k3/8/8/3K4/8/7R w - - 0 1"]' in words and "1. Rh6+ *" in words
 

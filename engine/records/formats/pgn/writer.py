@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from engine.core.outcome import Player
 from engine.records.escapes import guard
+from engine.records.formats.pgn.private import write_private
 from engine.records.formats.pgn.text import ENDINGS, write_text, write_value
 from engine.records.notes import write_evaluation
+from engine.records.public import Publisher
 from engine.records.tree import ROOT, Node, Record
 
 WIDTH = 80
@@ -35,7 +37,11 @@ class _Page:
         self._put(text)
 
     def comment(self, commands: Sequence[str], text: str) -> None:
-        """Add a comment with commands and encoded text. Lines are broken between commands and at single spaces."""
+        """Add a comment with commands and encoded text.
+
+        Lines are broken between the elements of ``commands``, which are commands or parts of them, and at single spaces
+        of the text.
+        """
         # No line may begin with a character that some programs read as a tag or an escaped line.
         pieces = [*commands, *(re.split(r"(?<![\s\\]) (?![\s%\[])", text) if text else ())]
         pieces[0] = "{" + pieces[0]
@@ -53,12 +59,15 @@ class _Page:
         return "".join(self._parts)
 
 
-def _write_node(page: _Page, node: Node) -> None:
+def _write_node(page: _Page, node: Node, publisher: Publisher) -> None:
     """Write the glyphs and the comment of a node."""
     for nag in node.nags:
         page.word(f"${nag}")
-    commands = [] if node.setup is None or node.id == ROOT else [f"[%setup {node.setup}]"]
-    commands += [f"[%eval {write_evaluation(note)}]" for note in node.evaluations]
+    derived = publisher.text(node)
+    evaluations = [derived] if derived else []
+    evaluations += [write_evaluation(note) for note in node.evaluations if note.is_foreign]
+    commands = [f"[%eval {each}]" for each in evaluations]
+    commands += write_private(None if node.id == ROOT else node.setup, derived, node.evaluations)
     commands += [f"[%{guard(command)}]" for command in node.commands]
     if commands or node.comment:
         page.comment(commands, write_text(node.comment))
@@ -78,8 +87,8 @@ def write_record(record: Record) -> str:
     setup = tree[ROOT].setup
     if setup is not None:
         tags += [("SetUp", "1"), ("FEN", setup)]
-    page = _Page()
-    _write_node(page, tree[ROOT])
+    page, publisher = _Page(), Publisher(tree)
+    _write_node(page, tree[ROOT], publisher)
     depth = 0
     for step in tree.walk():
         closing = depth - step.depth + (1 if step.opens else 0)
@@ -97,7 +106,7 @@ def write_record(record: Record) -> str:
         page.word(f"{prefix}{number}" if number else f"{prefix}{move}")
         if number:
             page.word(move)
-        _write_node(page, node)
+        _write_node(page, node, publisher)
     for _ in range(depth):
         page.word(")", glue=True)
     page.word(record.result)
