@@ -15,7 +15,7 @@ from dataclasses import replace
 from engine.analysis.verdict import Thresholds, verdicts_of
 from engine.records.escapes import CONTROL
 from engine.records.foreign import file_notes
-from engine.records.formats import find_format
+from engine.records.formats.pgn.writer import write_record
 from engine.records.public import Publisher, Source, public_text, reviewer_of
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 
@@ -43,7 +43,7 @@ def plain_pgn(record: Record, thresholds: Thresholds | None = None) -> str:
     for start in (node for node in tree.nodes if node == ROOT or tree[node].setup is not None):
         part = GameTree(tree.game, dict(_nodes(tree, start, evaluations)))
         games.append(Record(headers if start == ROOT else headers | {"Result": "*"}, part))
-    return find_format("record.pgn").write(games)
+    return "\n".join(write_record(game, plain=True) for game in games)
 
 
 def with_glyphs(tree: GameTree, reviewer: Source, thresholds: Thresholds | None = None) -> GameTree:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from engine.core.game import game_implied_by
 from engine.core.outcome import Player
 from engine.records.escapes import guard
 from engine.records.formats.pgn.private import write_private
@@ -73,18 +74,30 @@ def _write_node(page: _Page, node: Node, publisher: Publisher) -> None:
         page.comment(commands, write_text(node.comment))
 
 
-def write_record(record: Record) -> str:
-    """Return the PGN of a record: tags, moves and result."""
+def write_record(record: Record, *, plain: bool = False) -> str:
+    """Return the PGN of a record: tags, moves and result.
+
+    Args:
+        record: the record.
+        plain: whether to omit the tags that only this program reads if PGN without them is of the record's game. They
+            are replaced by the tags of other programs for Chess960.
+    """
     tree = record.tree
     fixed = {"Game": record.game.name, **record.game.record_tags}
+    plain = plain and type(record.game) is game_implied_by("pgn")
+    if plain:
+        fixed = {}
     players = dict(zip(("White", "Black"), record.game.sides, strict=True)) if record.game.record_tags else {}
     players = {tag: side for tag, side in players.items() if side == tag or side not in record.headers}
     tags = [(players.get(name, name), text) for name, text in record.headers.items() if name not in fixed]
     tags += fixed.items()
     rules = record.game.rules_text()
-    if rules:
+    if rules and not plain:
         tags.append(("Rules", rules))
     setup = tree[ROOT].setup
+    if plain and (record.game.protocol_rules("uci") or {}).get("chess960") == "true":
+        tags = [*((name, text) for name, text in tags if name != "Variant"), ("Variant", "Chess960")]
+        setup = setup or record.game.format_position(record.game.start())
     if setup is not None:
         tags += [("SetUp", "1"), ("FEN", setup)]
     page, publisher = _Page(), Publisher(tree)
