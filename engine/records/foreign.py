@@ -45,15 +45,17 @@ Found = tuple[Score, int | None]
 """A score, and the depth in plies if it is known."""
 
 _MOVER = re.compile(
-    r"\s*(?:(?P<pawns>[+-]?\d{1,6}\.\d{1,3})|(?P<sign>[+-]?)M(?P<mate>\d{1,3}))/(?P<depth>\d{1,4})(?=[\s,]|$)"
+    r"\s*(?:(?P<pawns>[+-]?\d{1,6}\.\d{1,3})|(?P<sign>[+-]?)M(?P<mate>\d{1,3}))/(?P<depth>\d{1,4})(?=[\s,]|$)", re.ASCII
 )
-_TCEC = re.compile(r"(?:^|[\s,])wv=(?:(?P<pawns>[+-]?\d{1,6}\.\d{1,3})|(?P<sign>[+-]?)M(?P<mate>\d{1,3}))(?=[\s,;]|$)")
-_TCEC_DEPTH = re.compile(r"(?:^|[\s,])d=(\d{1,4})(?=[\s,;]|$)")
-_PROFILE = re.compile(r"evp\s+(\d{1,4}),\s*(\d{1,4})((?:,\s*-?\d{1,6})+)\s*")
-_KATAGO = re.compile(r"(?:^|\s)([01]\.\d\d) ([01]\.\d\d) ([01]\.\d\d) -?\d{1,4}\.\d(?= v=\d)")
-_NAMED = re.compile(r"\bWin rate: (B|W)(?:lack|hite)? (\d{1,3}(?:\.\d{1,3})?)\s?%")
-_LIZZIE = re.compile(r"\S+ (\d{1,3}(?:[.,]\d{1,6})?) (?!0(?:\s|$))\d")
-_PERCENT = re.compile(r"\s*\d{1,3}(?:\.\d{1,20})?\s*")
+_TCEC = re.compile(
+    r"(?:^|[\s,])wv=(?:(?P<pawns>[+-]?\d{1,6}\.\d{1,3})|(?P<sign>[+-]?)M(?P<mate>\d{1,3}))(?=[\s,;]|$)", re.ASCII
+)
+_TCEC_DEPTH = re.compile(r"(?:^|[\s,])d=(\d{1,4})(?=[\s,;]|$)", re.ASCII)
+_PROFILE = re.compile(r"evp\s+(\d{1,4}),\s*(\d{1,4})((?:,\s*-?\d{1,6})+)\s*", re.ASCII)
+_KATAGO = re.compile(r"(?:^|\s)([01]\.\d\d) ([01]\.\d\d) ([01]\.\d\d) -?\d{1,4}\.\d(?= v=\d)", re.ASCII)
+_NAMED = re.compile(r"\bWin rate: (B|W)(?:lack|hite)? (\d{1,3}(?:\.\d{1,3})?)\s?%", re.ASCII)
+_LIZZIE = re.compile(r"\S+ (\d{1,3}(?:[.,]\d{1,6})?) (?!0(?:\s|$))\d", re.ASCII)
+_PERCENT = re.compile(r"\s*\d{1,3}(?:\.\d{1,20})?\s*", re.ASCII)
 _MOST_BYTES = 4_000_000
 """Maximum size of the data of a node that KaTrain compressed."""
 

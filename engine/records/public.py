@@ -28,7 +28,8 @@ _PAWNS = "pawns"
 """Unit of the evaluations in ``[%eval …]``. Games whose evaluations have another unit get no such command."""
 _FORM = re.compile(
     r"\s*(?:(?P<sign>[+-]?)(?:#|M)(?P<minus>[+-]?)(?P<moves>\d{1,3})|(?P<pawns>[+-]?\d{0,6}\.\d{1,6})|(?P<cents>[+-]?\d{1,8}))"
-    r"(?:[,/]\s*(?P<depth>\d{1,4}))?\s*"
+    r"(?:[,/]\s*(?P<depth>\d{1,4}))?\s*",
+    re.ASCII,
 )
 _LONGEST_MATE, _MATE, _NONE = 1000, 30_000, 32_767
 """Maximum number of plies of a mate of ChessBase, and its values for a mate in 0 and for no evaluation."""
