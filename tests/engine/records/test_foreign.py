@@ -99,8 +99,8 @@ def test_comments_of_tcec() -> None:
     """``wv`` is White's view, whoever moved."""
     text = (
         "1. d4 {d=25, sd=40, pd=Nf6, mt=1000, tl=90, s=1, n=1, pv=d4 Nf6, tb=null, h=0.0, wv=0.33, R50=50, "
-        "Rd=-9, Rr=-11, mb=+0+0+0+0+0,} d5 {d=30, wv=-1.20, R50=50} 2. c4 {wv=0.00} e6 {book, mb=+0} 3. e4 {wv=M5, d=3} "
-        "e5 {wv=M4, d=3} *"
+        "Rd=-9, Rr=-11, mb=+0+0+0+0+0,} d5 {d=30, wv=-1.20, R50=50} 2. c4 {wv=0.00} e6 {book, mb=+0} "
+        "3. e4 {wv=M5, d=3} e5 {wv=M4, d=3} *"
     )
     assert _given(text) == [(33, 25), (-120, 30), (0, None), None, (WIN - 4, 3), (WIN - 3, 3)]
 
