@@ -22,6 +22,7 @@ Form                                Point of view           Source
 A mate in comments of cutechess, and of fastchess since its pull request 696, is counted in plies from the position
 before the move (cutechess issue 873): odd for the side that mates, and even for the side that is mated. A number of the
 other parity can only be one of moves, as earlier versions of fastchess wrote it. All others are read as plies.
+A number alone in a comment, as pgn-extract and Scid write it, is not read, because it could be anything.
 The chance of winning is expressed as a score of the game's default evaluation (``engine.core.chance``).
 """
 
