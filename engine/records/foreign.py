@@ -38,7 +38,7 @@ from engine.core.chance import chance_value
 from engine.core.evaluation import scale_of
 from engine.core.outcome import Player
 from engine.core.score import WIN, WIN_BOUND, Score
-from engine.records.formats.sgf.values import kept_of
+from engine.records.formats.sgf.values import KEPT, unpack
 from engine.records.public import pawn_places, read_centipawns, read_public, score_of
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node
 
@@ -146,28 +146,40 @@ def _of_chance(tree: GameTree, chance: float) -> Score | None:
 
 
 def _chances(tree: GameTree, node: Node) -> Iterator[float]:
-    """Yield FIRST's chances of winning at a node, 0 to 1, in the order of the forms."""
-    kept = {name: tuple(values) for name, values in kept_of(node)}
-    if _PERCENT.fullmatch(kept.get("SBKV", ("",))[0]):
-        yield float(kept["SBKV"][0]) / 100
-    if (known := _katrain(kept.get("KT", ()))) is not None:
-        yield known
-    if (match := _LIZZIE.match(kept.get("LZ", ("",))[0])) is not None:
-        chance = float(match[1].replace(",", ".")) / 100
-        yield 1 - chance if tree.position(node.id).turn is Player.FIRST else chance
+    """Yield FIRST's chances of winning at a node, 0 to 1: those of properties, then those of the comment."""
+    for command in node.commands:
+        found = _of_property(command) if command.startswith("sgf ") else None
+        if found is not None:
+            of_mover, chance = found
+            yield 1 - chance if of_mover and tree.position(node.id).turn is Player.FIRST else chance
     if (match := _KATAGO.search(node.comment)) is not None:
         yield float(match[2]) + float(match[3]) / 2
     if (match := _NAMED.search(node.comment)) is not None:
         yield float(match[2]) / 100 if match[1] == "B" else 1 - float(match[2]) / 100
 
 
-@lru_cache(maxsize=512)
-def _katrain(values: tuple[str, ...]) -> float | None:
-    """Return Black's chance of winning in the values of KaTrain's property, or None."""
-    if len(values) < 3:
+@lru_cache(maxsize=1024)
+def _of_property(command: str) -> tuple[bool, float] | None:
+    """Return whether the chance in a property of SGF is that of the side that moved, not Black's, and the chance.
+
+    The result is None for other properties, and for values that are not understood.
+    """
+    match = KEPT.fullmatch(command)
+    if match is None:
         return None
+    values = [unpack(value) for value in match[2].split(",")]
+    if match[1] == "SBKV" and _PERCENT.fullmatch(values[0]):
+        return False, float(values[0]) / 100
+    if match[1] == "LZ" and (given := _LIZZIE.match(values[0])) is not None:
+        return True, float(given[1].replace(",", ".")) / 100
+    chance = _katrain(values[2]) if match[1] == "KT" and len(values) > 2 else None
+    return None if chance is None else (False, chance)
+
+
+def _katrain(value: str) -> float | None:
+    """Return Black's chance of winning in the third value of KaTrain's property, or None."""
     try:
-        unpacked = zlib.decompressobj(wbits=31).decompress(base64.b64decode(values[2], validate=True), _MOST_BYTES)
+        unpacked = zlib.decompressobj(wbits=31).decompress(base64.b64decode(value, validate=True), _MOST_BYTES)
         chance = json.loads(unpacked)["root"]["winrate"]
     except (binascii.Error, zlib.error, ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -148,6 +148,8 @@ def test_python_chess_has_the_score_of_the_reviewer_at_each_judged_move(algorith
                     moves if plies > 0 else -moves
                 )  # fmt: skip
                 assert node.eval().white() == wanted, (node, verdict)
+        (again,) = pgn.read(str(chess_pgn.read_game(io.StringIO(pgn.write([reviewed.record])))))
+        assert again.tree == reviewed.record.tree.renumbered(), "python-chess has changed nothing"
 
 
 @pytest.mark.oracle

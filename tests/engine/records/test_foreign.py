@@ -3,16 +3,20 @@
 import base64
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.core.chance import win_chance
 from engine.core.evaluation import scale_of
+from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.foreign import file_notes
 from engine.records.formats import find_format
-from engine.records.tree import GameTree
+from engine.records.tree import ROOT, EvaluationNote, GameTree
 
 
 def _tree(text: str, name: str = "game.pgn") -> GameTree:
@@ -170,6 +174,21 @@ def test_lizzie_writes_the_chance_of_the_side_that_moved() -> None:
 )  # fmt: skip
 def test_properties_that_are_not_understood(properties: str) -> None:
     assert _black(properties) is None
+
+
+@given(
+    st.text("MW0123456789.,/+-#= vdinrate:B%\n", max_size=30),
+    st.lists(st.tuples(st.sampled_from(["eval", "evp", "sgf SBKV", "sgf KT", "sgf LZ"]),
+                       st.text("M0123456789.,/+-#=%a \n", max_size=20)), max_size=3),
+    st.sampled_from(["chess", "xiangqi", "go"]),
+)  # fmt: skip
+def test_any_text_gives_a_score_in_range_or_none(comment: str, commands: list[tuple[str, str]], game: str) -> None:
+    tree = GameTree.start(find_game(game)())
+    words = tuple(f"{name}{'=' if name.startswith('sgf') else ' '}{text}" for name, text in commands if name != "eval")
+    evaluations = tuple(EvaluationNote(None, text=text) for name, text in commands if name == "eval")
+    root = replace(tree[ROOT], comment=comment, commands=words, evaluations=evaluations)
+    for note in file_notes(GameTree(tree.game, {ROOT: root}), [ROOT]).values():
+        assert note.score is not None and abs(note.score.value) <= WIN and note.score.turn is Player.FIRST
 
 
 def test_a_game_without_pawns_and_chances_has_none() -> None:

@@ -80,7 +80,7 @@ class _Draft:
             tuple(self.children),
             "\n".join(self.comments),
             tuple(dict.fromkeys(self.nags)),
-            merged(self.evaluations, self.privates),
+            merged(self.evaluations, self.privates) if self.privates else tuple(self.evaluations),
             self.setup,
             tuple(self.commands),
             self.lead,
