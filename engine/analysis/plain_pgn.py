@@ -1,15 +1,16 @@
 """A record as PGN for other programs: standard evaluations and glyphs of the review, and no notes of our own.
 
 The text is a copy: algorithms, judgements, counts of the score and drawings of other formats are omitted, and each
-position that was set up after the beginning starts another game, with its own ``FEN``. A position has the evaluation of
-the review, or that of another program in the form of lichess, whatever its form was in the file.
+position that was set up after the beginning starts another game, with its own ``FEN``, except after a null move, which
+is written ``--``. A position has the evaluation of the review, or that of another program in the form of lichess,
+whatever its form was in the file.
 
 Sources: *Portable Game Notation Specification and Implementation Guide* (1994), for tags, glyphs and ``FEN``;
 ``engine.records.public`` for the command ``[%eval …]``.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from engine.analysis.verdict import Thresholds, verdicts_of
@@ -40,8 +41,9 @@ def plain_pgn(record: Record, thresholds: Thresholds | None = None) -> str:
     headers = {name: _clean(text) for name, text in {**ROSTER, **record.headers}.items()}
     evaluations = _evaluations(tree)
     games = []
-    for start in (node for node in tree.nodes if node == ROOT or tree[node].setup is not None):
-        part = GameTree(tree.game, dict(_nodes(tree, start, evaluations)))
+    starts = {node for node in tree.nodes if tree[node].setup is not None and not tree.is_null_move(node)} | {ROOT}
+    for start in sorted(starts):
+        part = GameTree(tree.game, dict(_nodes(tree, start, starts, evaluations)))
         games.append(Record(headers if start == ROOT else headers | {"Result": "*"}, part))
     return "\n".join(write_record(game, plain=True) for game in games)
 
@@ -79,12 +81,14 @@ def _evaluations(tree: GameTree) -> dict[int, str]:
     return texts
 
 
-def _nodes(tree: GameTree, start: int, evaluations: Mapping[int, str]) -> Iterator[tuple[int, Node]]:
-    """Yield the nodes below ``start``, which becomes the root, up to the positions that were set up."""
+def _nodes(
+    tree: GameTree, start: int, starts: Collection[int], evaluations: Mapping[int, str]
+) -> Iterator[tuple[int, Node]]:
+    """Yield the nodes below ``start``, which becomes the root, up to those that start other games."""
     left = [start]
     while left:
         node = tree[left.pop()]
-        children = tuple(child for child in node.children if tree[child].setup is None)
+        children = tuple(child for child in node.children if child not in starts)
         left += children
         text = evaluations.get(node.id)
         notes = () if text is None else (EvaluationNote(None, text=text),)

@@ -79,6 +79,11 @@ def test_chess960_is_named_as_other_programs_name_it() -> None:
         assert str(again.tree.position(1)) == str(record.tree.position(1))
 
 
+def test_a_null_move_does_not_end_the_game() -> None:
+    (record,) = find_format("a.pgn").read("1. e4 -- (1... e5 2. Nf3) 2. d4 *")
+    assert plain_pgn(record).split("\n\n")[1] == "1. e4 -- (1... e5 2. Nf3) 2. d4 *\n"
+
+
 def test_evaluations_of_others_get_the_usual_form() -> None:
     text = "{[%evp 0,1,14,25]} 1. e4 e5 {-0.33/12 0.07s} 2. Nf3 {[%eval 30,18]} Nc6 {[%eval #-3]} 3. d4 {[%eval x]} *"
     (record,) = find_format("a.pgn").read(text)

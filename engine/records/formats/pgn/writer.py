@@ -10,7 +10,7 @@ from engine.records.formats.pgn.private import write_private
 from engine.records.formats.pgn.text import ENDINGS, write_text, write_value
 from engine.records.notes import write_evaluation
 from engine.records.public import Publisher
-from engine.records.tree import ROOT, Node, Record
+from engine.records.tree import ROOT, GameTree, Record
 
 WIDTH = 80
 """Maximum line length in characters; a longer token is written on a separate line."""
@@ -60,15 +60,17 @@ class _Page:
         return "".join(self._parts)
 
 
-def _write_node(page: _Page, node: Node, publisher: Publisher) -> None:
+def _write_node(page: _Page, tree: GameTree, number: int, publisher: Publisher) -> None:
     """Write the glyphs and the comment of a node."""
+    node = tree[number]
+    setup = None if number == ROOT or tree.is_null_move(number) else node.setup
     for nag in node.nags:
         page.word(f"${nag}")
     derived = publisher.text(node)
     evaluations = [derived] if derived else []
     evaluations += [write_evaluation(note) for note in node.evaluations if note.is_foreign]
     commands = [f"[%eval {each}]" for each in evaluations]
-    commands += write_private(None if node.id == ROOT else node.setup, derived, node.evaluations)
+    commands += write_private(setup, derived, node.evaluations)
     commands += [f"[%{guard(command)}]" for command in node.commands]
     if commands or node.comment:
         page.comment(commands, write_text(node.comment))
@@ -101,7 +103,7 @@ def write_record(record: Record, *, plain: bool = False) -> str:
     if setup is not None:
         tags += [("SetUp", "1"), ("FEN", setup)]
     page, publisher = _Page(), Publisher(tree)
-    _write_node(page, tree[ROOT], publisher)
+    _write_node(page, tree, ROOT, publisher)
     depth = 0
     for step in tree.walk():
         closing = depth - step.depth + (1 if step.opens else 0)
@@ -119,7 +121,7 @@ def write_record(record: Record, *, plain: bool = False) -> str:
         page.word(f"{prefix}{number}" if number else f"{prefix}{move}")
         if number:
             page.word(move)
-        _write_node(page, node, publisher)
+        _write_node(page, tree, step.node, publisher)
     for _ in range(depth):
         page.word(")", glue=True)
     page.word(record.result)

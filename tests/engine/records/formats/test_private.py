@@ -105,6 +105,17 @@ def test_the_name_of_the_command_cannot_be_used_for_another_one() -> None:
         edits.set_commands(tree, 1, [f"{PRIVATE} note=pvs;v=+1"])
 
 
+def test_a_null_move_needs_no_command() -> None:
+    text = "1. e4 -- 2. d4 {[%eval 0.31]} Z0 (2... e5) 3. Nf3 *"
+    (record,) = pgn.read(text)
+    written = pgn.write([record])
+    assert written.split("\n\n")[1] == "1. e4 -- 2. d4 {[%eval 0.31]} 2... -- (2... e5) 3. Nf3 *\n"
+    (again,) = pgn.read(written)
+    assert again.tree == record.tree
+    tree = edits.set_up(record.tree, 2, str(record.tree.position(2))).apply(record.tree)
+    assert pgn.write([Record({}, tree)]).count(f"[%{PRIVATE} setup=") == 1, "the same side is to move again"
+
+
 own_in_chess = st.builds(
     EvaluationNote,
     st.sampled_from(["pvs", "mtdf:a=1", "a|b", "|", " x", "%c", "note=x"]),
