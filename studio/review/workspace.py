@@ -442,8 +442,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         )  # fmt: skip
         if given := self.review.given_count:
             text += "\n\n" + tr(
-                "Another program has evaluated {done} of the {count} moves. The graph below shows these scores, which "
-                "name no better moves.",
+                "Another program has evaluated {done} of the {count} moves; the graph below shows these scores.",
                 done=given, count=count,
             )  # fmt: skip
         self.empty.set_texts(text, tr("Review"))

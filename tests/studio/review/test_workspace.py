@@ -73,7 +73,7 @@ def test_scores_of_another_program_are_shown_before_a_review(qtbot: QtBot, sessi
     ]
     assert made.graph.legend.entries[0].texts == ("From the file",)
     assert "5 with a score from the file" in made.head.status.text()
-    assert "Another program has evaluated 5 of the 6 moves." in made.empty.findChildren(PlainLabel)[0].text()
+    assert "Another program has evaluated 5 of the 6 moves;" in made.empty.findChildren(PlainLabel)[0].text()
     judged = Judgement(("e7e6",), Score(0, Player.FIRST), Score(0, Player.FIRST), 2)
     document.add_evaluations({4: [EvaluationNote("pvs", 2, Score(9, Player.FIRST), judgement=judged)]})
     made.refresh()
