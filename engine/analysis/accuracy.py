@@ -12,7 +12,8 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.verdict import CLEAR, Verdict, win_chance
+from engine.analysis.verdict import CLEAR, Verdict
+from engine.core.chance import win_chance
 from engine.core.evaluation import scale_of, unit_of
 from engine.core.game import find_game
 from engine.core.language import mark, tr

@@ -13,7 +13,7 @@ from engine.analysis.comparison import leaves_searched
 from engine.analysis.external import EngineSpec
 from engine.analysis.judging import settled
 from engine.analysis.query import AnySpec, Query, course_of
-from engine.analysis.verdict import win_chance
+from engine.core.chance import win_chance
 from engine.core.errors import OptionError
 from engine.core.evaluation import scale_of
 from engine.core.score import Score

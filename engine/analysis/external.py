@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from engine.analysis.child import start_program
 from engine.analysis.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
-from engine.analysis.verdict import chance_value
+from engine.core.chance import chance_value
 from engine.core.errors import OptionError, SearchError
 from engine.core.evaluation import scale_of
 from engine.core.files import is_folder

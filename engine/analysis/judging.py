@@ -23,7 +23,8 @@ from engine.analysis.checking import FACTORS, SEED, SHARE, check_evaluation, che
 from engine.analysis.external import RESIGNS, EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, Query, course_of, spec_text
-from engine.analysis.verdict import Thresholds, chance_value, next_check, shown, win_chance
+from engine.analysis.verdict import Thresholds, next_check, shown
+from engine.core.chance import chance_value, win_chance
 from engine.core.evaluation import scale_of
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score

@@ -1,24 +1,24 @@
 """A record as PGN for other programs: standard evaluations and glyphs of the review, and no notes of our own.
 
 The text is a copy: algorithms, judgements, counts of the score and drawings of other formats are omitted, and each
-position that was set up after the beginning starts another game, with its own ``FEN``.
+position that was set up after the beginning starts another game, with its own ``FEN``, except after a null move, which
+is written ``--``. A position has the evaluation of the review, or that of another program in the form of lichess,
+whatever its form was in the file.
 
-Sources: *Portable Game Notation Specification and Implementation Guide* (1994), for tags, glyphs and ``FEN``; lichess
-and python-chess for the commands ``[%eval 0.31]`` and ``[%eval #-3]``: pawns, or moves to mate, from White's point of
-view, of the position after the move.
+Sources: *Portable Game Notation Specification and Implementation Guide* (1994), for tags, glyphs and ``FEN``;
+``engine.records.public`` for the command ``[%eval …]``.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from engine.analysis.verdict import Thresholds, Verdict, verdicts_of
-from engine.core.evaluation import unit_of
-from engine.core.outcome import Player
-from engine.core.score import Score
+from engine.analysis.verdict import Thresholds, verdicts_of
 from engine.records.escapes import CONTROL
-from engine.records.formats import find_format
-from engine.records.tree import ROOT, GameTree, Node, Record
+from engine.records.foreign import file_notes
+from engine.records.formats.pgn.writer import write_record
+from engine.records.public import Publisher, Source, public_text, reviewer_of
+from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
 """The tags that every game has, in their order, with the values for unknown facts."""
@@ -26,60 +26,75 @@ STANDARD = frozenset(("clk", "emt", "egt", "mct", "csl", "cal"))
 """Names of the commands that other programs read."""
 QUALITY = frozenset(range(1, 10))
 """Glyphs for the quality of a move. A move has at most one."""
-PAWNS = "pawns"
-_FOREIGN = re.compile(r"(#-?\d+|[+-]?\d+(\.\d+)?)(,\d+)?")
 
 
 def plain_pgn(record: Record, thresholds: Thresholds | None = None) -> str:
     """Return the text of a record as PGN for other programs, which may have several games.
 
-    A move gets the glyph of the class in which the review puts it, unless the author has given it one or the class has
-    none, as that of an unsure move.
+    The moves get the glyphs of the review (``with_glyphs``).
 
     Args:
         record: the record.
         thresholds: the limits between the classes of judged moves, or None for the defaults.
     """
-    tree = record.tree
-    algorithm, evaluation = reviewer_of(tree)
-    judged = verdicts_of(tree, algorithm, evaluation, thresholds) if algorithm else ()
-    verdicts = {each.node: each for each in judged}
+    tree = with_glyphs(record.tree, reviewer_of(record.tree), thresholds)
     headers = {name: _clean(text) for name, text in {**ROSTER, **record.headers}.items()}
+    evaluations = _evaluations(tree)
     games = []
-    for start in (node for node in tree.nodes if node == ROOT or tree[node].setup is not None):
-        part = GameTree(tree.game, dict(_nodes(tree, start, (algorithm, evaluation), verdicts)))
+    starts = {node for node in tree.nodes if tree[node].setup is not None and not tree.is_null_move(node)} | {ROOT}
+    for start in sorted(starts):
+        part = GameTree(tree.game, dict(_nodes(tree, start, starts, evaluations)))
         games.append(Record(headers if start == ROOT else headers | {"Result": "*"}, part))
-    return find_format("record.pgn").write(games)
+    return "\n".join(write_record(game, plain=True) for game in games)
 
 
-def reviewer_of(tree: GameTree) -> tuple[str, str]:
-    """Return the algorithm and the evaluation that judged most moves, or the deepest of these; else empty strings."""
-    found: dict[tuple[str, str], tuple[int, int]] = {}
-    for node in tree.main_line():
-        for note in tree[node].evaluations:
-            if note.judgement is not None and note.algorithm:
-                count, depth = found.get((note.algorithm, note.evaluation), (0, 0))
-                found[note.algorithm, note.evaluation] = count + 1, max(depth, note.judgement.depth or 0)
-    return max(found, key=lambda source: found[source], default=("", ""))
+def with_glyphs(tree: GameTree, reviewer: Source, thresholds: Thresholds | None = None) -> GameTree:
+    """Return a tree in which the judged moves of the main line have the glyph of their class.
+
+    A move keeps the glyph for its quality that the author has given it. A class without a glyph, as that of an unsure
+    move, adds none.
+
+    Args:
+        tree: the tree.
+        reviewer: the algorithm and the evaluation that judged the moves.
+        thresholds: the limits between the classes, or None for the defaults.
+    """
+    nodes = dict(tree.nodes)
+    for verdict in verdicts_of(tree, *reviewer, thresholds) if reviewer[0] else ():
+        node, nag = tree[verdict.node], verdict.kind.nag
+        if nag is not None and not QUALITY.intersection(node.nags):
+            nodes[node.id] = replace(node, nags=(nag, *node.nags))
+    return GameTree(tree.game, nodes)
+
+
+def _evaluations(tree: GameTree) -> dict[int, str]:
+    """Return the texts of ``[%eval …]`` by node."""
+    publisher, texts = Publisher(tree), dict[int, str]()
+    for number, note in file_notes(tree, tree.nodes).items():
+        places = publisher.places(note)
+        if note.score is not None and places is not None:
+            depth = "" if note.depth is None else f",{note.depth}"
+            texts[number] = f"{public_text(note.score, places)}{depth}"
+    for node in tree.nodes.values():
+        if derived := publisher.text(node):
+            texts[node.id] = derived
+    return texts
 
 
 def _nodes(
-    tree: GameTree, start: int, source: tuple[str, str], verdicts: dict[int, Verdict]
+    tree: GameTree, start: int, starts: Collection[int], evaluations: Mapping[int, str]
 ) -> Iterator[tuple[int, Node]]:
-    """Yield the nodes below ``start``, which becomes the root, up to the positions that were set up."""
+    """Yield the nodes below ``start``, which becomes the root, up to those that start other games."""
     left = [start]
     while left:
         node = tree[left.pop()]
-        children = tuple(child for child in node.children if tree[child].setup is None)
+        children = tuple(child for child in node.children if child not in starts)
         left += children
-        verdict, nags = verdicts.get(node.id), node.nags
-        if verdict is not None and verdict.kind.nag is not None and not QUALITY.intersection(nags):
-            nags = (verdict.kind.nag, *nags)
-        evaluation = _evaluation(tree.game.name, node, source)
-        commands = [f"eval {evaluation}"] if evaluation else []
-        commands += [each for each in node.commands if each.partition(" ")[0] in STANDARD]
+        text = evaluations.get(node.id)
+        notes = () if text is None else (EvaluationNote(None, text=text),)
+        commands = tuple(each for each in node.commands if each.partition(" ")[0] in STANDARD)
         made = replace(
-            node, children=children, nags=nags, evaluations=(), commands=tuple(commands), comment=_clean(node.comment),
+            node, children=children, evaluations=notes, commands=commands, comment=_clean(node.comment),
             lead=_clean(node.lead),
         )  # fmt: skip
         if node.id == start:
@@ -87,32 +102,6 @@ def _nodes(
         elif node.parent == start:
             made = replace(made, parent=ROOT)
         yield made.id, made
-
-
-def _evaluation(game: str, node: Node, source: tuple[str, str]) -> str:
-    """Return the evaluation of a node by the reviewer or, without one, the first one in pawns, or an empty string."""
-    for note in sorted(node.evaluations, key=lambda each: (each.algorithm, each.evaluation) != source):
-        if note.is_foreign and _FOREIGN.fullmatch(note.text):
-            return note.text
-        unit, places = unit_of(game, note.evaluation)
-        if not note.is_foreign and note.score is not None and unit == PAWNS:
-            return _standard(note.score, places)
-    return ""
-
-
-def _standard(score: Score, places: int) -> str:
-    """Return a score as in ``[%eval …]``, or an empty string at the end of the game.
-
-    Args:
-        score: the score.
-        places: number of decimals of a score in pawns.
-    """
-    score = score.pov(Player.FIRST)
-    plies = score.win_in
-    if plies is None:
-        return f"{score.value / 10**places:.2f}"
-    moves = (abs(plies) + 1) // 2
-    return f"#{'-' if plies < 0 else ''}{moves}" if moves else ""
 
 
 def _clean(text: str) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from engine.analysis.judging import LATER_NODES, settled
 from engine.analysis.query import AnySpec, Query, course_of
-from engine.analysis.verdict import Thresholds, Verdict, win_chance
+from engine.analysis.verdict import Thresholds, Verdict
+from engine.core.chance import win_chance
 from engine.core.position import Position
 from engine.core.score import WIN_BOUND, Score
 from engine.records.tree import GameTree

@@ -9,24 +9,31 @@ from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accura
 from engine.analysis.asking import one_ply_later
 from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
+from engine.analysis.plain_pgn import plain_pgn, with_glyphs
 from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of
-from engine.core.files import check_writable, write_bytes
+from engine.core.files import check_writable, write_bytes, write_text
 from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.judgement import Judgement
+from engine.records.public import reviewer_of
 from engine.records.tree import EvaluationNote, GameTree, Record
 from engine.search.report import Limit, Report
 from engine.search.search import Stop
 
 
-def reviewed_path(path: Path) -> Path:
-    """Return the default output path of a review: ``game.pgn`` → ``game-reviewed.pgn``."""
-    return path.with_name(f"{path.stem}-reviewed{path.suffix}")
+def reviewed_path(path: Path, suffix: str = "") -> Path:
+    """Return the default output path of a review: ``game.pgn`` → ``game-reviewed.pgn``.
+
+    Args:
+        path: path of the input.
+        suffix: suffix of the output, or an empty string for that of the input.
+    """
+    return path.with_name(f"{path.stem}-reviewed{suffix or path.suffix}")
 
 
 def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement | None = None) -> EvaluationNote:
@@ -206,17 +213,23 @@ def review_file(
     on_search: Callable[[], None] = lambda: None,
     thresholds: Thresholds | None = None,
     checker: Callable[[Game], AnySpec | None] = lambda game: None,
+    *,
+    glyphs: bool = False,
+    plain: bool = False,
 ) -> list[Reviewed]:
     """Review the records of the file ``path``, write all of them to ``output``, and return the reviews.
 
     The other arguments are those of ``review_record``; ``checker`` returns the algorithm that checks the games of a
-    game.
+    game. If ``glyphs`` is true, the judged moves get the glyphs of their classes (``with_glyphs``). If ``plain`` is
+    true, the file is PGN for other programs (``plain_pgn``), which has these glyphs.
 
     Raises:
-        KyVienError: if ``output`` is the input file, the input is not a record, a file cannot be read or written, or an
-            algorithm fails.
+        KyVienError: if ``plain`` is true and ``output`` is no PGN file, if ``output`` is the input file, the input is
+            not a record, a file cannot be read or written, or an algorithm fails.
     """
     record_format = find_format(path)
+    if plain and output.suffix.lower() != ".pgn":
+        raise KyVienError("{file}: records for other programs are written as PGN, to a file .pgn", file=str(output))
     if output.exists() and output.samefile(path):
         raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
     check_writable(output)
@@ -224,7 +237,13 @@ def review_file(
         review_record(record, specs, evaluation, limit, seed, on_search, thresholds, checker(record.tree.game))
         for record in records
     ]
-    write_bytes(output, record_format.file_data([each.record for each in reviews]))
+    made = [each.record for each in reviews]
+    if plain:
+        write_text(output, "\n".join(plain_pgn(record, thresholds) for record in made))
+        return reviews
+    if glyphs:
+        made = [replace(record, tree=with_glyphs(record.tree, reviewer_of(record.tree), thresholds)) for record in made]
+    write_bytes(output, record_format.file_data(made))
     return reviews
 
 

@@ -13,10 +13,10 @@ mistake of the first search that only one of the checks finds one, too; and a mo
 both checks find a mistake.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.core.chance import win_chance
 from engine.core.evaluation import scale_of
 from engine.core.language import mark, tr
 from engine.core.options import option
@@ -27,8 +27,6 @@ from engine.core.values import Value
 from engine.records.judgement import MOST_CHECKS, Judgement
 from engine.records.tree import GameTree
 
-LEAST_CHANCE = 0.001
-"""Least chance that a score expresses, and 1 minus the greatest one."""
 CLEAR = 0.02
 """A position is decided if the chance of winning is less than this, or greater than 1 minus this."""
 
@@ -93,23 +91,6 @@ class Thresholds(Value):
         20, "Least distance of the only good move from the next best one", label="Only move", minimum=1, maximum=100,
         unit="points",
     )  # fmt: skip
-
-
-def win_chance(value: int, scale: int) -> float:
-    """Return the chance of winning, 0 to 1, of a side with a score. A forced win is 1, and a forced loss 0.
-
-    Without a scale, all other scores are worth 0.5.
-    """
-    if value > WIN_BOUND:
-        return 1.0
-    if value < -WIN_BOUND:
-        return 0.0
-    return (1 + math.tanh(value / scale)) / 2 if scale else 0.5
-
-
-def chance_value(chance: float, scale: int) -> int:
-    """Return the score with a chance of winning: the inverse of ``win_chance``, which expresses no certainty."""
-    return round(scale * math.atanh(2 * min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE) - 1))
 
 
 def _is_win(score: Score) -> bool:

@@ -152,6 +152,12 @@ def _add_review(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--output", type=_path, metavar="FILE", help=tr("the annotated record; default: FILE-reviewed")
     )
+    command.add_argument(
+        "--glyphs", action="store_true", help=tr("mark judged moves with ?!, ? and ??, unless the author has done so")
+    )
+    command.add_argument(
+        "--plain", action="store_true", help=tr("write PGN for other programs, with glyphs and without private notes")
+    )
     _add_thresholds(command)
     command.add_argument(
         "--check",

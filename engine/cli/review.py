@@ -31,7 +31,7 @@ def review(options: argparse.Namespace) -> None:
     from engine.cli.records import read_records
     from engine.core.options import parse_options
 
-    output = options.output or reviewed_path(options.file)
+    output = options.output or reviewed_path(options.file, ".pgn" if options.plain else "")
     specs = specs_of(options.algorithms, outsiders_of(options))
     thresholds = parse_options(Thresholds, options.thresholds)
     outsiders = outsiders_of(options)
@@ -46,7 +46,7 @@ def review(options: argparse.Namespace) -> None:
         records = read_records(options.file, strict=options.strict)
         reviews = review_file(
             records, options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds,
-            checker,
+            checker, glyphs=options.glyphs, plain=options.plain,
         )  # fmt: skip
     if options.json:
         print_json({"output": str(output), **to_json(reviews, options.accuracy)})

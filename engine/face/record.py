@@ -12,6 +12,7 @@ from engine.core.score import Score as CoreScore
 from engine.face.position import Position
 from engine.face.table import html_table
 from engine.records import tree
+from engine.records.foreign import file_notes
 from engine.records.formats import find_format, recognise
 
 
@@ -73,8 +74,10 @@ class Record:
         """The moves as dictionaries with ``ply``, ``move``, ``comment``, ``clock`` and ``scores``.
 
         ``clock`` is the seconds left to the player after the move, or None. ``scores`` maps algorithms to scores for
-        the first player. ``pandas.DataFrame(record.rows)`` makes a table of them.
+        the first player. The score that another program wrote has the name ``file``, in the unit of the game's default
+        evaluation. ``pandas.DataFrame(record.rows)`` makes a table of them.
         """
+        others = file_notes(self.core.tree, self._line[1:])
         return [
             {
                 "ply": ply,
@@ -83,19 +86,30 @@ class Record:
                 "clock": self.core.tree[node].clock,
                 "scores": {
                     note.algorithm: _value(note.score) for note in self.core.tree[node].evaluations if note.algorithm
-                },
+                }
+                | ({"file": _value(others[node].score)} if node in others else {}),
             }
             for ply, node in enumerate(self._line[1:], 1)
         ]
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | Path, plain: bool = False) -> None:
         """Write the record to a file, in the format of its suffix, such as ``.pgn`` or ``.sgf``.
+
+        Args:
+            path: the file.
+            plain: whether to write PGN for other programs, with the glyphs of the review and without private notes,
+                whatever the suffix is.
 
         Raises:
             NotationError: if no format has this suffix, or if the format cannot represent the record.
             FileError: if the file cannot be written.
         """
-        write_bytes(Path(path), find_format(path).file_data([self.core]))
+        from engine.analysis.plain_pgn import plain_pgn
+
+        if plain:
+            write_text(Path(path), plain_pgn(self.core))
+        else:
+            write_bytes(Path(path), find_format(path).file_data([self.core]))
 
     def page(self, path: str | Path) -> None:
         """Write the record to one HTML file with a board to replay it, which needs no network.

@@ -4,17 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.analysis.plain_pgn import reviewer_of
-from engine.analysis.verdict import Thresholds, Verdict, verdicts_of, win_chance
+from engine.analysis.verdict import Thresholds, Verdict, verdicts_of
+from engine.core.chance import win_chance
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, scale_of, unit_of
 from engine.core.game import Game
+from engine.core.language import mark
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.core.surface import MoveShape, Surface
 from engine.page.words import Words, both, same
 from engine.picture.colors import Dash, algorithm_color, algorithm_dash
+from engine.records.foreign import file_notes
+from engine.records.public import reviewer_of
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Step
 from engine.search.search import Spec, find_algorithm
 
@@ -202,17 +205,18 @@ def _series(tree: GameTree, places: Mapping[int, int], move_text: MoveText) -> l
     game = tree.game.name
     names: dict[str, str] = {}
     found: dict[tuple[str, str], Series] = {}
+    others = file_notes(tree, places)
     for node in places:
-        for note in tree[node].evaluations:
-            if not note.algorithm:
-                continue
+        given = (others[node],) if node in others else ()
+        for note in (*(each for each in tree[node].evaluations if each.algorithm), *given):
             if note.evaluation not in names:
                 names[note.evaluation] = current_name(game, note.evaluation)
-            key = (note.algorithm, names[note.evaluation])
+            algorithm = note.algorithm or ""
+            key = (algorithm, names[note.evaluation])
             series = found.get(key)
             if series is None:
-                name = note.algorithm.partition(":")[0]
-                series = Series(*key, _title(note.algorithm), algorithm_color(name), algorithm_dash(name))
+                name = algorithm.partition(":")[0]
+                series = Series(*key, _title(algorithm), algorithm_color(name), algorithm_dash(name))
                 found[key] = series
             _add(series, tree, places, node, note, move_text)
     kept = [series for series in found.values() if series.scores]
@@ -261,7 +265,12 @@ def _line(position: Position, moves: Sequence[str], move_text: MoveText) -> tupl
 
 
 def _title(algorithm: str) -> Words:
-    """Return the title of an algorithm as written in a record. An unknown one is shown as it is written."""
+    """Return the title of an algorithm as written in a record. An unknown one is shown as it is written.
+
+    The title of an empty text is that of scores that other programs wrote.
+    """
+    if not algorithm:
+        return both(mark("From the file"))
     try:
         return both(find_algorithm(Spec.parse(algorithm).name).title)
     except KyVienError:

@@ -130,9 +130,10 @@ def _checksum(name: str) -> int:
 def algorithm_dash(name: str) -> Dash:
     """Return the form of the lines of the algorithm with the identifier ``name``.
 
-    It is solid if the algorithm does not share its colour with another one.
+    It is solid if the algorithm does not share its colour with another one, and for an empty text, which identifies the
+    scores that other programs wrote in a file.
     """
-    if name in _ALGORITHMS:
+    if not name or name in _ALGORITHMS:
         return "solid"
     if name in _MARKED:
         return _MARKED[name][1]

@@ -240,7 +240,8 @@ def set_count(record: Record, node: int, dead: Sequence[str], headers: Mapping[s
 def _checked(commands: Sequence[str]) -> tuple[str, ...]:
     for command in commands:
         if not re.fullmatch(
-            r"(?!eval(?: |$)|setup(?: |$))[A-Za-z0-9_]+(?:[^A-Za-z0-9_\]}\x00-\x1f][^\]}\x00-\x1f]*)?", command
+            r"(?!eval(?: |$)|setup(?: |$)|kyvien(?: |$))[A-Za-z0-9_]+(?:[^A-Za-z0-9_\]}\x00-\x1f][^\]}\x00-\x1f]*)?",
+            command,
         ):
             raise ValueError(f"{command!r} is not an embedded command")
     return tuple(commands)

@@ -1,8 +1,9 @@
 """Text of evaluation notes, such as ``negascout;d=4;v=+7``. The text is the same in every file format.
 
-In PGN, the text is written inside ``[%eval …]``. The fields after the algorithm's name are ``e`` (evaluation), ``d``
-(depth), ``v`` (score from FIRST's point of view) and ``n`` (nodes). A win in 5 plies is ``#5``, a loss in 5 plies is
-``#-5``. Unknown fields are kept. A text without ``;`` was written by another program and is kept unchanged.
+In PGN, the text is written inside ``[%kyvien …]``, and earlier versions wrote it inside ``[%eval …]``. The fields after
+the algorithm's name are ``e`` (evaluation), ``d`` (depth), ``v`` (score from FIRST's point of view) and ``n`` (nodes).
+A win in 5 plies is ``#5``, a loss in 5 plies is ``#-5``. Unknown fields are kept. A text without ``;`` was written by
+another program and is kept unchanged.
 """
 
 import re

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from engine.core.errors import KyVienError
 from engine.core.game import Game, MoveStyle
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -226,6 +227,16 @@ class GameTree:
         if each.move is None or each.parent is None:
             return ""
         return self.game.format_move(self.position(each.parent), each.move, style)
+
+    def is_null_move(self, node: int) -> bool:
+        """Whether a node was set up with the pieces of its parent and the other side to move (``Game.passed``)."""
+        each = self.nodes[node]
+        if each.setup is None or each.parent is None:
+            return False
+        try:
+            return self.game.format_position(self.game.passed(self.position(each.parent))) == each.setup
+        except KyVienError:
+            return False
 
     # --- the shape of the tree --------------------------------------------------------------------------------------
 

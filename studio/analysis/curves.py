@@ -7,6 +7,7 @@ from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.records.foreign import file_notes
 from engine.records.tree import ROOT, EvaluationNote, GameTree
 from engine.search.search import Spec
 from studio.analysis.parameters import parameters_text
@@ -15,6 +16,8 @@ from studio.look import scores
 
 Curve = Source
 """Key of a curve: the algorithm with its parameters, as written in the record, and the name of the evaluation."""
+FROM_FILE: Curve = ("", "")
+"""The curve of the scores that other programs wrote in the file (``engine.records.foreign``)."""
 
 
 Notes = Mapping[int, Sequence[EvaluationNote]]
@@ -106,8 +109,9 @@ def collect(
     names: dict[str, str] = {}
     game = tree.game.name
     found: dict[Curve, Points] = {}
+    others = file_notes(tree, lines.nodes())
     for index, node in enumerate(lines.nodes()):
-        best: dict[Curve, EvaluationNote] = {}
+        best: dict[Curve, EvaluationNote] = {FROM_FILE: others[node]} if node in others else {}
         stored = [*tree.nodes[node].evaluations, *notes.get(node, ())]
         for number, note in enumerate((*stored, *live.get(node, ()))):
             if not note.algorithm or note.score is None:

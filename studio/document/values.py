@@ -8,6 +8,7 @@ from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
+from engine.records.foreign import file_notes
 from engine.records.tree import EvaluationNote, GameTree, Node
 from engine.search.search import Spec, find_algorithm
 from studio.look import foreign, scores
@@ -25,8 +26,11 @@ _PLAYER = re.compile(
 def algorithm_title(text: str) -> str:
     """Return the title of the algorithm that is written as ``text`` in a record.
 
-    If the algorithm is unknown, return ``text`` in a form that is safe to display.
+    If the algorithm is unknown, return ``text`` in a form that is safe to display. The title of an empty text is that
+    of evaluations by other programs.
     """
+    if not text:
+        return tr("From the file")
     try:
         return tr(find_algorithm(Spec.parse(text).name).title)
     except KyVienError:
@@ -79,10 +83,11 @@ class Values:
         self._names: dict[str, str] = {}
         self._tree = tree
         self._game = tree.game.name
+        self._others = file_notes(tree, tree.nodes)
         self.source = self._find(tree.nodes.values(), reference)
         """The author of all notes shown, or None if each node shows its deepest note."""
         self._notes = {
-            node.id: note for node in tree.nodes.values() if (note := self._note(node.evaluations)) is not None
+            node.id: note for node in tree.nodes.values() if (note := self._note(self._notes_of(node))) is not None
         }
 
     def note(self, node: int) -> EvaluationNote | None:
@@ -112,7 +117,7 @@ class Values:
             return tr("several algorithms") if authors else ""
         ((algorithm, _),) = authors
         if not algorithm:
-            return tr("from the record")
+            return tr("from the file")
         # A search ends before its depth where it finds a forced win.
         depths = {note.depth for note in notes if note.score is not None and note.score.win_in is None}
         depth = depths.pop() if len(depths) == 1 else None
@@ -124,7 +129,7 @@ class Values:
 
         A line contains the score, the unit and the side of the score, the author and the depth.
         """
-        shown, notes = self._notes.get(node), self._tree.nodes[node].evaluations
+        shown, notes = self._notes.get(node), self._notes_of(self._tree.nodes[node])
         position = self._tree.position(node)
         return [self._line(note, position) for note in sorted(notes, key=lambda note: note is not shown)]
 
@@ -156,12 +161,20 @@ class Values:
             name = self._names[note.evaluation] = current_name(self._game, note.evaluation)
         return note.algorithm or "", name
 
+    def _notes_of(self, node: Node) -> tuple[EvaluationNote, ...]:
+        """Return the notes of a node, with the score that was understood instead of the texts of other programs."""
+        given = self._others.get(node.id)
+        if given is None:
+            return node.evaluations
+        return (*(note for note in node.evaluations if not note.is_foreign), given)
+
     def _find(self, nodes: Iterable[Node], reference: Source | None) -> Source | None:
         """Return the author whose notes are shown, or None to show the deepest note of each node."""
         count, found = 0, dict[Source, tuple[int, int]]()
         for node in nodes:
-            count += bool(node.evaluations)
-            for note in node.evaluations:
+            notes = self._notes_of(node)
+            count += bool(notes)
+            for note in notes:
                 source = self._source(note)
                 times, depths = found.get(source, (0, 0))
                 found[source] = times + 1, depths + (note.depth or 0)

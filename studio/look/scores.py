@@ -7,7 +7,7 @@ import math
 
 from PySide6.QtCore import QLocale
 
-from engine.analysis.verdict import win_chance
+from engine.core.chance import win_chance
 from engine.core.evaluation import scale_of, unit_of
 from engine.core.game import find_game
 from engine.core.language import language, tr

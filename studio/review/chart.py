@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from engine.analysis.verdict import Thresholds, Verdict, win_chance
+from engine.analysis.verdict import KINDS, Thresholds, Verdict
+from engine.core.chance import win_chance
 from engine.core.evaluation import current_name, scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import EvaluationNote, GameTree
-from studio.analysis.curves import Curve, GameLines, Points, collect, curve_name
+from studio.analysis.curves import FROM_FILE, Curve, GameLines, Points, collect, curve_name
 from studio.analysis.plot_drawing import Mark, PlotCurve, PlotData
 from studio.document.values import Source
 from studio.review.words import glyph_text, kind_color
@@ -22,6 +23,7 @@ SHAPES: dict[str, Literal["circle", "diamond", "square"]] = {
     "missed_win": "square",
 }
 """Shapes of the marks of mistakes."""
+_KINDS = {kind.nag: kind for name, kind in KINDS.items() if name in SHAPES and name != "missed_win"}
 LEAST, MOST = 3.5, 7.0
 """Least and greatest radius of a mark in px."""
 
@@ -65,11 +67,14 @@ def chart_of(
         if note.judgement is not None
     }
     judged = {(algorithm, current_name(tree.game.name, evaluation)) for algorithm, evaluation in sources}
-    curves = [curve for curve in found if curve != wanted and curve in judged]
+    curves = [curve for curve in found if curve != wanted and (curve in judged or curve == FROM_FILE)]
     if wanted is not None:
         curves.append(wanted)
-    drawn = [_curve(tree, curve, found[curve], is_reviewer=curve == wanted) for curve in curves]
-    marks = [] if wanted is None else _marks(tree, verdicts, found[wanted], wanted, thresholds)
+    drawn = [_curve(tree, curve, found[curve], is_reviewer=curve == (wanted or FROM_FILE)) for curve in curves]
+    if wanted is not None:
+        marks = _marks(tree, verdicts, found[wanted], wanted, thresholds)
+    else:
+        marks = _marks_of_file(tree, found.get(FROM_FILE, Points()))
     if hidden_after is not None:
         drawn = [
             PlotCurve(each.color, each.pen_style, [p for p in each.main if p[0] <= hidden_after], (), each.width)
@@ -95,6 +100,17 @@ def _curve(tree: GameTree, curve: Curve, points: Points, *, is_reviewer: bool) -
     ]
     pen = algorithm_pen(curve_name(curve), 0)
     return PlotCurve(pen.color(), pen.style(), main, (), 2.5 if is_reviewer else 1.2)
+
+
+def _marks_of_file(tree: GameTree, points: Points) -> list[Mark]:
+    """Return the marks of the moves to which the author of the file gave the glyph of a mistake."""
+    line, scale, marks = tree.main_line(), scale_of(tree.game.name), list[Mark]()
+    for ply, score in sorted(points.main.items()):
+        kind = next((_KINDS[nag] for nag in tree[line[ply]].nags if nag in _KINDS), None)
+        if kind is not None:
+            place = height(win_chance(score.pov(Player.FIRST).value, scale))
+            marks.append(Mark(ply, place, kind.glyph, kind_color(kind.name), SHAPES[kind.name]))
+    return marks
 
 
 def _marks(

@@ -133,7 +133,10 @@ class ReviewHead(Retranslated, QWidget):
                 text = f"{_checked(review)}, {share} %"
             return (f"{text} · {tr('paused')}" if runner.is_paused else text), f"{share} %"
         if not review.verdicts:
-            return tr("{count} moves, not reviewed", count=count), ""
+            text = tr("{count} moves, not reviewed", count=count)
+            if given := review.given_count:
+                return f"{text} · {tr('{count} with a score from the file', count=given)}", text
+            return text, ""
         if len(review.verdicts) < count:
             return tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count), ""
         text = tr("{count} moves, all reviewed", count=count)

@@ -20,6 +20,7 @@ from engine.core.evaluation import scale_of
 from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.outcome import Player
+from engine.records.foreign import file_notes
 from engine.records.formats import recognise
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.search import Spec
@@ -254,6 +255,12 @@ class GameReview(QObject):
         """Whether the record has moves that need a check and a reviewer that is available."""
         done, count = self.check_counts
         return done < count and not self.runner.is_running and self._shown_spec() is not None
+
+    @property
+    def given_count(self) -> int:
+        """The number of moves of the main line to which another program gave a score in the file."""
+        line = self._document.tree.main_line()
+        return len(file_notes(self._document.tree, line[1:]))
 
     @property
     def move_count(self) -> int:

@@ -436,11 +436,16 @@ class ReviewWorkspace(Retranslated, QWidget):
         }[budget.kind]
         spec = self.review.reviewers[0]
         name = " · ".join(word for word in (algorithm_title(spec.name), parameters_text(spec)) if word)
-        self.empty.set_texts(
-            tr("Review the game with {name}: {amount} for each position, {count} moves. The worst moves come first.",
-               name=name, amount=amount, count=count),
-            tr("Review"),
+        text = tr(
+            "Review the game with {name}: {amount} for each position, {count} moves. The worst moves come first.",
+            name=name, amount=amount, count=count,
         )  # fmt: skip
+        if given := self.review.given_count:
+            text += "\n\n" + tr(
+                "Another program has evaluated {done} of the {count} moves; the graph below shows these scores.",
+                done=given, count=count,
+            )  # fmt: skip
+        self.empty.set_texts(text, tr("Review"))
 
     def _fill_sources(self) -> None:
         fill_sources(self.head.reviewers, self.review, self._session.choice, self._document.game)

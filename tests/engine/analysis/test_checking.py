@@ -13,7 +13,8 @@ from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, DEEP, REST, SHALLOW, Judging
 from engine.analysis.query import REFERENCE, Query, answer
 from engine.analysis.review import MOST_FAILURES, judge, judged_note, review_record
-from engine.analysis.verdict import Thresholds, Verdict, next_check, shown, verdict_of, win_chance
+from engine.analysis.verdict import Thresholds, Verdict, next_check, shown, verdict_of
+from engine.core.chance import win_chance
 from engine.core.errors import SearchError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game

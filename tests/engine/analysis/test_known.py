@@ -12,7 +12,7 @@ from engine.analysis.external import PROTOCOLS, EngineSpec
 from engine.analysis.known import KNOWN, find_programs, known_engine, strongest_engine
 from engine.analysis.query import Query, answer
 from engine.analysis.review import note_of
-from engine.analysis.verdict import win_chance
+from engine.core.chance import win_chance
 from engine.core.errors import SearchError
 from engine.core.evaluation import scale_of
 from engine.core.game import find_game

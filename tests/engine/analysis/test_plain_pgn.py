@@ -7,12 +7,15 @@ import pytest
 
 from engine.analysis import plain_pgn as plain_pgn_module
 from engine.analysis.plain_pgn import plain_pgn
+from engine.analysis.review import review_record
 from engine.analysis.verdict import Kind
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.formats import find_format
 from engine.records.judgement import Judgement
 from engine.records.tree import EvaluationNote, GameTree, Record
+from engine.search.report import Limit
+from engine.search.search import Spec
 
 GAME = """[White "A"]
 [Black "B"]
@@ -50,9 +53,45 @@ def test_the_text_has_no_private_notes_and_standard_evaluations() -> None:
     assert "pvs" not in text and "sgf" not in text and "setup" not in text.replace("SetUp", "") and "\\" not in text
     words = " ".join(text.split())
     assert "1. e4 {[%eval -0.25] [%clk 0:10:00] a comment in two lines}" in words
-    assert "1... f6 $4 {[%eval 0.31]} 2. d4 {[%eval 0.5,12]}" in words
+    assert "1... f6 $4 {[%eval 0.31]} 2. d4 {[%eval 0.50,12]}" in words
     assert "2... g5 {[%eval #1]} 3. Qh5#" in words
     assert '[SetUp "1"] [FEN "8/8/4k3/8/8/3K4/8/7R w - - 0 1"]' in words and "1. Rh6+ *" in words
+
+
+def test_standard_tags_come_first_and_private_ones_are_left_out() -> None:
+    (record,) = find_format("a.pgn").read('[ECO "C20"]\n[White "A"]\n[Game "chess"]\n[Rules "FIDE 9.6"]\n\n1. e4 *')
+    names = [line.split()[0] for line in plain_pgn(record).split("\n\n")[0].splitlines()]
+    assert names == ["[Event", "[Site", "[Date", "[Round", "[White", "[Black", "[Result", "[ECO"]
+    (record,) = find_format("a.pgn").read('[Game "xiangqi"]\n\n1. h2e2 *')
+    text = plain_pgn(record)
+    assert '[Red "?"]\n[Black "?"]\n[Result "*"]\n[Game "Chinese Chess"]\n[Format "WXF"]\n' in text
+
+
+def test_chess960_is_named_as_other_programs_name_it() -> None:
+    """With its position, also without a tag for it in the record."""
+    for tags in ('[Variant "fischerandom"]\n[FEN "nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBNR w KQkq - 0 1"]',
+                 '[Game "chess"]\n[Rules "chess960=5"]'):  # fmt: skip
+        (record,) = find_format("a.pgn").read(f"{tags}\n\n1. e4 *")
+        text = plain_pgn(record)
+        assert '[Result "*"]\n[Variant "Chess960"]\n[SetUp "1"]\n[FEN "' in text
+        assert "Rules" not in text and "fischerandom" not in text
+        (again,) = find_format("a.pgn").read(text)
+        assert str(again.tree.position(1)) == str(record.tree.position(1))
+
+
+def test_a_null_move_does_not_end_the_game() -> None:
+    (record,) = find_format("a.pgn").read("1. e4 -- (1... e5 2. Nf3) 2. d4 *")
+    assert plain_pgn(record).split("\n\n")[1] == "1. e4 -- (1... e5 2. Nf3) 2. d4 *\n"
+
+
+def test_evaluations_of_others_get_the_usual_form() -> None:
+    text = "{[%evp 0,1,14,25]} 1. e4 e5 {-0.33/12 0.07s} 2. Nf3 {[%eval 30,18]} Nc6 {[%eval #-3]} 3. d4 {[%eval x]} *"
+    (record,) = find_format("a.pgn").read(text)
+    words = " ".join(plain_pgn(record).split("\n\n")[1].split())
+    assert words == (
+        "{[%eval 0.14]} 1. e4 {[%eval 0.25]} 1... e5 {[%eval 0.33,12] -0.33/12 0.07s} 2. Nf3 {[%eval 0.30,18]} "
+        "2... Nc6 {[%eval #-3]} 3. d4 *"
+    )
 
 
 def test_the_glyph_of_the_author_is_kept() -> None:
@@ -76,6 +115,46 @@ def test_an_unsure_move_has_no_glyph(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_units_than_pawns_give_no_evaluation() -> None:
     (record,) = find_format("a.pgn").read('[Game "go"]\n\n1. E5 {[%eval mcts;d=3;v=+900;n=5]} *')
     assert record.game.name == "go" and "eval" not in plain_pgn(record)
+
+
+REVIEWED = """[White "A"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[White "B"]
+[FEN "4k3/8/8/8/8/8/4q3/4K2R w K - 0 1"]
+
+1. Kxe2 (1. Kxe2 Kd7 2. Rh7+) Kf7 2. Rh7+ Kg6 3. Ra7 *
+"""
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("algorithms", ["pvs", "greedy;pvs"])
+def test_python_chess_has_the_score_of_the_reviewer_at_each_judged_move(algorithms: str) -> None:
+    """In our own file and in the one for other programs. Of several reviewers, the one that looked furthest counts."""
+    chess_pgn = pytest.importorskip("chess.pgn")
+    chess_engine = pytest.importorskip("chess.engine")
+    specs, pgn = [Spec.parse(each) for each in algorithms.split(";")], find_format("a.pgn")
+    for record in pgn.read(REVIEWED):
+        reviewed = review_record(record, specs, "", Limit(depth=3))
+        verdicts = {each.ply: each for each in reviewed.verdicts["pvs"]}
+        line = reviewed.record.tree.main_line()
+        assert len(verdicts) == len(line) - 1
+        for text in (pgn.write([reviewed.record]), plain_pgn(reviewed.record)):
+            game = chess_pgn.read_game(io.StringIO(text))
+            assert not game.errors and len(list(game.mainline())) == len(verdicts)
+            for node in game.mainline():
+                verdict = verdicts[node.ply() - game.ply()]
+                score = verdict.after.pov(Player.FIRST)
+                plies = score.win_in
+                # A verdict counts the move of the winner itself, which a score after the move does not.
+                moves = 0 if plies is None else max(1, abs(plies) // 2)
+                wanted = chess_engine.Cp(score.value) if plies is None else chess_engine.Mate(
+                    moves if plies > 0 else -moves
+                )  # fmt: skip
+                assert node.eval().white() == wanted, (node, verdict)
+        (again,) = pgn.read(str(chess_pgn.read_game(io.StringIO(pgn.write([reviewed.record])))))
+        assert again.tree == reviewed.record.tree.renumbered(), "python-chess has changed nothing"
 
 
 @pytest.mark.oracle

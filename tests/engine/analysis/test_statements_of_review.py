@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.verdict import win_chance
+from engine.core.chance import win_chance
 from engine.core.evaluation import evaluations
 from engine.core.score import WIN
 from tests.engine.analysis.test_verdict import judge, score_of

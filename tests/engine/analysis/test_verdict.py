@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from engine.analysis.verdict import KINDS, Thresholds, Verdict, chance_value, verdict_of, verdicts_of, win_chance
+from engine.analysis.verdict import KINDS, Thresholds, Verdict, verdict_of, verdicts_of
+from engine.core.chance import chance_value, win_chance
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game, games
 from engine.core.outcome import Player

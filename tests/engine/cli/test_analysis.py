@@ -175,8 +175,8 @@ def test_review_writes_evaluations_beside_its_input(capsys: pytest.CaptureFixtur
     output = Path(answer["output"])
     assert output != file
     text = output.read_text(encoding="utf-8")
-    assert "[%eval alphabeta;d=1;v=" in text
-    assert text.count("[%eval greedy") == len(answer["positions"])
+    assert "note=alphabeta;d=1;v=" in text
+    assert text.count("note=greedy") == len(answer["positions"])
     for row in answer["positions"]:
         assert row["leaves"].keys() == row["cpu_seconds"].keys() == {"greedy", "alphabeta"}
         # At depth 1 every move is searched; where the game is over, nothing is.
@@ -209,6 +209,45 @@ def test_review_never_writes_over_its_input(capsys: pytest.CaptureFixture[str], 
         message = refused(capsys, "review", str(file), "--algorithms", "greedy", "--output", str(output))
         assert "game.pgn" in message or "same.pgn" in message
     assert file.read_bytes() == before
+
+
+GLYPHS = "1. e4 e5 2. Bc4 Nc6 3. Qh5!? {Why not?} Nf6 4. Qxf7# 1-0\n"
+
+
+@pytest.mark.parametrize("option", ["", "--glyphs", "--plain"])
+def test_review_marks_mistakes_on_wish(capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str) -> None:
+    """The glyph of the author is kept. A plain record has the glyphs but neither our notes nor our tags."""
+    file = tmp_path / "game.pgn"
+    file.write_text(GLYPHS)
+    words = (
+        "review",
+        str(file),
+        "--algorithms",
+        "pvs",
+        "--depth",
+        "3",
+        "--check",
+        "off",
+        *([option] if option else []),
+    )
+    output = Path(run(capsys, *words)["output"])
+    text = " ".join(output.read_text(encoding="utf-8").split())
+    (record,) = find_format("x.pgn").read(output.read_bytes())
+    nags = [record.tree[node].nags for node in record.tree.main_line()[1:]]
+    assert nags == [(), (), (), (), (5,), (4,) if option else (), ()]
+    assert "3... Nf6 $4 {[%eval #1]" in text if option else "3... Nf6 {[%eval #1] [%kyvien" in text
+    assert ("kyvien" in text, "[Game " in text) == (option != "--plain",) * 2
+    assert record.tree[record.tree.main_line()[5]].comment == "Why not?"
+
+
+def test_a_plain_review_is_pgn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;GM[1]SZ[5];B[cc];W[bb])")
+    words = ("review", str(file), "--algorithms", "greedy", "--depth", "1", "--plain")
+    assert "game.sgf: records for other programs are written as PGN" in refused(capsys, *words, "--output", str(file))
+    output = Path(run(capsys, *words)["output"])
+    assert output.name == "game-reviewed.pgn"
+    assert output.read_text().startswith('[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n')
 
 
 FIELDS_OF_A_MOVE = {"ply", "move", "best", "loss", "win_before", "win_after", "class", "only"}

@@ -94,7 +94,7 @@ WRITING = [
     ([*PLAY, "--output"], "[Game "),
     (["match", "--first", "greedy", "--second", "random", *GAMES, "--records"], "[Game "),
     (["tournament", "--players", "greedy;random", *GAMES, "--table", "csv", "--output"], "greedy"),
-    (["review", "game.pgn", "--algorithms", "greedy", "--depth", "1", "--output"], "[%eval greedy"),
+    (["review", "game.pgn", "--algorithms", "greedy", "--depth", "1", "--output"], "note=greedy"),
 ]
 
 

@@ -139,6 +139,18 @@ def test_an_interrupt_stops_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - began < 20
 
 
+def test_scores_of_other_programs_are_in_the_rows(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 {[%eval 0.17]} c5 {-0.33/12 0.07s} 2. Nf3 {[%eval pvs;d=3;v=+9] [%eval 25,18]} Nc6 *")
+    (game,) = kv.read(file)
+    assert [row["scores"] for row in game.rows] == [{"file": 17}, {"file": 33}, {"pvs": 9, "file": 25}, {}]
+    game.save(tmp_path / "plain.pgn", plain=True)
+    text = " ".join((tmp_path / "plain.pgn").read_text(encoding="utf-8").split())
+    assert "2. Nf3 {[%eval 0.25,18]}" in text and "kyvien" not in text
+    game.save(tmp_path / "own.pgn")
+    assert kv.read(tmp_path / "own.pgn")[0].rows == game.rows
+
+
 def test_a_record_is_read_and_written(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     text = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n[Game "chess"]\n\n1. e4 {good} (1. d4 d5) e5 2. Nf3 1-0\n'

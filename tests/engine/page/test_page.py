@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from engine.analysis.verdict import Thresholds, chance_value, verdicts_of
+from engine.analysis.verdict import Thresholds, verdicts_of
+from engine.core.chance import chance_value
 from engine.core.evaluation import scale_of
 from engine.core.game import games
 from engine.core.language import set_language
@@ -256,6 +257,16 @@ def test_a_record_without_moves_or_names_has_a_page() -> None:
 
 def test_the_samples_name_all_series() -> None:
     assert len(Parsed(page_of(random_record("cotoan", 6, evaluated=True))).data["series"]) == len(SERIES)
+
+
+def test_scores_of_another_program_are_a_series() -> None:
+    (record,) = find_format("x.pgn").read(
+        "1. e4 {[%eval 0.17]} c5 {-0.33/12 0.07s} 2. Nf3 {[%eval pvs;v=+9]} Nc6 {[%eval #3]}"
+    )
+    others, own = Parsed(page_of(record)).data["series"]
+    assert others["t"] == {"en": "From the file", "vi": "Theo tệp"}
+    assert {place: text for place, (text, _) in others["s"].items()} == {"1": "+0.17", "2": "+0.33", "4": "#5"}
+    assert [text for text, _ in own["s"].values()] == ["+0.09"]
 
 
 # --- the review -------------------------------------------------------------------------------------------------------

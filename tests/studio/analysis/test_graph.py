@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.query import REFERENCE, spec_text
-from engine.analysis.verdict import chance_value
+from engine.core.chance import chance_value
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.game import find_game
 from engine.core.outcome import Player
-from engine.core.score import Score
+from engine.core.score import WIN, Score
 from engine.records.tree import EvaluationNote
 from engine.search.search import Spec
 from studio.analysis.choice import Budget
-from studio.analysis.curves import full_title
+from studio.analysis.curves import FROM_FILE, full_title
 from studio.analysis.graph import EvaluationGraph
 from studio.analysis.plot_drawing import even_ticks
 from studio.analysis.session import AnalysisSession
@@ -26,6 +26,7 @@ from studio.document.document import Document
 from studio.look import palette, scores
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+FIRST = Player.FIRST
 
 
 @pytest.fixture
@@ -95,6 +96,32 @@ def test_curves_come_back_from_the_file(graph: EvaluationGraph, document: Docume
     curves = graph.curves
     document.open_text(document.text())
     assert graph.curves == curves
+
+
+LICHESS = """[Event "Rated"]
+[White "A"]
+[Black "B"]
+
+1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... c5 { [%eval 0.19] [%clk 0:03:00] } 2. Nf3 { [%eval 0.25] }
+2... Nc6?? { [%eval #3] } ( 2... d6 { [%eval 0.3,22] } ) 3. Bb5 { [%eval -2.1] } *
+"""
+
+
+def test_the_scores_of_another_program_are_a_curve(graph: EvaluationGraph, document: Document) -> None:
+    document.open_text(LICHESS)
+    assert graph.curves == {FROM_FILE: [
+        (1, Score(17, FIRST)), (2, Score(19, FIRST)), (3, Score(25, FIRST)), (4, Score(WIN - 5, FIRST)),
+        (5, Score(-210, FIRST)),
+    ]}  # fmt: skip
+    (curve,) = graph.plot.data.curves
+    assert [ply for ply, _ in curve.main] == [1, 2, 3, 4, 5] and curve.main[3][1] == 1.0
+    assert [(mark.ply, mark.glyph) for mark in graph.plot.data.marks] == [(4, "??")]
+    assert (curve.title, full_title(FROM_FILE, "chess")) == ("From the file",) * 2
+    document.go(document.tree[document.tree.main_line()[3]].children[1])
+    assert graph.branches == {FROM_FILE: [(4, Score(30, FIRST))]}
+    assert graph.plot.data.curves[0].branch[0][0] == 3, "the variation begins at the main line"
+    document.add_evaluations({1: [EvaluationNote("pvs", 3, Score(9, FIRST))]})
+    assert set(graph.curves) == {FROM_FILE, ("pvs", "")}
 
 
 def test_pause_resume_cancel(

@@ -21,6 +21,7 @@ from studio.document.move_list import FIRST, FIRST_SCORE, MoveTableModel
 from studio.document.move_text import MoveText
 from studio.document.moves import MovesPanel
 from studio.document.rows import Kind, rows_of
+from studio.document.values import Values
 
 
 @pytest.fixture
@@ -129,6 +130,22 @@ def test_only_rows_that_differ_change(document: Document, qtbot: QtBot) -> None:
     assert after(document.undo) == {("removed", 1, 1)}
     assert after(lambda: document.toggle_nag(document.tree.main_line()[3], 1)) == {("changed", 1, 1)}
     assert after(lambda: document.new(find_game("nim")())) == {("reset", 0, 0)}
+
+
+def test_scores_of_another_program_have_our_form() -> None:
+    """In pawns with two decimals, and a forced win in plies. A text that is not understood is shown as it is."""
+    document = Document()
+    document.open_text(
+        "1. e4 {[%eval 0.2]} c5 {-0.33/12 0.07s} 2. Nf3 {[%eval #3]} Nc6 {[%eval 25,18]} 3. Bb5 {[%eval good]} *"
+    )
+    values = Values(document.tree)
+    assert [values.text(node) for node in range(1, 6)] == ["+0.20", "+0.33", "#6", "+0.25", "good"]
+    assert values.title() == "from the file"
+    assert values.tool_tip(4) == ["+0.25 in pawns, seen by White · depth 18"]
+    document.add_evaluations({4: [EvaluationNote("pvs", 3, Score(9, Player.FIRST))]})
+    values = Values(document.tree)
+    assert values.text(4) == "+0.25", "the values of one author"
+    assert len(values.tool_tip(4)) == 2
 
 
 def test_glyphs_scores_comments(document: Document, qtbot: QtBot) -> None:

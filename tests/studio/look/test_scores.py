@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.analysis.verdict import chance_value
 from engine.core import language
+from engine.core.chance import chance_value
 from engine.core.evaluation import evaluations
 from engine.core.game import games
 from engine.core.outcome import Player

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import Scoring
-from engine.analysis.verdict import KINDS, Thresholds, chance_value
+from engine.analysis.verdict import KINDS, Thresholds
+from engine.core.chance import chance_value
 from engine.core.evaluation import scale_of
 from engine.core.game import find_game
 from engine.core.language import tr
@@ -34,7 +35,13 @@ from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 
+SOLID = Qt.PenStyle.SolidLine
+
 # 1… b1 loses by force, and 2… a2 does not change that.
+LICHESS = (
+    """1. e4 {[%eval 0.17]} c5 {[%eval 0.19]} 2. Nf3 {[%eval 0.25]} Nc6?? {[%eval #3]} 3. Bb5 a6?! {-0.50/9 1s} *"""
+)
+
 MOVES = ("b2", "b1", "a1", "a2", "c3")
 BLUNDER = 2
 
@@ -47,6 +54,31 @@ def lost(qtbot: QtBot) -> Document:
     for text in MOVES:
         document.play(game.parse_move(document.position, text))
     return document
+
+
+def test_scores_of_another_program_are_shown_before_a_review(qtbot: QtBot, session: AnalysisSession) -> None:
+    """In the graph, with the author's glyphs as marks, in the head and in the sentence. A review adds its own curve."""
+    document = Document()
+    document.open_text(LICHESS)
+    made = ReviewWorkspace(document, session)
+    qtbot.addWidget(made)
+    made.resize(1280, 700)
+    made.refresh()
+    (curve,) = made.plot.data.curves
+    assert [ply for ply, _ in curve.main] == [1, 2, 3, 4, 6] and (curve.width, curve.pen_style) == (2.5, SOLID)
+    assert [height for _, height in curve.main][3] == 1.0 and curve.main[4][1] == pytest.approx(0.146, abs=0.001)
+    assert [(mark.ply, mark.glyph, mark.shape) for mark in made.plot.data.marks] == [
+        (4, "??", "square"),
+        (6, "?!", "circle"),
+    ]
+    assert made.graph.legend.entries[0].texts == ("From the file",)
+    assert "5 with a score from the file" in made.head.status.text()
+    assert "Another program has evaluated 5 of the 6 moves;" in made.empty.findChildren(PlainLabel)[0].text()
+    judged = Judgement(("e7e6",), Score(0, Player.FIRST), Score(0, Player.FIRST), 2)
+    document.add_evaluations({4: [EvaluationNote("pvs", 2, Score(9, Player.FIRST), judgement=judged)]})
+    made.refresh()
+    assert [len(each.main) for each in made.plot.data.curves] == [5, 1]
+    assert made.plot.data.curves[0].width < made.plot.data.curves[1].width
 
 
 @pytest.fixture

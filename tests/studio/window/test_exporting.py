@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from engine.core.score import WIN
+from studio.analysis.curves import FROM_FILE
 from studio.window.main_window import MainWindow
 
 
@@ -79,6 +81,24 @@ def test_a_file_that_cannot_be_written_is_an_error_in_the_notice(
     window.exporting.start_animation(tmp_path / "no" / "game.png")
     qtbot.waitUntil(lambda: window.exporting.progress is None, timeout=10_000)
     assert "the folder does not exist" in window.notice.text
+
+
+def test_a_file_of_lichess_is_shown_with_its_evaluations(window: MainWindow, tmp_path: Path) -> None:
+    """The curve of the graph, the list of moves and the export have the scores that the file has."""
+    path = tmp_path / "lichess.pgn"
+    path.write_text(
+        '[Event "Rated"]\n[White "A"]\n[Black "B"]\n\n1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... c5 { [%eval 0.19] '
+        "[%clk 0:03:00] } 2. Nf3 { [%eval 0.25] } 2... Nc6?? { [%eval #3] } 3. Bb5 { [%eval -2.1] } *\n"
+    )
+    window.filing.open(path)
+    window.analysis_commands.need_graph()
+    ((curve, points),) = window.graph.curves.items()
+    assert curve == FROM_FILE
+    assert [(ply, score.value) for ply, score in points] == [(1, 17), (2, 19), (3, 25), (4, WIN - 5), (5, -210)]
+    window.exporting.save_pgn(tmp_path / "plain.pgn")
+    words = " ".join((tmp_path / "plain.pgn").read_text(encoding="utf-8").split())
+    assert "2... Nc6 $4 {[%eval #3]} 3. Bb5 {[%eval -2.10]} *" in words
+    assert "1. e4 {[%eval 0.17] [%clk 0:03:00]} 1... c5" in words
 
 
 def test_the_record_is_exported_for_other_programs(window: MainWindow, tmp_path: Path) -> None:

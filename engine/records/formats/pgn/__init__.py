@@ -5,9 +5,12 @@ In addition to the standard's tags there are ``Game`` (identifier, or the game's
 ``Termination``. ``White`` is Player.FIRST, and ``Black`` is Player.SECOND. Moves are written in the game's record
 notation. They are read in any notation that the game parses. A calculation in brackets after a move is skipped.
 
-Comments in braces contain text and embedded commands. This program defines two commands. ``[%eval negascout;d=4;v=+7]``
-is an evaluation note (``engine.records.notes``). ``[%setup …]`` after the null move ``--`` is a position set up in the
-middle of a record. Other commands are kept and written back unchanged.
+Comments in braces contain text and embedded commands. ``[%eval 0.49]`` is an evaluation in the public form that other
+programs read and write (``engine.records.public``); we write one at each node that has a score in pawns.
+``[%kyvien …]`` contains all that only this program reads (``engine.records.formats.pgn.private``): the evaluation notes
+of the node, and the position that was set up in the middle of a record, after the null move ``--``. Without it, the
+null move only gives the turn away. Earlier versions wrote ``[%eval negascout;d=4;v=+7]`` and ``[%setup …]``, which are
+read. Other commands are kept and written back unchanged.
 
 Characters that a comment cannot contain are written ``\uXXXX``: closing braces, control characters, ``[`` before
 ``%``, white space at either end, and a backslash that would be read as part of a code. Only codes of such characters

@@ -10,6 +10,7 @@ from engine.core.game import Game, game_implied_by, games, variant_called
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.records.faults import ENDED, KEPT, SKIPPED, Fault
+from engine.records.formats.pgn.private import PRIVATE, Private, merged, read_private, take_setup
 from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
 from engine.records.formats.pgn.words import RESULT, SIGNS, Word
 from engine.records.notes import read_evaluation
@@ -50,6 +51,7 @@ class _Draft:
     evaluations: list[EvaluationNote] = field(default_factory=list)
     commands: list[str] = field(default_factory=list)
     lead: str = ""
+    privates: list[Private] = field(default_factory=list)
 
     def note(self, raw: str) -> None:
         """Add the text, the evaluations and the other commands of a comment. ``raw`` is the comment without braces."""
@@ -57,8 +59,12 @@ class _Draft:
         for command in commands:
             if command.startswith("eval "):
                 self.evaluations.append(read_evaluation(command[5:]))
-            else:
+                continue
+            own = read_private(command[len(PRIVATE) + 1 :]) if command.startswith(PRIVATE + " ") else None
+            if own is None or (own.setup is not None and self.setup is None):
                 self.commands.append(command)
+            else:
+                self.privates.append(own)
         text = read_text(raw)
         if text:
             self.comments.append(text)
@@ -76,7 +82,7 @@ class _Draft:
             tuple(self.children),
             "\n".join(self.comments),
             tuple(dict.fromkeys(self.nags)) if self.nags else (),
-            tuple(self.evaluations),
+            merged(self.evaluations, self.privates) if self.privates else tuple(self.evaluations),
             self.setup,
             tuple(self.commands),
             self.lead,
@@ -410,15 +416,15 @@ class Reader:
         while following < len(words) and words[following].kind in ("nag", "glyph", "sign"):
             following += 1
         raw = words[following].text if following < len(words) and words[following].kind == "comment" else ""
-        match = re.match(r"\{[ \t\n]*\[%setup\s([^\]]*)\]", raw)
+        setup, rest = take_setup(raw[1:-1])
         try:
-            position = game.passed(line.position) if match is None else game.parse_position(match[1])
+            position = game.passed(line.position) if setup is None else game.parse_position(setup)
         except KyVienError as error:
             reason = NotationError("{text}: {reason}", text=word.text, reason=error)
             return self._keep(line, words, at - 1, reason)
         self._add(line, None, game.format_position(position), position)
-        if match is not None:
-            words[following] = words[following]._replace(text="{" + raw[match.end() :])
+        if setup is not None:
+            words[following] = words[following]._replace(text=f"{{{rest}}}")
         return at
 
     def _add(self, line: _Line, move: int | None, setup: str | None, position: Position) -> None:

@@ -44,11 +44,21 @@ ANNOTATED = """\
 [Game "cotoan"]
 [Rules "target=10"]
 
+{[%kyvien note=minimax;d=2;v=0] Trước ván.} 1. 8h1-h5 $1 {[%eval 0.17]
+[%kyvien note=negascout;d=4;v=+7] [%clk 0:19:58] Khởi đầu.} (1. 9i1-i5 9a11-a10
+(1... 8b11-b10)) ( {Hoặc} 1. 1a1-a2 $5 $13) 1... 9a11-a5
+{[%kyvien note=alphabeta;e=material;d=3;v=#-5]} 2. 7g1-g3 1-0
+"""
+OLD = """\
+[Game "cotoan"]
+[Rules "target=10"]
+
 {[%eval minimax;d=2;v=0] Trước ván.} 1. 8h1-h5 $1 {[%eval negascout;d=4;v=+7]
 [%eval 0.17] [%clk 0:19:58] Khởi đầu.} (1. 9i1-i5 9a11-a10 (1... 8b11-b10)) (
 {Hoặc} 1. 1a1-a2 $5 $13) 1... 9a11-a5 {[%eval alphabeta;e=material;d=3;v=#-5]}
 2. 7g1-g3 1-0
 """
+"""The same record as earlier versions wrote it, without the other tags."""
 
 
 def test_looks_like_this() -> None:
@@ -73,11 +83,19 @@ def test_looks_like_this() -> None:
     assert tree[tree[ROOT].children[2]].lead == "Hoặc"
 
 
+def test_notes_of_earlier_versions_are_read() -> None:
+    assert only(OLD).tree == only(ANNOTATED).tree
+    setup = "9/4b04/b98/9/9/r58/r88/9/9/4r04/9 r 3 0 0 12"
+    old = only(HEAD + f"1. 1a1-a2 -- {{ [%setup {setup}] [%eval greedy;v=0] there}}")
+    assert old.tree == only(HEAD + f"1. 1a1-a2 -- {{[%kyvien setup={setup}| note=greedy;v=0] there}}").tree
+    assert (old.tree[2].setup, old.tree[2].comment, len(old.tree[2].evaluations)) == (setup, "there", 1)
+
+
 def test_scores_are_written_as_first_sees_them() -> None:
     tree = edits.add_move(GameTree.start(COTOAN), ROOT, COTOAN.start().legal_moves()[0]).apply(GameTree.start(COTOAN))
     note = EvaluationNote("negascout", 4, Score(7, Player.SECOND))
     text = pgn.write([Record({}, edits.set_evaluations(tree, {1: [note]}).apply(tree))])
-    assert "{[%eval negascout;d=4;v=-7]}" in text
+    assert "{[%kyvien note=negascout;d=4;v=-7]}" in text
 
 
 # --- round trip -------------------------------------------------------------------------------------------------------
@@ -235,7 +253,7 @@ def test_a_set_up_in_the_middle() -> None:
     tree = edits.set_up(tree, 1, setup).apply(tree)
     tree = edits.add_move(tree, 2, tree.position(2).legal_moves()[0]).apply(tree)
     text = pgn.write([Record({}, tree)])
-    assert text.split("\n\n")[1] == f"1. 1a1-a2 -- {{[%setup {setup}]}} 12. 5a6-b6\n*\n"
+    assert text.split("\n\n")[1] == f"1. 1a1-a2 -- {{[%kyvien setup={setup}]}} 12.\n5a6-b6 *\n"
     assert only(text).tree == tree
 
 
@@ -258,6 +276,7 @@ def test_a_set_up_in_the_middle() -> None:
         (HEAD + "1. 9i1-i5!?!", "line 3, game 1, ply 2: !?! is not a valid annotation glyph"),
         (HEAD + "1. 9i1-i5 $1234567890", "line 3, game 1, ply 2: $1234567890 is not a valid annotation glyph"),
         (HEAD + "1. 9i1-i5 -- {[%setup 9 r]}", "line 3, game 1, ply 2: --: position '9 r': expected 6 fields"),
+        (HEAD + "1. 9i1-i5 -- {[%kyvien setup=9 r]}", "line 3, game 1, ply 2: --: position '9 r': expected 6 fields"),
         ('[Game cotoan]\n', 'line 1, game 1: a tag is written [Name "value"]'),
     ],
 )  # fmt: skip
@@ -319,7 +338,7 @@ def test_any_bytes(data: bytes) -> None:
     [
         *"()[{\\ \n1$!;*\"x\ufeff",
         "1. 9i1-i5 (", "[%", "[%a", "[a ", '[a "', '[a "\\', "\\\n", "\t\n", "1.", "[%a]", "((8-5)", "{}", "--", "% \n",
-        "[\n", '"]', "[%setup ", "{[%setup", "-- {",
+        "[\n", '"]', "[%setup ", "{[%setup", "-- {", "[%kyvien ", "setup=", "note=", "|",
     ],
 )  # fmt: skip
 def test_long_hostile_texts_end_soon(piece: str) -> None:
