@@ -120,14 +120,24 @@ def csv_text(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
+MOST_OF_DEVICE = 16_000_000
+"""Greatest number of bytes that ``read_bytes`` reads from a device, such as a terminal."""
+
+
 def read_bytes(path: Path) -> bytes:
     """Return the content of a file.
 
     Raises:
-        FileError: if the file cannot be read.
+        FileError: if the file cannot be read, or is a device that has no end, such as ``/dev/zero``.
     """
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            if not stat.S_ISCHR(os.fstat(file.fileno()).st_mode):
+                return file.read()
+            data = file.read(MOST_OF_DEVICE + 1)
+            if len(data) > MOST_OF_DEVICE:
+                raise FileError("{path} cannot be read: {reason}", path=path, reason=tr("it has no end"))
+            return data
     except OSError as error:
         raise FileError("{path} cannot be read: {reason}", path=path, reason=reason_of(error)) from None
     except ValueError:  # a path with a null character
