@@ -179,7 +179,7 @@ class Xiangqi(Game[XiangqiPosition]):
     """Xiangqi under the given rules."""
 
     name: ClassVar[str] = "xiangqi"
-    implied_by: ClassVar[frozenset[str]] = frozenset({"xqf"})
+    implied_by: ClassVar[frozenset[str]] = frozenset({"ubb", "xqf"})
     title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
@@ -219,8 +219,8 @@ class Xiangqi(Game[XiangqiPosition]):
         return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return an empty mapping for XQF, which has no fields for rules, or None for other formats."""
-        return {} if format == "xqf" else None
+        """Return an empty mapping for UBB and XQF, which have no fields for rules, or None for other formats."""
+        return {} if format in ("ubb", "xqf") else None
 
     # --- positions ------------------------------------------------------------------------------------------------
 
