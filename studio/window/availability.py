@@ -112,6 +112,8 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     "undo": lambda now: now.can_undo,
     "redo": lambda now: now.can_redo,
     "choose_game": lambda now: now.document.path is not None,
+    **dict.fromkeys(("export_simplified", "export_traditional"), lambda now: bool(now.document.game.record_languages)),
+    "export_ubb": lambda now: now.document.game.record_rules("ubb") is not None,
     "editor": lambda now: now.workspace in ON_BOARD or now.is_editing,
     "calculator": lambda now: now.is_free and now.document.game.has_calculator,
     "attacked": lambda now: now.is_on_board,

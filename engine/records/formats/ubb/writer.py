@@ -100,7 +100,7 @@ def write_record(record: Record) -> str:
                 "a .ubb file holds no glyphs, evaluations, clocks, comments before moves or positions within the game; "
                 "save as .pgn, or export a copy"
             )
-    fields = list(_headers(record))
+    fields = [each for each in _headers(record) if each[1]]
     if (setup := tree[ROOT].setup) is not None:
         fields.append(("fen", setup))
     fields += [("binit", _points(tree)), *_moves(tree)]
