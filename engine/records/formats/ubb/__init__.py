@@ -70,6 +70,14 @@ class Ubb(Format):
         start, end, line = places[index]
         return Reader(text[start:end], line, index + 1, game).read()
 
+    def _records(self, text: str, game: Game | None) -> Iterator[Record | NotationError]:
+        # The text is split into games only once.
+        for number, (start, end, line) in enumerate(extents(text), 1):
+            try:
+                yield Reader(text[start:end], line, number, game).read()
+            except NotationError as error:
+                yield error
+
     def write(self, records: Sequence[Record]) -> str:
         """Return the text of the records.
 
