@@ -29,12 +29,9 @@ class Bare:
     @property
     def notice(self) -> str:
         """A sentence about what was left out, or an empty string."""
-        if not self.evaluations and not self.commands:
-            return ""
-        return tr(
-            "Not in the copy: {evaluations} evaluations, {commands} clocks and drawings.",
-            evaluations=self.evaluations, commands=self.commands,
-        )  # fmt: skip
+        counts = {tr("evaluations of positions"): self.evaluations, tr("clocks and drawings"): self.commands}
+        parts = ", ".join(f"{name} ({count})" for name, count in counts.items() if count)
+        return tr("Not in the copy: {parts}.", parts=parts) if parts else ""
 
 
 def bare(record: Record) -> Bare:

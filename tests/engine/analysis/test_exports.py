@@ -131,7 +131,7 @@ def test_positions_that_were_set_up_are_kept(kind: str) -> None:
 def test_what_is_not_in_a_copy_is_counted() -> None:
     (record,) = pgn.read(GAME)
     copy = bare(record)
-    assert copy.notice == "Not in the copy: 0 evaluations, 1 clocks and drawings."
+    assert copy.notice == "Not in the copy: clocks and drawings (1)."
     assert copy_of(record, "ubb")[1] == copy_of(record, "simplified")[1] == copy.notice
     assert bare(random_record(1)).notice == "" and copy_of(record, "pgn")[1] == ""
 

@@ -115,11 +115,14 @@ def test_a_game_is_exported_for_chinese_programs(
     dialog.fileSelected.emit(str(path))
     dialog.close()
     assert text in find_format(path).decode(path.read_bytes())
-    assert window.notice.text == f"Saved: copy{suffix}. Not in the copy: 0 evaluations, 1 clocks and drawings."
+    assert window.notice.text == f"Saved: copy{suffix}. Not in the copy: clocks and drawings (1)."
 
 
 def test_exports_for_chinese_programs_are_for_their_game_only(window: MainWindow) -> None:
-    window.filing.open_text("1. e4 e5 *")
-    assert [window.actions_table[f"export_{name}"].isEnabled() for name in ("pgn", "simplified", "ubb")] == [
-        True, False, False,
-    ]  # fmt: skip
+    names = ("pgn", "simplified", "traditional", "ubb")
+    for game, count in (("chess", 1), ("xiangqi", 4), ("chess", 1)):
+        window.filing.open_text(f'[Game "{game}"]\n\n*')
+        actions = [window.actions_table[f"export_{name}"] for name in names]
+        assert [action.isVisible() and action.isEnabled() for action in actions] == [
+            number < count for number in range(4)
+        ]
