@@ -11,7 +11,7 @@ from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
 from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
-from engine.core.errors import KyVienError, SearchError
+from engine.core.errors import KyVienError, NotationError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of
 from engine.core.files import check_writable, write_bytes
 from engine.core.game import Game
@@ -25,8 +25,15 @@ from engine.search.search import Stop
 
 
 def reviewed_path(path: Path) -> Path:
-    """Return the default output path of a review: ``game.pgn`` → ``game-reviewed.pgn``."""
-    return path.with_name(f"{path.stem}-reviewed{path.suffix}")
+    """Return the default output path of a review: ``game.pgn`` → ``game-reviewed.pgn``.
+
+    The review of a file in a format without evaluations is a PGN file.
+
+    Raises:
+        NotationError: if the format of the file is unknown.
+    """
+    suffix = path.suffix if find_format(path).has_evaluations else ".pgn"
+    return path.with_name(f"{path.stem}-reviewed{suffix}")
 
 
 def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement | None = None) -> EvaluationNote:
@@ -217,6 +224,12 @@ def review_file(
             algorithm fails.
     """
     record_format = find_format(path)
+    if not record_format.has_evaluations:
+        if output.suffix.lower() != ".pgn":
+            raise NotationError(
+                "{file}: this format has no place for evaluations; write the review to a file .pgn", file=output.name
+            )
+        record_format = find_format(output)
     if output.exists() and output.samefile(path):
         raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
     check_writable(output)

@@ -83,6 +83,7 @@ class Xqf(Format):
     name: ClassVar[str] = "xqf"
     title: ClassVar[str] = "XQStudio game"
     suffixes: ClassVar[tuple[str, ...]] = (".xqf",)
+    has_evaluations: ClassVar[bool] = False
 
     def file_text(self, data: bytes) -> FileText:
         """Map each byte to a character (Latin-1)."""
