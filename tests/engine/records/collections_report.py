@@ -26,7 +26,7 @@ from engine.records.formats.pgn import Pgn
 from engine.records.tree import Record
 
 _DECOMPRESS = {".bz2": bz2.decompress, ".gz": gzip.decompress}
-_SUFFIXES = (".pgn", ".sgf", ".xqf", ".psq")
+_SUFFIXES = (".pgn", ".sgf", ".xqf", ".psq", ".ubb")
 _ENDED = 4
 """Number of fields of a FEN that are compared: pieces, side to move, castling rights, en passant."""
 

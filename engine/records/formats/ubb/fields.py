@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.records.text import Shape
 
-TAG = re.compile(r"\[\s*(?P<slash>/?)\s*DhtmlXQ(?:iFrame|_(?P<name>[^\[\]\s/]+))?\s*\]", re.IGNORECASE)
+TAG = re.compile(r"\[\s*(?:(?P<slash>/)\s*)?DhtmlXQ(?:iFrame|_(?P<name>[^\[\]\s/]+))?\s*\]", re.IGNORECASE)
 """A tag that begins or ends a field or, without a name, a game."""
 SHAPE = Shape(
     start=re.compile(rb"(?=\[DhtmlXQ(?:iFrame)?\])", re.IGNORECASE), whole=re.compile(rb"\[[^\[\]]*\]"), signs=b"[]"
@@ -19,8 +19,8 @@ _CODE = re.compile(r"\\u([0-9A-Fa-f]{4})")
 _BLANK = " \t\r\n"
 _HIDDEN = re.compile(
     r"\|(?=[|\n]|\Z)|(?<=[|\n])\||\A\|"
-    r"|\[(?=\s*/?\s*DhtmlXQ)|\\(?=u[0-9A-Fa-f]{4})|&(?=lt;|gt;|nbsp;|amp;)"
-    r"|[\x00-\x09\x0b-\x1f\x7f]|\A[ \n]+|[ \n]+\Z",
+    r"|\[(?=\s*(?:/\s*)?DhtmlXQ)|\\(?=u[0-9A-Fa-f]{4})|&(?=lt;|gt;|nbsp;|amp;)"
+    r"|[\x00-\x09\x0b-\x1f\x7f]|\A[ \n]+|(?<![ \n])[ \n]+\Z",
     re.IGNORECASE,
 )
 """What a reader would change."""
@@ -45,30 +45,32 @@ class Field(NamedTuple):
 
 
 def extents(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield the start and the end of each game in ``text``, and the number of its line. Any text is accepted."""
+    """Yield the start and the end of each game in ``text``, and the number of its line. Any text is accepted.
+
+    A game has at least one field.
+    """
     begin, end, is_open = -1, 0, False
     line, counted = 1, 0
     seen = set[str]()
-    for tag in TAG.finditer(text):
-        name = (tag["name"] or "").lower()
-        begins = not tag["slash"] and (not name or (name in _ONCE and name in seen))
-        if begin >= 0 and begins:
-            end = max(end, begin + len(text[begin : tag.start()].rstrip())) if is_open else end
-            line, counted = line + text.count("\n", counted, begin), begin
-            yield begin, end, line
+    for tag in (*TAG.finditer(text), None):
+        name = "" if tag is None else (tag["name"] or "").lower()
+        is_closing = tag is not None and bool(tag["slash"])
+        ends_before = tag is None or (not is_closing and (not name or (name in _ONCE and name in seen)))
+        if begin >= 0 and is_open and ends_before:
+            end = max(end, begin + len(text[begin : len(text) if tag is None else tag.start()].rstrip()))
+        if tag is not None and begin >= 0 and is_closing and not name:
+            end, ends_before = tag.end(), True
+        if begin >= 0 and ends_before:
+            if seen:
+                line, counted = line + text.count("\n", counted, begin), begin
+                yield begin, end, line
             begin, seen = -1, set()
-        if begin < 0 and tag["slash"]:
+        if tag is None or (begin < 0 and is_closing):
             continue
         begin = begin if begin >= 0 else tag.start()
-        end, is_open = tag.end(), bool(name) and not tag["slash"]
-        seen.add(name)
-        if tag["slash"] and not name:
-            line, counted = line + text.count("\n", counted, begin), begin
-            yield begin, end, line
-            begin, seen = -1, set()
-    if begin >= 0:
-        end = max(end, len(text.rstrip())) if is_open else end
-        yield begin, end, line + text.count("\n", counted, begin)
+        end, is_open = tag.end(), bool(name) and not is_closing
+        if name and not is_closing:
+            seen.add(name)
 
 
 def fields_of(text: str, line: int) -> Iterator[Field]:

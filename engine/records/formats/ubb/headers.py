@@ -37,19 +37,19 @@ def is_known(name: str) -> bool:
 
 def headers_of(fields: Iterable[Field]) -> Mapping[str, str]:
     """Return the headers by tag, in the order of the text."""
-    values: dict[str, str] = {}
+    found: dict[str, dict[str, None]] = {}
     names: dict[str, str] = {}
     for field in fields:
         if is_header(field.name) and (value := read_value(field.text)):
-            known = values.get(field.name)
-            values[field.name] = value if known in (None, value) else f"{known}\n{value}"
+            found.setdefault(field.name, {})[value] = None
             names.setdefault(field.name, field.written)
+    values = {name: "\n".join(texts) for name, texts in found.items()}
     for whole, parts in _WHOLE.items():
-        found = [values[part] for part in parts if part in values]
+        known = [values[part] for part in parts if part in values]
         if whole in values and parts[1] not in values:
             team = values.get(parts[0], "")
             values[parts[1]] = values.pop(whole).removeprefix(team).strip() or team
-        elif values.get(whole) in (" ".join(found), found[-1] if found else ""):
+        elif values.get(whole) in (" ".join(known), known[-1] if known else ""):
             del values[whole]
     title = values.pop("title", "")
     if title and values.setdefault("event", title) != title:

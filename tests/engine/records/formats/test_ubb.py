@@ -1,5 +1,6 @@
 """UBB text of the board DhtmlXQ."""
 
+import contextlib
 import random
 from pathlib import Path
 
@@ -238,3 +239,26 @@ def test_files_of_ccbridge_are_refused_by_the_name_of_the_program(suffix: str) -
         NotationError, match=rf"^game\{suffix} is a file of CCBridge \(象棋桥\), which is not read; .*\.ubb"
     ):
         recognise(f"game{suffix}", b"CCBridge Record\0\0\0")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *"[]|/ \\<&\n", "[DhtmlXQ]", "[/DhtmlXQ]", "[DhtmlXQ_title]", "[DhtmlXQ_a]", "[DhtmlXQ_a]x[/DhtmlXQ_a]", "[ / ",
+        "[DhtmlXQ_a]{}[/DhtmlXQ_a]", "[DhtmlXQ_", "[DhtmlXQ_comment1]x[/DhtmlXQ_comment1]", "\\u", "&lt;", "<a", "7747",
+        "[DhtmlXQ_move_0_1_1]7747[/DhtmlXQ_move_0_1_1]", "[DhtmlXQ_move_1_2_1]7062[/DhtmlXQ_move_1_2_1]",
+    ],
+)  # fmt: skip
+def test_long_hostile_texts_end_soon(piece: str) -> None:
+    """In a second each at most; a reader in quadratic time takes minutes."""
+    many = "".join(piece.replace("{}", str(number)) for number in range(15_000 // len(piece)))
+    for text in (
+        many,
+        f"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]{many}",
+        f"[DhtmlXQ_comment0]{many}[/DhtmlXQ_comment0]",
+    ):
+        with contextlib.suppress(NotationError):
+            for record in UBB.read(text):
+                with contextlib.suppress(NotationError):
+                    UBB.write([record])
+    assert read_value(write_value(many)) == many
