@@ -12,7 +12,7 @@ from engine.analysis.judging import Judging
 from engine.analysis.plain_pgn import plain_pgn, with_glyphs
 from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
-from engine.core.errors import KyVienError, SearchError
+from engine.core.errors import KyVienError, NotationError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of
 from engine.core.files import check_writable, write_bytes, write_text
 from engine.core.game import Game
@@ -31,9 +31,15 @@ def reviewed_path(path: Path, suffix: str = "") -> Path:
 
     Args:
         path: path of the input.
-        suffix: suffix of the output, or an empty string for that of the input.
+        suffix: suffix of the output, or an empty string for that of the input, or ``.pgn`` if the format of the input
+            has no evaluations.
+
+    Raises:
+        NotationError: if the format of the file is unknown.
     """
-    return path.with_name(f"{path.stem}-reviewed{suffix or path.suffix}")
+    if not suffix:
+        suffix = path.suffix if find_format(path).has_evaluations else ".pgn"
+    return path.with_name(f"{path.stem}-reviewed{suffix}")
 
 
 def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement | None = None) -> EvaluationNote:
@@ -230,6 +236,12 @@ def review_file(
     record_format = find_format(path)
     if plain and output.suffix.lower() != ".pgn":
         raise KyVienError("{file}: records for other programs are written as PGN, to a file .pgn", file=str(output))
+    if not record_format.has_evaluations:
+        if output.suffix.lower() != ".pgn":
+            raise NotationError(
+                "{file}: this format has no place for evaluations; write the review to a file .pgn", file=output.name
+            )
+        record_format = find_format(output)
     if output.exists() and output.samefile(path):
         raise KyVienError("{file}: a review cannot overwrite its input", file=str(output))
     check_writable(output)

@@ -72,6 +72,8 @@ def _run(options: argparse.Namespace) -> None:
             from engine.cli.review import disagree as run
         case "page":
             from engine.cli.pictures import page as run
+        case "export":
+            from engine.cli.exports import export as run
         case "picture":
             from engine.cli.pictures import picture as run
         case "tree":

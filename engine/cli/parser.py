@@ -71,6 +71,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
         ("page", tr("write a record as a page for the browser"), _add_page),
+        ("export", tr("write a copy of records for other programs"), _add_export),
         ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
         ("book", tr("make an opening book from games"), _add_book),
@@ -202,6 +203,21 @@ def _add_page(command: argparse.ArgumentParser) -> None:
     _add_strict(command)
     _add_record(command)
     command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the HTML page here"))
+    _add_thresholds(command)
+
+
+def _add_export(command: argparse.ArgumentParser) -> None:
+    _add_strict(command)
+    command.add_argument("file", type=_path, metavar="FILE", help=tr("a record"))
+    command.add_argument("--number", type=_integer, metavar="N", help=tr("number of the game; default: all games"))
+    command.add_argument(
+        "--as",
+        dest="kind",
+        default="pgn",
+        choices=["pgn", "simplified", "traditional", "ubb"],
+        help=tr("PGN with standard tags and evaluations, xiangqi in PGN in Chinese characters, or UBB; default pgn"),
+    )
+    command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the copy here"))
     _add_thresholds(command)
 
 

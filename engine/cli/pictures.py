@@ -21,7 +21,7 @@ MOST_SIZE = 4000
 
 def page(options: argparse.Namespace) -> None:
     """Write one game of a file as a page for the browser."""
-    _check_output(options.output, options.file)
+    check_output(options.output, options.file)
     record = read_record(options.file, options.number, strict=options.strict)
     made = page_of(record, file_name=options.file.name, thresholds=parse_options(Thresholds, options.thresholds))
     write_text(options.output, made)
@@ -58,7 +58,7 @@ def _position_picture(options: argparse.Namespace) -> str:
         raise OptionError("--strip and --ply need a record")
     game = game_of(options)
     position = position_of(options, game)
-    _check_output(options.output)
+    check_output(options.output)
     turn = tr("{side} to move", side=tr(game.side_name(position, position.turn)))
     return board_svg(
         game.surface(position), checked=game.checked(position), flip=options.flip, size=options.size,
@@ -67,7 +67,7 @@ def _position_picture(options: argparse.Namespace) -> str:
 
 
 def _record_picture(options: argparse.Namespace) -> str:
-    _check_output(options.output, options.file)
+    check_output(options.output, options.file)
     tree = read_record(options.file, options.number, strict=options.strict).tree
     if options.strip:
         return film_of(
@@ -80,7 +80,7 @@ def _record_picture(options: argparse.Namespace) -> str:
     return picture_of(tree, line[ply], size=options.size, flip=options.flip, theme=options.theme)
 
 
-def _check_output(output: Path, record: Path | None = None) -> None:
+def check_output(output: Path, record: Path | None = None) -> None:
     """Check that a file can be written and is not the record itself.
 
     Raises:

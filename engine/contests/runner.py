@@ -226,7 +226,7 @@ def _results(pool: Pool, games: _Games, control: Control) -> Iterator[GameResult
 
 
 def record_of(
-    contest: Contest, result: GameResult, *, has_scores: bool = True, names: Sequence[str] | None = None
+    contest: Contest, result: GameResult, *, has_notes: bool = True, names: Sequence[str] | None = None
 ) -> Record:
     """Return the record of a game of a contest.
 
@@ -235,7 +235,7 @@ def record_of(
     Args:
         contest: the contest.
         result: the game.
-        has_scores: whether the record contains the scores of the players as evaluation notes.
+        has_notes: whether the record contains the scores of the players as evaluation notes, and their clocks.
         names: display names of the contestants, or None to use ``Contest.names``.
 
     Raises:
@@ -278,9 +278,8 @@ def record_of(
         for node, left in zip(line[1:], result.clock or (), strict=False)
         if left is not None
     }
-    tree = tree.with_nodes(timed)
-    if has_scores:
-        tree = _with_scores(tree, line, players, result)
+    if has_notes:
+        tree = _with_scores(tree.with_nodes(timed), line, players, result)
     return Record(headers, tree)
 
 
@@ -323,7 +322,7 @@ def check_records(path: Path, contest: Contest) -> None:
 def write_records(
     path: Path, contest: Contest, results: Sequence[GameResult], names: Sequence[str] | None = None
 ) -> str:
-    """Write the records of games to a file in the format of its suffix, with scores if the format supports them.
+    """Write the records of games to a file in the format of its suffix, with scores and clocks if it holds them.
 
     Args:
         path: the file.
@@ -343,7 +342,7 @@ def write_records(
     for result in results:
         try:
             if not result.is_failed:
-                records.append(record_of(contest, result, has_scores=file_format.has_evaluations, names=names))
+                records.append(record_of(contest, result, has_notes=file_format.has_evaluations, names=names))
         except (NotationError, PositionError):
             left_out.append(str(result.index + 1))
     write_text(path, file_format.write(records))

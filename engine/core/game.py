@@ -97,12 +97,14 @@ class Game(ABC, Generic[P]):
             written in addition to the tag ``Game``, or replace that tag if they contain it. They are not stored as
             headers, because they describe the format of the record. If there are any, the tags of the players are named
             after the sides.
+        record_languages: a mapping of the languages in which other programs write the moves of its records in PGN to
+            English titles (``recorded_in``), apart from that of ``format_move``.
         letters: non-ASCII characters in its moves, used to detect the encoding of a record that is not in UTF-8.
         phrases: regular expression without named groups of moves that contain spaces, or that may follow each other
             without spaces, or an empty string if there are none.
         sgf: identification of the game in SGF, or None if SGF cannot represent its records.
-        implied_by: formats of files (``pgn``, ``psq``, ``xqf``, ``polyglot``) and protocols (``uci``) for which this
-            game is assumed if no game is named.
+        implied_by: formats of files (``pgn``, ``psq``, ``ubb``, ``xqf``, ``polyglot``) and protocols (``uci``) for
+            which this game is assumed if no game is named.
         is_default: whether a new document starts with this game. It is True for exactly one game.
         players: players known by name, offered for a new game in addition to the levels.
         beginner_depth: depth in plies of the level *Beginner*. With 1 it plays one of the three best moves.
@@ -134,6 +136,7 @@ class Game(ABC, Generic[P]):
     looks: ClassVar[Mapping[str, str]] = {}
     display_titles: ClassVar[Mapping[str, str]] = {}
     record_tags: ClassVar[Mapping[str, str]] = {}
+    record_languages: ClassVar[Mapping[str, str]] = {}
     letters: ClassVar[frozenset[str]] = frozenset()
     phrases: ClassVar[str] = ""
     sgf: ClassVar[SgfGame | None] = None
@@ -363,13 +366,21 @@ class Game(ABC, Generic[P]):
         return self
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return this game's rules in the terms of a record format (``sgf``, ``psq``, ``xqf``).
+        """Return this game's rules in the terms of a record format (``sgf``, ``psq``, ``ubb``, ``xqf``).
 
         The result is None if the format does not support the game. The terms depend on the format: ``RU``, ``KM`` and
         ``HA`` in SGF, ``rule`` in psq. They do not include the size of the board, which formats read from ``surface``.
         PGN supports every game and does not use this method.
         """
         return None
+
+    def recorded_in(self, language: str) -> Self:
+        """Return a game like this one whose records in PGN have moves and tags in one of ``record_languages``.
+
+        Raises:
+            KeyError: if ``language`` is not one of them.
+        """
+        raise KeyError(language)
 
     def with_record_rules(self, format: str, words: Mapping[str, str]) -> Self:
         """Return this game with the rules specified by ``words``, a mapping of terms of a record format to values.

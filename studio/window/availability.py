@@ -112,6 +112,8 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
     "undo": lambda now: now.can_undo,
     "redo": lambda now: now.can_redo,
     "choose_game": lambda now: now.document.path is not None,
+    **dict.fromkeys(("export_simplified", "export_traditional"), lambda now: bool(now.document.game.record_languages)),
+    "export_ubb": lambda now: now.document.game.record_rules("ubb") is not None,
     "editor": lambda now: now.workspace in ON_BOARD or now.is_editing,
     "calculator": lambda now: now.is_free and now.document.game.has_calculator,
     "attacked": lambda now: now.is_on_board,
@@ -146,13 +148,20 @@ CONDITIONS: dict[str, Callable[[Situation], bool]] = {
 All other actions are always enabled."""
 
 
+OF_A_GAME = ("export_simplified", "export_traditional", "export_ubb")
+"""Actions that are hidden if they are disabled, because they are not for the game."""
+
+
 def apply(actions: Actions, now: Situation) -> None:
-    """Enable the actions whose conditions are met, and disable the other actions of ``CONDITIONS``.
+    """Enable the actions whose conditions are met, and disable or hide the other actions of ``CONDITIONS``.
 
     Also check the actions for counting, editing and pausing if their mode is active, and uncheck them otherwise.
     """
     for name, condition in CONDITIONS.items():
-        actions[name].setEnabled(condition(now))
+        is_met = condition(now)
+        actions[name].setEnabled(is_met)
+        if name in OF_A_GAME:
+            actions[name].setVisible(is_met)
     actions["count"].setChecked(now.page.counting.is_active)
     actions["editor"].setChecked(now.is_editing)
     actions["pause_game"].setChecked(now.controller.is_paused)

@@ -59,9 +59,32 @@ class Exporting(QObject):
         """Ask for a file, and write the record as a page for the browser."""
         self._filing.ask_picture(self.save_page, "html")
 
-    def ask_pgn(self) -> None:
-        """Ask for a file, and write the record as PGN for other programs."""
-        self._filing.ask_picture(self.save_pgn, "pgn")
+    def ask_copy(self, name: str) -> None:
+        """Ask for a file, and write a copy of the record for other programs.
+
+        Args:
+            name: kind of the copy (``exports_of``).
+        """
+        from engine.analysis.exports import exports_of
+
+        kind = exports_of(self._document.game)[name]
+        self._filing.ask_file(lambda path: self.save_copy(name, path), kind.suffix[1:], tr(kind.title))
+
+    def save_copy(self, name: str, path: Path) -> bool:
+        """Write a copy of the record for other programs, and return whether this succeeded.
+
+        Args:
+            name: kind of the copy (``exports_of``).
+            path: the file.
+        """
+        from engine.analysis.exports import exports_of
+
+        def save(path: Path) -> str:
+            made, notice = exports_of(self._document.game)[name].make([self._document.record], self._thresholds())
+            write_bytes(path, made)
+            return notice
+
+        return self._filing.export_picture(save, path)
 
     def ask_strip(self) -> None:
         """Ask for a file, and write the main line as a film strip."""
@@ -75,16 +98,6 @@ class Exporting(QObject):
         from studio.review.thresholds import thresholds_for
 
         return thresholds_for(self._document.game.name, self._settings.thresholds)
-
-    def save_pgn(self, path: Path) -> None:
-        """Write the record as PGN for other programs, with the glyphs and the evaluations of the review.
-
-        Raises:
-            KyVienError: if the file cannot be written.
-        """
-        from engine.analysis.plain_pgn import plain_pgn
-
-        write_text(path, plain_pgn(self._document.record, self._thresholds()))
 
     def save_page(self, path: Path) -> None:
         """Write the record as a page, with the moves and pieces as the user has chosen.

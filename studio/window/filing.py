@@ -459,15 +459,14 @@ class Filing(QObject):
         return [(tr("Save my game into the changed file"), lambda: self.save_to(path, merge=True)), copy]
 
     def ask_picture(self, save: Callable[[Path], None], suffix: str) -> None:
-        """Show a file dialog, and export a picture, a page or a copy of the record to the chosen file.
+        """Show a file dialog, and export a picture or a page to the chosen file.
 
         Args:
             save: callback that writes the file, as for ``export_picture``.
-            suffix: ``png``, ``svg``, ``html`` or ``pgn``.
+            suffix: ``png``, ``svg`` or ``html``.
         """
         kinds = {
             "png": tr("PNG pictures"), "svg": tr("SVG pictures"), "html": tr("Pages for the browser"),
-            "pgn": tr("PGN for other programs"),
         }  # fmt: skip
         kind = kinds[suffix]
         self.ask_file(lambda path: self.export_picture(save, path), suffix, kind)
@@ -486,22 +485,25 @@ class Filing(QObject):
         dialog.fileSelected.connect(lambda name: chosen(Path(name)))
         dialog.open()
 
-    def export_picture(self, save: Callable[[Path], None], path: Path) -> bool:
-        """Write a picture to a file, and return whether this succeeded.
+    def export_picture(self, save: Callable[[Path], str | None], path: Path) -> bool:
+        """Write a picture or another copy to a file, and return whether this succeeded.
 
         Args:
-            save: callback that writes the picture to a file in the format of the file's suffix. It raises
-                ``KyVienError`` on failure.
+            save: callback that writes to a file in the format of the file's suffix. It may return a sentence about what
+                is not in the file, and raises ``KyVienError`` on failure.
             path: the file.
         """
         try:
             if not is_folder(path.parent):
                 raise FileError("{path} cannot be written: the folder does not exist", path=path)
-            save(path)
+            notice = save(path)
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
             return False
-        self._notice.show_notice(tr("Saved: {path}", path=path.name))
+        sentence = tr("Saved: {path}", path=path.name)
+        if notice:
+            sentence = f"{sentence}. {notice}"
+        self._notice.show_notice(sentence, stays=bool(notice))
         return True
 
     def ask_match(self, texts: Sequence[str]) -> None:

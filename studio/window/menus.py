@@ -42,7 +42,8 @@ MENUS: dict[str, tuple[str, ...]] = {
 
 An entry is the identifier of an action, ``-`` for a separator, or a name ending in ``*`` for a submenu."""
 SUBMENUS = {
-    "export*": (mark("Export"), ("export_pgn", "export_png", "export_svg", "export_strip", "export_animation")),
+    "export*": (mark("Export"), ("export_pgn", "export_simplified", "export_traditional", "export_ubb", "export_png",
+                                 "export_svg", "export_strip", "export_animation")),
     "nags*": (mark("Annotate"), ("nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4")),
     "numbered*": (mark("Moves to number"), tuple(f"numbers_{number}" for number in NUMBERED)),
     "notation*": (mark("Notation"), ()),
@@ -58,7 +59,7 @@ SUBMENUS = {
     "samples*": (mark("Open sample"), ()),
     "aside*": (mark("Unsaved records"), ()),
     "panels*": (mark("Panels"), ()),
-}
+}  # fmt: skip
 CONTEXT = (
     "nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete",
 )  # fmt: skip

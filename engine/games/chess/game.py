@@ -453,7 +453,7 @@ class Chess(Game[ChessPosition]):
         return shapes
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64, typed=True)
 def _start(game: Chess) -> ChessPosition:
     """Return the initial position of a game. Each record that is read begins there."""
     rank = fen.back_rank(game.rules.chess960 if game.is_960 else fen.USUAL_START)

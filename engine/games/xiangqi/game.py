@@ -180,7 +180,7 @@ class Xiangqi(Game[XiangqiPosition]):
     """Xiangqi under the given rules."""
 
     name: ClassVar[str] = "xiangqi"
-    implied_by: ClassVar[frozenset[str]] = frozenset({"xqf"})
+    implied_by: ClassVar[frozenset[str]] = frozenset({"ubb", "xqf"})
     title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")
     Rules: ClassVar[type] = Rules
@@ -201,6 +201,10 @@ class Xiangqi(Game[XiangqiPosition]):
     display_titles: ClassVar[Mapping[str, str]] = {**_NOTATIONS, **_LOOKS}
     # PGN of xiangqi as described by xqbase.com; records have WXF moves (``format_move``).
     record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "WXF"}
+    record_notation: ClassVar[str] = "wxf"
+    record_languages: ClassVar[Mapping[str, str]] = {
+        "simplified": mark("PGN in simplified Chinese"), "traditional": mark("PGN in traditional Chinese"),
+    }  # fmt: skip
     # One ply ahead seldom finds a mate: against random moves it has 83 % of the points.
     beginner_depth: ClassVar = 2
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
@@ -220,8 +224,8 @@ class Xiangqi(Game[XiangqiPosition]):
         return {"variant": "xiangqi"} if protocol in ("uci", "ucci") else None
 
     def record_rules(self, format: str) -> Mapping[str, str] | None:
-        """Return an empty mapping for XQF, which has no fields for rules, or None for other formats."""
-        return {} if format == "xqf" else None
+        """Return an empty mapping for UBB and XQF, which have no fields for rules, or None for other formats."""
+        return {} if format in ("ubb", "xqf") else None
 
     # --- positions ------------------------------------------------------------------------------------------------
 
@@ -406,7 +410,11 @@ class Xiangqi(Game[XiangqiPosition]):
         Coordinates are those of ICCS (``h2e2``), and records use WXF. The rules select the notation for display, by
         default the usual one in the current language.
         """
-        return self.notate(position, move, {"coordinates": "iccs", "record": "wxf"}.get(style, ""))
+        return self.notate(position, move, {"coordinates": "iccs", "record": self.record_notation}.get(style, ""))
+
+    def recorded_in(self, language: str) -> "Xiangqi":
+        """Return the game whose records have moves in Chinese characters, ``simplified`` or ``traditional``."""
+        return {"simplified": _Simplified, "traditional": _Traditional}[language](self.rules)
 
     def notate(self, position: XiangqiPosition, move: int, notation: str = "") -> str:
         """Return the text of a legal move in one of ``notations``.
@@ -660,7 +668,20 @@ class Xiangqi(Game[XiangqiPosition]):
         return [self.shape(position, move) for move in position.noisy_moves()]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64, typed=True)
 def _start(game: Xiangqi) -> XiangqiPosition:
     """Return the initial position of a game. Each record that is read begins there."""
     return game.parse_position(START)
+
+
+class _Traditional(Xiangqi):
+    """Xiangqi with records in traditional Chinese characters."""
+
+    record_tags: ClassVar[Mapping[str, str]] = {"Game": "Chinese Chess", "Format": "Chinese"}
+    record_notation: ClassVar[str] = "chinese"
+
+
+class _Simplified(_Traditional):
+    """Xiangqi with records in simplified Chinese characters."""
+
+    record_notation: ClassVar[str] = "simplified"

@@ -13,7 +13,7 @@ target or, for a king, rook, cannon or pawn that moves along its file, the numbe
 - ``chinese``: 炮二平五, 馬８進７. The front of two pieces on one file is written 前炮平五, the rear 後炮平五, the
   middle of three pawns 中兵進一. If two files hold several pawns each, or one file holds four or more, the pawns on
   these files are numbered file by file from the mover's right, and on each file from the front: 一兵進一. Simplified
-  characters are also parsed.
+  characters are also parsed, and are written as the notation ``simplified``.
 
 Moves are also parsed in Vietnamese words (``Pháo 2 bình 5``, ``Mã 8 tấn 7``), with the older Chinese name of one of two
 pawns on a file (前七進一), and in the notation of pychess.org and WinBoard (``Che3``).
@@ -37,6 +37,7 @@ KING, ADVISER, ELEPHANT, HORSE, ROOK, CANNON, PAWN = range(7)
 _WXF = "KAEHRCP"
 _VIETNAMESE = ("Tg", "S", "T", "M", "X", "P", "B")
 _CHINESE = ("帥仕相馬車炮兵", "將士象馬車炮卒")
+_SIMPLIFIED = str.maketrans("帥將馬車進後", "帅将马车进后")
 _CHINESE_NUMBERS = ("一二三四五六七八九", "１２３４５６７８９")
 
 _READ_CHINESE = {
@@ -154,7 +155,9 @@ def way_of(position: XiangqiPosition, move: int) -> tuple[Way, int, int]:
 
 
 def format_move(position: XiangqiPosition, move: int, notation: str) -> str:
-    """Return the text of a legal move in one of ``NOTATIONS``."""
+    """Return the text of a legal move in one of ``NOTATIONS``, or in ``simplified`` Chinese characters."""
+    if notation == "simplified":
+        return format_move(position, move, "chinese").translate(_SIMPLIFIED)
     origin, target = move & 255, move >> 8
     if notation == "iccs":
         return "".join(f"{'abcdefghi'[cell % 9]}{cell // 9}" for cell in (origin, target))

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import ClassVar
 
+from engine.core.dialects import table
 from engine.core.errors import NotationError
 from engine.core.game import Game, games
 from engine.core.language import tr
@@ -266,6 +267,12 @@ def find_format(path: str | PurePath | None = None, text: str | None = None) -> 
                 return each
     suffixes = ", ".join(suffix for each in known for suffix in each.suffixes)
     if path is not None:
+        program = next((entry["program"] for entry in table("programs") if entry["suffix"] == suffix), "")
+        if program:
+            raise NotationError(
+                "{name} is a file of {program}, which is not read; export the games there as {suffixes}",
+                name=PurePath(path).name, program=program, suffixes=suffixes,
+            )  # fmt: skip
         raise NotationError(
             "{name}: unknown record format; supported: {suffixes}", name=PurePath(path).name, suffixes=suffixes
         )

@@ -33,7 +33,8 @@ from engine.records.text import BINARY, FileText, decode, encoding_of
 from engine.records.tree import ROOT, GameTree, Node, Record
 
 HEAD = 1024
-_PIECES = ("r", "n", "b", "a", "k", "a", "b", "n", "r", "c", "c", "p", "p", "p", "p", "p")
+PIECES = ("r", "n", "b", "a", "k", "a", "b", "n", "r", "c", "c", "p", "p", "p", "p", "p")
+"""Kinds of the 16 pieces of a side in the order of the pieces in records of Chinese programs."""
 _SECRET = b"[(C) Copyright Mr. Dong Shiwei.]"
 _TEXTS = {"Event": (208, 64), "Date": (272, 16), "Site": (288, 16), "White": (304, 16), "Black": (320, 16),
           "Title": (80, 64), "Annotator": (464, 16), "Author": (480, 16)}  # fmt: skip
@@ -82,6 +83,7 @@ class Xqf(Format):
     name: ClassVar[str] = "xqf"
     title: ClassVar[str] = "XQStudio game"
     suffixes: ClassVar[tuple[str, ...]] = (".xqf",)
+    has_evaluations: ClassVar[bool] = False
 
     def file_text(self, data: bytes) -> FileText:
         """Map each byte to a character (Latin-1)."""
@@ -307,5 +309,5 @@ class _Reader:
         for i, place in enumerate(places):
             cell = _cell((place - keys.pieces) & 255)
             if cell >= 0:
-                pieces[cell] = ("r" if i < 16 else "b") + _PIECES[i % 16]
+                pieces[cell] = ("r" if i < 16 else "b") + PIECES[i % 16]
         return Setup(pieces, Player.SECOND if self._data[50] == 1 else Player.FIRST)

@@ -12,6 +12,7 @@ from engine.records.text.encodings import BINARY as BINARY
 from engine.records.text.encodings import NAMES as NAMES
 from engine.records.text.encodings import decode as decode
 from engine.records.text.encodings import encode as encode
+from engine.records.text.encodings import encode_chinese as encode_chinese
 from engine.records.text.encodings import encoding_name as encoding_name
 from engine.records.text.encodings import known_encoding as known_encoding
 from engine.records.text.file_text import FileText as FileText

@@ -178,6 +178,16 @@ def encode(text: str, encoding: str) -> bytes | None:
     return b"".join(parts)
 
 
+def encode_chinese(text: str, characters: str) -> bytes:
+    """Return the bytes of a text in the encoding that Chinese programs expect, or in UTF-8 if it lacks a character.
+
+    Args:
+        text: the text.
+        characters: ``simplified`` (GBK) or ``traditional`` (Big5 as in Windows).
+    """
+    return encode(text, {"simplified": "gbk", "traditional": "cp950"}[characters]) or text.encode()
+
+
 def _encoded(text: str, encoding: str) -> bytes:
     """Encode a text without marks.
 

@@ -250,6 +250,26 @@ def test_a_plain_review_is_pgn(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert output.read_text().startswith('[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n')
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("game.ubb", "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"),
+        ("game.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n"),
+    ],
+)
+def test_a_review_of_a_format_without_evaluations_is_pgn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, text: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    words = ("review", str(file), "--algorithms", "greedy")
+    message = refused(capsys, *words, "--output", str(tmp_path / f"other{file.suffix}"))
+    assert message.startswith(f"other{file.suffix}: this format has no place for evaluations; write the review")
+    assert run(capsys, *words)["output"] == str(tmp_path / "game-reviewed.pgn")
+    (record,) = find_format("game.pgn").read((tmp_path / "game-reviewed.pgn").read_bytes())
+    assert len(record.tree) == 3 and record.tree[1].evaluations
+
+
 FIELDS_OF_A_MOVE = {"ply", "move", "best", "loss", "win_before", "win_after", "class", "only"}
 CLASSES = {"best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "forced"}
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from engine.contests.clock import TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, join_player, split_player
 from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.rating import ResultTally, Sprt
@@ -200,6 +201,17 @@ def test_a_format_without_notes_has_the_moves(tmp_path: Path) -> None:
     write_records(tmp_path / "game.psq", one, [result])
     (record,) = find_format(tmp_path / "game.psq").read((tmp_path / "game.psq").read_text())
     assert len(record.tree.main_line()) - 1 == result.plies
+
+
+def test_a_format_without_clocks_has_the_moves(tmp_path: Path) -> None:
+    clock = TimeControl.parse("60+1")
+    players = tuple(Contestant(name, clock) for name in ("greedy", "random"))
+    one = contest(game="xiangqi", contestants=players, games=1, random_plies=0, adjudication=Adjudication(most_plies=6))
+    result = Worker(one).play(next(iter(one.tasks())))
+    assert any(left is not None for left in result.clock or ())
+    write_records(tmp_path / "game.ubb", one, [result])
+    (record,) = find_format(tmp_path / "game.ubb").read((tmp_path / "game.ubb").read_text(encoding="utf-8"))
+    assert len(record.tree.main_line()) - 1 == result.plies == 6
 
 
 def test_equal_names_are_numbered() -> None:

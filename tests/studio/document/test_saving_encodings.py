@@ -15,7 +15,15 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 GAMES = 10
 VIETNAMESE = ("Nguyễn Văn An", "Trần Thị Bình", "Phạm Đức Thắng", "Lê Quang Liêm", "Đỗ Hữu Phước")
-LAST = {".pgn": '[White "{}"]\n[Black "?"]\n\n1. d4 {{x}} *\n', ".sgf": "(;GM[1]SZ[9]PB[{}];B[ee]C[x])\n"}
+UBB = (
+    "[DhtmlXQ]\n[DhtmlXQ_redname]{}[/DhtmlXQ_redname]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
+    "[DhtmlXQ_comment1]{}[/DhtmlXQ_comment1]\n[/DhtmlXQ]\n"
+)
+LAST = {
+    ".pgn": '[White "{}"]\n[Black "?"]\n\n1. d4 {{x}} *\n', ".sgf": "(;GM[1]SZ[9]PB[{}];B[ee]C[x])\n",
+    ".ubb": UBB.replace("{}[/DhtmlXQ_c", "x[/DhtmlXQ_c"),
+}  # fmt: skip
+SUFFIXES = list(LAST)
 
 
 def text_of(suffix: str, names: list[str]) -> str:
@@ -23,6 +31,8 @@ def text_of(suffix: str, names: list[str]) -> str:
         return (
             "\n".join(f"(;GM[1]SZ[9]PB[{name}];B[ee]C[Nước đi hay {k}];W[gc])" for k, name in enumerate(names)) + "\n"
         )
+    if suffix == ".ubb":
+        return "\n".join(UBB.format(name, f"Nước đi hay {k}") for k, name in enumerate(names))
     return "\n".join(
         f'[White "{name}"]\n[Black "?"]\n\n1. e4 {{Nước đi hay {k}}} e5 *\n' for k, name in enumerate(names)
     )
@@ -67,7 +77,7 @@ def games_of(path: Path) -> list[bytes]:
     return [collection.data[slice(*collection.span(k))] for k in range(len(collection.entries))]
 
 
-@pytest.mark.parametrize("suffix", [".pgn", ".sgf"])
+@pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "comment", ["a plain comment", "Nước đi rất hay ♘ 好", "more\n“words”"], ids=["ascii", "any", "quotes"]
@@ -148,7 +158,7 @@ def test_any_bytes_in_comments(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", [".pgn", ".sgf"])
+@pytest.mark.parametrize("suffix", SUFFIXES)
 def test_three_thousand_games(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"games{suffix}"
     text = text_of(suffix, [f"{VIETNAMESE[k % 5]} {k}" for k in range(3000)])

@@ -57,6 +57,17 @@ def test_a_move_text_is_still_a_record_of_its_own(window: MainWindow) -> None:
     assert find_game("chess")() == window.document.game
 
 
+@pytest.mark.parametrize("name", ["chess", "xiangqi"])
+def test_ubb_text_of_a_forum_is_a_record(window: MainWindow, name: str) -> None:
+    play(window, name, "")
+    window.clipboard.paste_text(
+        "看棋谱：[DhtmlXQ][DhtmlXQ_red]An[/DhtmlXQ_red][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"
+        "[DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1][/DhtmlXQ]"
+    )
+    assert window.document.game.name == "xiangqi" and len(window.document.tree) == 4 and not window.notice.text
+    assert window.document.record.headers["White"] == "An"
+
+
 def test_compare_without_a_table_copies_the_position(window: MainWindow) -> None:
     play(window, "chess", "e4")
     window.show_workspace("compare")

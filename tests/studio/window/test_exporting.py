@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.core.score import WIN
+from engine.records.formats import find_format
 from studio.analysis.curves import FROM_FILE
 from studio.window.main_window import MainWindow
 
@@ -111,3 +112,37 @@ def test_the_record_is_exported_for_other_programs(window: MainWindow, tmp_path:
     text = path.read_text(encoding="utf-8")
     assert "1. e4 {[%eval 0.31]} 1... e5 *" in text and "pvs" not in text
     assert window.document.path is None and "pvs" in window.document.text(), "the record itself is unchanged"
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "text"),
+    [
+        ("simplified", ".pgn", "1. 炮二平五 马８进７"),
+        ("traditional", ".pgn", "1. 炮二平五 馬８進７"),
+        ("ubb", ".ubb", "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"),
+    ],
+)
+def test_a_game_is_exported_for_chinese_programs(
+    window: MainWindow, tmp_path: Path, name: str, suffix: str, text: str
+) -> None:
+    window.filing.open_text('[Game "xiangqi"]\n\n1. C2=5 {[%clk 0:10:00]} H8+7 *')
+    action = window.actions_table[f"export_{name}"]
+    assert action.isEnabled()
+    action.trigger()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert Path(dialog.selectedFiles()[0]).suffix == suffix
+    path = tmp_path / f"copy{suffix}"
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    assert text in find_format(path).decode(path.read_bytes())
+    assert window.notice.text == f"Saved: copy{suffix}. Not in the copy: clocks and drawings (1)."
+
+
+def test_exports_for_chinese_programs_are_for_their_game_only(window: MainWindow) -> None:
+    names = ("pgn", "simplified", "traditional", "ubb")
+    for game, count in (("chess", 1), ("xiangqi", 4), ("chess", 1)):
+        window.filing.open_text(f'[Game "{game}"]\n\n*')
+        actions = [window.actions_table[f"export_{name}"] for name in names]
+        assert [action.isVisible() and action.isEnabled() for action in actions] == [
+            number < count for number in range(4)
+        ]

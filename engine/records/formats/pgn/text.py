@@ -6,7 +6,7 @@ Characters that a comment cannot contain are written ``\uXXXX`` (``engine.record
 import re
 from collections.abc import Sequence
 
-from engine.records.escapes import CONTROL, code, decode, decode_sign
+from engine.records.escapes import CONTROL, code, decode, decode_sign, guard
 
 ENDINGS = {"time forfeit": "time"}
 """Values of the tag ``Termination`` in the standard, with the values that replace them in records.
@@ -30,9 +30,10 @@ def take_commands(raw: str) -> tuple[list[str], str]:
         if _COMMAND_NAME.match(raw, start + 2, end):
             # A line end inside a command was inserted by a program that wraps lines.
             command = raw[start + 2 : end]
-            commands.append(
-                command if "\n" not in command else " ".join(part.strip(" \t") for part in command.split("\n"))
-            )
+            if "\n" in command:
+                command = " ".join(part.strip(" \t") for part in command.split("\n"))
+            # A brace in nested braces, or a control character, has a code from here on.
+            commands.append(guard(command))
             rest.append(raw[at:start].strip(" \t\n"))
             at = end + 1
             start = raw.find("[%", at)

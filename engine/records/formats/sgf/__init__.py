@@ -39,7 +39,7 @@ from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, register
 from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import root_headers
-from engine.records.formats.sgf.grammar import Mender, extents, line_at, node_place, root_end
+from engine.records.formats.sgf.grammar import Mender, extents, is_start, line_at, node_place, root_end
 from engine.records.formats.sgf.reader import Reader
 from engine.records.formats.sgf.values import kept_of, read_line
 from engine.records.formats.sgf.writer import Writer
@@ -71,7 +71,7 @@ class Sgf(Format):
 
     def recognises(self, text: str) -> bool:
         """Whether the text begins with an opening parenthesis and a node, of which the semicolon may be missing."""
-        return re.match(r"[\s\ufeff]*\(\s*(?:;|(?:FF|GM|SZ|CA)\s*\[)", text) is not None
+        return is_start(text)
 
     def declare(self, text: str, encoding: str) -> str:
         """Return the text with the name of ``encoding`` as the value of ``CA`` of every game."""

@@ -9,11 +9,17 @@ from engine.core.errors import NotationError
 from engine.core.language import mark
 from engine.records.faults import KEPT, SKIPPED
 
-_START = re.compile(r"\(\s*(?:;|(?=(?:FF|GM|SZ|CA)\s*\[))")
+_START = re.compile(r"\(\s*(?:;|(?=(?:FF|GM|SZ|CA)\s*\[)|(?=[A-Z]{1,2}\[[^\[\]]{0,200}\]\s*(?:;|[A-Z]{1,2}\[)))")
+"""Start of a game. Without the semicolon of the root, it begins with a usual property, or with two properties."""
 _SKIP = re.compile(r"(?>[^()\[]+|\[(?>[^\\\]]+|\\.)*+\])*+", re.DOTALL)
 _NEXT = re.compile(r"[\[\];()]|[A-Z]{1,2}\[")
 _ESCAPED = re.compile(r"\\.|\]", re.DOTALL)
 _TOKEN = re.compile(r"\s*+(?:(\[(?>[^\\\]]+|\\.)*+\])|([A-Za-z]{1,64})|([;()]))", re.DOTALL)
+
+
+def is_start(text: str) -> bool:
+    """Whether a game begins at the beginning of ``text``, after white space."""
+    return _START.match(text, len(text) - len(text.lstrip("\ufeff \t\r\n\f\v"))) is not None
 
 
 def extents(text: str) -> Iterator[tuple[int, int, bool]]:

@@ -208,6 +208,7 @@ def test_a_win_ends_the_game_for_searches_only() -> None:
     ("text", "moves", "faults", "kept"),
     [
         ("(GM[1]SZ[9];B[ee];W[cc])", "E5 C7", 0, ""),
+        ("(\nTE[a]\nSZ[9]\n;B[ee];W[cc])", "E5 C7", 0, ""),
         ("(;GM[1]SZ[9]\n---\n;B[ee])", "E5", 1, "---"),
         ("(;GM[1]SZ[9];B[ee];W[cc]", "E5 C7", 1, ""),
         ("(;GM[1]SZ[9];B[ee];C[open;W[cc)", "E5 --", 1, "open;W[cc)"),

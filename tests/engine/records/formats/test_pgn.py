@@ -316,6 +316,11 @@ def test_any_text(text: str) -> None:
     _reads(HEAD + "1. 9i1-i5 {" + text)
 
 
+@pytest.mark.parametrize("command", ["[%e}l 0.17]", "[%csl \x01]"])
+def test_commands_with_characters_that_have_codes_are_read_again(command: str) -> None:
+    _reads(f"{HEAD}1. 9i1-i5 {{a {{ {command} }} *")
+
+
 @fewer_examples
 @given(records(10), st.data())
 def test_damaged_files(record: Record, data: st.DataObject) -> None:
