@@ -48,7 +48,7 @@ MATCH = ["match", "--game", "nim", "--first", "greedy", "--second", "random"]
         (["match", "--game", "nim", "--first", "greedy@depth=1@depth=2", "--second", "random"], "@depth occurs twice"),
         ([*MATCH, "--openings", "/dev/zero"], "zero is larger than 32 MB"),
         ([*MATCH, "--journal", "/dev/full"], "/dev/full is not a regular file"),
-        (["review", "/dev/zero", "--algorithms", "greedy"], "/dev/zero cannot be read: it has no end"),
+        (["review", "/dev/zero", "--algorithms", "greedy"], "zero: unknown record format"),
         (["page", "/dev/zero", "--output", "a.html"], "/dev/zero cannot be read: it has no end"),
         (["book", "--games", "/dev/zero", "--game", "chess"], "/dev/zero cannot be read: it has no end"),
         (["compare", "--game", "cotoan", "--algorithms", ""], "algorithm"),

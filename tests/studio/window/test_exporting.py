@@ -96,7 +96,7 @@ def test_a_file_of_lichess_is_shown_with_its_evaluations(window: MainWindow, tmp
     ((curve, points),) = window.graph.curves.items()
     assert curve == FROM_FILE
     assert [(ply, score.value) for ply, score in points] == [(1, 17), (2, 19), (3, 25), (4, WIN - 5), (5, -210)]
-    window.exporting.save_pgn(tmp_path / "plain.pgn")
+    assert window.exporting.save_copy("pgn", tmp_path / "plain.pgn")
     words = " ".join((tmp_path / "plain.pgn").read_text(encoding="utf-8").split())
     assert "2... Nc6 $4 {[%eval #3]} 3. Bb5 {[%eval -2.10]} *" in words
     assert "1. e4 {[%eval 0.17] [%clk 0:03:00]} 1... c5" in words
