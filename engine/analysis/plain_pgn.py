@@ -10,15 +10,15 @@ Sources: *Portable Game Notation Specification and Implementation Guide* (1994),
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from engine.analysis.verdict import Thresholds, verdicts_of
+from engine.records.bare import parts_of
 from engine.records.escapes import CONTROL
 from engine.records.foreign import file_notes
 from engine.records.formats.pgn.writer import write_record
 from engine.records.public import Publisher, Source, public_text, reviewer_of
-from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record
+from engine.records.tree import EvaluationNote, GameTree, Node, Record
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
 """The tags that every game has, in their order, with the values for unknown facts."""
@@ -40,11 +40,17 @@ def plain_pgn(record: Record, thresholds: Thresholds | None = None) -> str:
     tree = with_glyphs(record.tree, reviewer_of(record.tree), thresholds)
     headers = {name: _clean(text) for name, text in {**ROSTER, **record.headers}.items()}
     evaluations = _evaluations(tree)
-    games = []
-    starts = {node for node in tree.nodes if tree[node].setup is not None and not tree.is_null_move(node)} | {ROOT}
-    for start in sorted(starts):
-        part = GameTree(tree.game, dict(_nodes(tree, start, starts, evaluations)))
-        games.append(Record(headers if start == ROOT else headers | {"Result": "*"}, part))
+
+    def change(node: Node) -> Node:
+        text = evaluations.get(node.id)
+        notes = () if text is None else (EvaluationNote(None, text=text),)
+        commands = tuple(each for each in node.commands if each.partition(" ")[0] in STANDARD)
+        return replace(
+            node, evaluations=notes, commands=commands, comment=_clean(node.comment), lead=_clean(node.lead)
+        )  # fmt: skip
+
+    starts = {node for node in tree.nodes if tree[node].setup is not None and not tree.is_null_move(node)}
+    games = parts_of(Record({}, tree), starts, headers, change)
     return "\n".join(write_record(game, plain=True) for game in games)
 
 
@@ -79,29 +85,6 @@ def _evaluations(tree: GameTree) -> dict[int, str]:
         if derived := publisher.text(node):
             texts[node.id] = derived
     return texts
-
-
-def _nodes(
-    tree: GameTree, start: int, starts: Collection[int], evaluations: Mapping[int, str]
-) -> Iterator[tuple[int, Node]]:
-    """Yield the nodes below ``start``, which becomes the root, up to those that start other games."""
-    left = [start]
-    while left:
-        node = tree[left.pop()]
-        children = tuple(child for child in node.children if child not in starts)
-        left += children
-        text = evaluations.get(node.id)
-        notes = () if text is None else (EvaluationNote(None, text=text),)
-        commands = tuple(each for each in node.commands if each.partition(" ")[0] in STANDARD)
-        made = replace(
-            node, children=children, evaluations=notes, commands=commands, comment=_clean(node.comment),
-            lead=_clean(node.lead),
-        )  # fmt: skip
-        if node.id == start:
-            made = replace(made, id=ROOT, parent=None, move=None)
-        elif node.parent == start:
-            made = replace(made, parent=ROOT)
-        yield made.id, made
 
 
 def _clean(text: str) -> str:

@@ -1,6 +1,6 @@
 """Copies of a record for programs that know moves, variations and comments, but neither glyphs nor commands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.core.language import tr
@@ -39,29 +39,48 @@ def bare(record: Record) -> Bare:
 
     A comment before a variation is put before the comment on its first move.
     """
-    tree = record.tree
-    games = []
-    for start in (node for node in tree.nodes if node == ROOT or tree[node].setup is not None):
-        part = GameTree(tree.game, dict(_nodes(tree, start)))
-        games.append(Record(record.headers if start == ROOT else {**record.headers, "Result": "*"}, part))
-    nodes = tree.nodes.values()
-    return Bare(games, sum(len(node.evaluations) for node in nodes), sum(len(node.commands) for node in nodes))
+    nodes = record.tree.nodes.values()
+    starts = {node.id for node in nodes if node.setup is not None}
+    evaluations, commands = sum(len(node.evaluations) for node in nodes), sum(len(node.commands) for node in nodes)
+    return Bare(parts_of(record, starts, record.headers, _plain), evaluations, commands)
 
 
-def _nodes(tree: GameTree, start: int) -> Iterator[tuple[int, Node]]:
-    """Yield the nodes below ``start``, which becomes the root, up to the positions that were set up."""
+def parts_of(
+    record: Record, starts: Collection[int], headers: Mapping[str, str], change: Callable[[Node], Node]
+) -> list[Record]:
+    """Return copies of the parts of a record for formats in which a position can be set up only before the first move.
+
+    Args:
+        record: the record.
+        starts: the nodes besides the root that begin another game, which has no result.
+        headers: the headers of the copies.
+        change: function that returns the copy of a node, with the same number, parent, children and move.
+    """
+    parts = []
+    for start in sorted({ROOT, *starts}):
+        tree = GameTree(record.tree.game, dict(_nodes(record.tree, start, starts, change)))
+        parts.append(Record(headers if start == ROOT else {**headers, "Result": "*"}, tree))
+    return parts
+
+
+def _nodes(
+    tree: GameTree, start: int, starts: Collection[int], change: Callable[[Node], Node]
+) -> Iterator[tuple[int, Node]]:
+    """Yield the copies of the nodes from ``start`` on, which becomes the root, up to those that begin other games."""
     left = [start]
     while left:
         node = tree[left.pop()]
-        children = tuple(child for child in node.children if tree[child].setup is None)
+        children = tuple(child for child in node.children if child not in starts)
         left += children
-        signs = " ".join(_SIGNS.get(nag, f"${nag}") for nag in node.nags)
-        comment = "\n".join(filter(None, (node.lead, " ".join(filter(None, (signs, node.comment))))))
-        made = replace(
-            node, children=children, comment=comment, lead="", nags=(), evaluations=(), commands=(),
-        )  # fmt: skip
+        made = replace(change(node), children=children)
         if node.id == start:
             made = replace(made, id=ROOT, parent=None, move=None)
         elif node.parent == start:
             made = replace(made, parent=ROOT)
         yield made.id, made
+
+
+def _plain(node: Node) -> Node:
+    signs = " ".join(_SIGNS.get(nag, f"${nag}") for nag in node.nags)
+    comment = "\n".join(filter(None, (node.lead, " ".join(filter(None, (signs, node.comment))))))
+    return replace(node, comment=comment, lead="", nags=(), evaluations=(), commands=())
