@@ -278,7 +278,7 @@ def test_a_folder_of_unsaved_records_that_cannot_be_made(
 
 
 @pytest.mark.parametrize(
-    ("game", "suffixes"), [("chess", {"pgn"}), ("caro", {"pgn", "psq", "sgf"}), ("xiangqi", {"pgn"})]
+    ("game", "suffixes"), [("chess", {"pgn"}), ("caro", {"pgn", "psq", "sgf"}), ("xiangqi", {"pgn", "ubb"})]
 )
 def test_only_formats_that_can_be_written_for_the_game_are_offered(
     window: MainWindow, game: str, suffixes: set[str]
