@@ -238,7 +238,7 @@ def _contest(
         describe_contestant(text, game, partial(_player, options, text=text), limit, options.evaluation)
         for text in players
     ]
-    openings = read_openings(options.openings, game, note) if options.openings else ()
+    openings = read_openings(options.openings, game, note, strict=options.strict) if options.openings else ()
     if options.jobs is not None:
         check_range("jobs", options.jobs, 1, 1024)
     check_pool(options.pool)

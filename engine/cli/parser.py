@@ -462,6 +462,7 @@ def _add_contest(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--games", type=_integer, default=100, metavar="N", help=tr("number of games of each pairing; default 100")
     )
+    _add_strict(command)
     openings = command.add_mutually_exclusive_group()
     openings.add_argument(
         "--openings",

@@ -20,17 +20,21 @@ MOST_BYTES = 32_000_000
 """Greatest size of a file of openings in bytes; a device such as ``/dev/zero`` has no end."""
 
 
-def read_openings(path: Path, game: Game, note: Callable[[str], None] = lambda text: None) -> tuple[str, ...]:
+def read_openings(
+    path: Path, game: Game, note: Callable[[str], None] = lambda text: None, *, strict: bool = False
+) -> tuple[str, ...]:
     """Return the texts of the positions in a file, from which the games of a contest begin.
 
     Args:
         path: the file.
         game: the game with its rules.
         note: function that is called with a message if records were skipped.
+        strict: whether a record that would be skipped is an error.
 
     Raises:
-        NotationError: if the file contains no position of this game, is too large or is not UTF-8, or if a line is not
-            a position or is a position in which the game is over. For an invalid line, the message contains its number.
+        NotationError: if a record would be skipped and ``strict`` is true, if the file contains no position of this
+            game, is too large or is not UTF-8, or if a line is not a position or is a position in which the game is
+            over. For an invalid line, the message contains its number.
         OSError: if the file cannot be read.
     """
     with path.open("rb") as file:
@@ -38,7 +42,7 @@ def read_openings(path: Path, game: Game, note: Callable[[str], None] = lambda t
     if len(data) > MOST_BYTES:
         raise NotationError("{file} is larger than {most} MB", file=path.name, most=MOST_BYTES // 1_000_000)
     is_record = any(path.suffix.lower() in cls.suffixes for cls in formats().values())
-    read = _of_records(path, data, game, note) if is_record else _of_lines(path, data, game)
+    read = _of_records(path, data, game, note, strict) if is_record else _of_lines(path, data, game)
     openings = tuple(read)
     if not openings:
         raise NotationError("{file} contains no position", file=path.name)
@@ -61,7 +65,7 @@ def _of_lines(path: Path, data: bytes, game: Game) -> Iterator[str]:
             raise NotationError("{file}, line {line}: {reason}", file=path.name, line=number, reason=error) from None
 
 
-def _of_records(path: Path, data: bytes, game: Game, note: Callable[[str], None]) -> Iterator[str]:
+def _of_records(path: Path, data: bytes, game: Game, note: Callable[[str], None], strict: bool) -> Iterator[str]:
     """Yield the last positions of the main lines of a file of records. A record with a fault is skipped."""
     collection = Collection.load(path, data)
     faults: list[KyVienError] = []
@@ -84,6 +88,8 @@ def _of_records(path: Path, data: bytes, game: Game, note: Callable[[str], None]
             yield text if last.game == game and last.outcome() is None else _checked(text, game)
         except KyVienError as error:
             faults.append(NotationError("line {line}: {reason}", line=entry.line, reason=error))
+    if faults and strict:
+        raise NotationError("{file}: {reason}", file=path.name, reason=faults[0])
     if faults:
         note(
             tr("{file}: {skipped} of {count} games were skipped; the first one: {reason}",

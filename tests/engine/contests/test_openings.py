@@ -64,6 +64,17 @@ def test_the_main_lines_of_records_are_openings(tmp_path: Path) -> None:
     assert read(path) == ((FIRST,), [])
 
 
+def test_a_record_with_a_fault_is_refused_on_wish(tmp_path: Path) -> None:
+    path = tmp_path / "openings.pgn"
+    path.write_text('[White "An"]\n\n1. e4 e5 *\n\n[White "Bo"]\n\n1. e4 Ke5 *\n\n[White "Cu"]\n\n1. d4 *\n')
+    notes = list[str]()
+    assert len(read_openings(path, find_game("chess")(), notes.append)) == 2
+    assert len(notes) == 1 and "1 of 3 games were skipped" in notes[0] and "line 7" in notes[0]
+    with pytest.raises(NotationError, match=r"^openings\.pgn: line 7, game 2, ply 2: Ke5"):
+        read_openings(path, find_game("chess")(), notes.append, strict=True)
+    assert len(notes) == 1
+
+
 def test_other_formats_of_records(tmp_path: Path) -> None:
     path = tmp_path / "go.sgf"
     path.write_text("(;GM[1]SZ[9];B[ee];W[cc])(;GM[1]SZ[9];B[dd](;W[aa])(;W[bb]))")
