@@ -189,7 +189,7 @@ class Reader:
         name = board.name(value)
         if name is not None:
             word = name
-        elif value == "" or (value == "tt" and board.columns <= 19):
+        elif value in ("", "``") or (value == "tt" and board.columns <= 19):
             word = "pass"
         else:
             reason = NotationError("{text!r} is not a point on this board", text=value[:20])

@@ -551,3 +551,11 @@ def test_thousands_of_empty_nodes_and_passes_are_set_up_once(monkeypatch: pytest
         assert len(calls) < 20
         positions = {str(record.tree.position(node)) for node in record.tree.main_line()[2:]}
         assert len(positions) <= 6
+
+
+@pytest.mark.parametrize("value", ["", "tt", "``"])
+def test_forms_of_a_pass(value: str) -> None:
+    """The last form is a point before the first one, as some programs write it (GoProject, issue 4)."""
+    (record,) = sgf.read(f"(;GM[1]SZ[9];B[{value}];W[cc])")
+    assert record.faults == ()
+    assert [record.tree.move_text(node) for node in record.tree.main_line()] == ["", "pass", "C7"]
