@@ -44,6 +44,8 @@ def follow(name: str, seed: int, plies: int = 30) -> int:
     while count < plies and (moves := here.reopened().legal_moves()):
         count += 1
         position, outcome = here.reopened(), here.outcome()
+        # After a draw, play may go on to an end that is final.
+        first = outcome if outcome is not None and outcome.is_final and not first.is_final else first
         assert position == here and position.outcome() == outcome and not position.is_finished
         assert here.is_finished or (outcome is None and here.legal_moves() == moves)
         if not first.is_final:
