@@ -15,7 +15,7 @@ def test_one_game_is_implied_by_each_format_and_protocol() -> None:
     implied = [name for kind in games().values() for name in kind.implied_by]
     assert len(set(implied)) == len(implied)
     assert {name: game_implied_by(name).title for name in implied} == {
-        "pgn": "Chess", "uci": "Chess", "psq": "Caro", "xqf": "Xiangqi", "polyglot": "Chess",
+        "pgn": "Chess", "uci": "Chess", "psq": "Caro", "xqf": "Xiangqi", "ubb": "Xiangqi", "polyglot": "Chess",
     }  # fmt: skip
 
 
@@ -25,7 +25,7 @@ def test_a_format_without_a_game_is_an_error() -> None:
 
 
 def test_a_game_implied_by_a_format_of_its_own_has_words_for_it() -> None:
-    for name in ("psq", "xqf"):
+    for name in ("psq", "xqf", "ubb"):
         assert game_implied_by(name)().record_rules(name) is not None
 
 
@@ -37,7 +37,7 @@ def test_sgf_identifies_each_game() -> None:
         assert any(other.number == each.number and not other.variant for other in known)
 
 
-@pytest.mark.parametrize("format", ["sgf", "psq", "xqf"])
+@pytest.mark.parametrize("format", ["sgf", "psq", "xqf", "ubb"])
 def test_rules_in_the_words_of_a_format_are_read_back(format: str) -> None:
     seen = 0
     for kind in games().values():
