@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.analysis.plain_pgn import plain_pgn
+from engine.analysis.plain_pgn import plain_games, plain_pgn
 from engine.analysis.verdict import Thresholds
 from engine.core.game import Game
 from engine.core.language import mark
@@ -52,7 +52,7 @@ def exports_of(game: Game) -> Mapping[str, Export]:
 
 
 def _plain(records: Sequence[Record], thresholds: Thresholds | None) -> tuple[bytes, str]:
-    return "\n".join(plain_pgn(record, thresholds) for record in records).encode(), ""
+    return plain_games(records, thresholds).encode(), ""
 
 
 def _chinese(language: str) -> Callable[[Sequence[Record], Thresholds | None], tuple[bytes, str]]:

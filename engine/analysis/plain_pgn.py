@@ -10,6 +10,7 @@ Sources: *Portable Game Notation Specification and Implementation Guide* (1994),
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.analysis.verdict import Thresholds, verdicts_of
@@ -50,8 +51,13 @@ def plain_pgn(record: Record, thresholds: Thresholds | None = None) -> str:
         )  # fmt: skip
 
     starts = {node for node in tree.nodes if tree[node].setup is not None and not tree.is_null_move(node)}
-    games = parts_of(Record({}, tree), starts, headers, change)
+    games = parts_of(tree, starts, headers, change)
     return "\n".join(write_record(game, plain=True) for game in games)
+
+
+def plain_games(records: Sequence[Record], thresholds: Thresholds | None = None) -> str:
+    """Return the text of several records as ``plain_pgn`` writes each of them."""
+    return "\n".join(plain_pgn(record, thresholds) for record in records)
 
 
 def with_glyphs(tree: GameTree, reviewer: Source, thresholds: Thresholds | None = None) -> GameTree:

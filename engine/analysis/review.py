@@ -9,7 +9,7 @@ from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accura
 from engine.analysis.asking import one_ply_later
 from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
-from engine.analysis.plain_pgn import plain_pgn, with_glyphs
+from engine.analysis.plain_pgn import plain_games, with_glyphs
 from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.core.errors import KyVienError, NotationError, SearchError
@@ -251,7 +251,7 @@ def review_file(
     ]
     made = [each.record for each in reviews]
     if plain:
-        write_text(output, "\n".join(plain_pgn(record, thresholds) for record in made))
+        write_text(output, plain_games(made, thresholds))
         return reviews
     if glyphs:
         made = [replace(record, tree=with_glyphs(record.tree, reviewer_of(record.tree), thresholds)) for record in made]

@@ -51,10 +51,11 @@ def _decoded(path: Path) -> tuple[Format, str]:
     """Return the format and the text of a file, and print the encodings on standard error if one was guessed."""
     data = read_bytes(path)
     found = format_of(path, data)
-    encodings = found.encodings(found.file_text(data))
+    text = found.file_text(data)
+    encodings = found.encodings(text)
     if any(encodings.values()):
         note(tr("{name} is read as {encoding}.", name=path.name, encoding=names_of(encodings)))
-    return found, found.decode(data)
+    return found, text.read(0, len(data))
 
 
 def _named(path: Path, notice: str) -> str:

@@ -669,10 +669,6 @@ class Position:
         data = text.encode("ascii")
         return int(self.move_called(data, len(data)))
 
-    def may_look_like(self, other: "Position") -> bool:
-        """Whether the position may have the same pieces on the same cells as another one (``looks_like``)."""
-        return type(self) is type(other) and bool(self.looks_like(other))
-
     def _check_legal(self, move: int) -> None:
         moves = cython.declare(cython.int[MAX_MOVES])
         count = 0 if self.is_over() else self.generate(moves)

@@ -42,24 +42,24 @@ def bare(record: Record) -> Bare:
     nodes = record.tree.nodes.values()
     starts = {node.id for node in nodes if node.setup is not None}
     evaluations, commands = sum(len(node.evaluations) for node in nodes), sum(len(node.commands) for node in nodes)
-    return Bare(parts_of(record, starts, record.headers, _plain), evaluations, commands)
+    return Bare(parts_of(record.tree, starts, record.headers, _plain), evaluations, commands)
 
 
 def parts_of(
-    record: Record, starts: Collection[int], headers: Mapping[str, str], change: Callable[[Node], Node]
+    tree: GameTree, starts: Collection[int], headers: Mapping[str, str], change: Callable[[Node], Node]
 ) -> list[Record]:
-    """Return copies of the parts of a record for formats in which a position can be set up only before the first move.
+    """Return the parts of a tree as records for formats in which only the first position can be set up.
 
     Args:
-        record: the record.
+        tree: the tree.
         starts: the nodes besides the root that begin another game, which has no result.
         headers: the headers of the copies.
         change: function that returns the copy of a node, with the same number, parent, children and move.
     """
     parts = []
     for start in sorted({ROOT, *starts}):
-        tree = GameTree(record.tree.game, dict(_nodes(record.tree, start, starts, change)))
-        parts.append(Record(headers if start == ROOT else {**headers, "Result": "*"}, tree))
+        part = GameTree(tree.game, dict(_nodes(tree, start, starts, change)))
+        parts.append(Record(headers if start == ROOT else {**headers, "Result": "*"}, part))
     return parts
 
 

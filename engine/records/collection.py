@@ -19,7 +19,7 @@ from engine.core.folding import fold
 from engine.core.game import Game, game_called, game_implied_by
 from engine.core.position import Position
 from engine.records.dates import read_date
-from engine.records.formats import Format, format_of
+from engine.records.formats import Format, format_of, missing
 from engine.records.results import read_result
 from engine.records.tree import Record, with_players
 
@@ -259,9 +259,7 @@ class Collection:
                 game in the message refer to the whole text.
         """
         if not 0 <= index < len(self.entries):
-            raise NotationError(
-                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(self.entries)
-            )
+            raise missing(index, len(self.entries))
         try:
             record = self.format.read_game(self.text(index), 0, game)
             lines = self.entries[index].line - 1

@@ -456,9 +456,7 @@ class GamesDialog(Retranslated, QDialog):
     def _sift(self) -> None:
         self._typed.stop()
         self._search.stop()
-        blocked = self.seek.blockSignals(True)
-        self.seek.setChecked(False)
-        self.seek.blockSignals(blocked)
+        self._mark_seek(False)
         query = HeaderFilter(self.player.text(), self.ending.currentData(), self.date.text(), self.field.text())
         try:
             self.model.ask(query)
@@ -469,6 +467,12 @@ class GamesDialog(Retranslated, QDialog):
             self.table.selectRow(0)
         self._show_state()
 
+    def _mark_seek(self, is_on: bool) -> None:
+        """Show whether the position is searched for, without starting or ending a search."""
+        blocked = self.seek.blockSignals(True)
+        self.seek.setChecked(is_on)
+        self.seek.blockSignals(blocked)
+
     def _seek(self, wanted: bool) -> None:
         collection = self.collection
         if not wanted or collection is None or self._position is None:
@@ -476,9 +480,7 @@ class GamesDialog(Retranslated, QDialog):
             return
         if self._typed.isActive():
             self._sift()
-            blocked = self.seek.blockSignals(True)
-            self.seek.setChecked(True)
-            self.seek.blockSignals(blocked)
+            self._mark_seek(True)
         rows = self.model.await_positions()
         self._looked, self._asked = 0, len(rows)
         self._search.start(self._path, collection.digest, self._position(), rows, self._encoding)

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.core.errors import KyVienError
 from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.records.collection import Collection, Entry
+from engine.records.collection import Collection
 from engine.records.searcher import error_of, request
 from studio.joining import JOIN_SECONDS, join
 
@@ -103,7 +103,7 @@ class _ReadingThread(QThread):
             self.collection = Collection.load(self._path, read_bytes(self._path), self._encoding)
             reported = rested = time.monotonic()
             # The texts that the filters search are made in this thread, after all games are listed.
-            for entry in itertools.chain(self.collection.scan(), _listed(self.collection)):
+            for entry in itertools.chain(self.collection.scan(), self.collection.entries):
                 if self.isInterruptionRequested():
                     break
                 if self.collection.is_complete:
@@ -228,7 +228,3 @@ class PositionSearch(QObject):
             self.failed.emit(
                 tr("The search for the position failed: {reason}", reason=words[-1] if words else tr("it was ended"))
             )
-
-
-def _listed(collection: Collection) -> Iterator[Entry]:
-    yield from collection.entries

@@ -1,7 +1,7 @@
 """Write the files of games that ``test_reading_pgn`` reads: ``python -m tests.benchmarks.generate_pgn``.
 
-The games are random, so that nobody has a right to them, and they have what files of the world have: tags, clocks,
-comments, glyphs and variations, in lines of 80 characters.
+The games are random, so they are under no copyright. They contain what records usually contain: tags, clocks, comments,
+glyphs and variations, in lines of 80 characters.
 """
 
 import random

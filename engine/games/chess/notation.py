@@ -180,6 +180,12 @@ def _parse_foreign(position: ChessPosition, word: str, is_960: bool) -> int:
     raise NotationError("{text!r} is not a move such as Nf3, exd5, e8=Q, O-O or e2e4", text=word)
 
 
+@cache
+def _leading_letter() -> re.Pattern[str]:
+    """Return the pattern of the letter of a piece before the rest of its move."""
+    return re.compile(rf"({'|'.join([*_letters(), *LETTERS])})(?=[a-h1-8x:\-])")
+
+
 def _languages() -> dict[str, dict[str, str]]:
     """Return the English letters of pieces by language and letter."""
     found: dict[str, dict[str, str]] = {}
@@ -194,7 +200,7 @@ def letters_of(texts: Sequence[str]) -> list[dict[str, str]]:
     The list is empty if the letters are English, or of no language. Otherwise each language that has all of them gives
     a meaning, in which R can be the king (French, Spanish, Italian) and B or N the bishop (Portuguese, Romanian).
     """
-    letter = re.compile(rf"({'|'.join([*_letters(), *LETTERS])})(?=[a-h1-8x:\-])")
+    letter = _leading_letter()
     used = {match[1] for text in texts if (match := letter.match(text)) and not _CASTLING.fullmatch(text)}
     if used <= {*LETTERS}:
         return []

@@ -41,6 +41,11 @@ class Extract:
     line: int
 
 
+def missing(index: int, count: int) -> NotationError:
+    """Return the error for a game with an index that a text of ``count`` games does not have."""
+    return NotationError("line 1: there is no game {number}; the text has {count}", number=index + 1, count=count)
+
+
 class Records(list[Record]):
     """The games of a text.
 

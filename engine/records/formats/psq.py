@@ -20,7 +20,7 @@ from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, game_implied_by, games
 from engine.core.language import tr
 from engine.records.faults import ENDED, Fault
-from engine.records.formats import Extract, Format, register
+from engine.records.formats import Extract, Format, missing, register
 from engine.records.tree import ROOT, GameTree, Node, Record
 
 _HEAD = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*,\s*-?[0-9]{1,9}\s*:\s*-?[0-9]{1,9}\s*,\s*([01])\s*")
@@ -61,11 +61,7 @@ class Psq(Format):
             NotationError: if the game cannot be read, or if ``index`` is not 0.
         """
         if index or not text.strip():
-            raise NotationError(
-                "line 1: there is no game {number}; the text has {count}",
-                number=index + 1,
-                count=1 if text.strip() else 0,
-            )
+            raise missing(index, 1 if text.strip() else 0)
         lines = text.splitlines()
         first = next(number for number, line in enumerate(lines) if line.strip())
         head = _HEAD.fullmatch(lines[first])

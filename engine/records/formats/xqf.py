@@ -28,7 +28,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import Setup
 from engine.records.faults import Fault
-from engine.records.formats import Extract, Format, register
+from engine.records.formats import Extract, Format, missing, register
 from engine.records.text import BINARY, FileText, decode, encoding_of
 from engine.records.tree import ROOT, GameTree, Node, Record
 
@@ -115,9 +115,7 @@ class Xqf(Format):
         """
         count = len(self.games(text))
         if index >= count or index < 0:
-            raise NotationError(
-                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=count
-            )
+            raise missing(index, count)
         data = text.encode("latin-1", "replace")
         own = game if game is not None and game.record_rules("xqf") is not None else game_implied_by("xqf")()
         return _Reader(data, own, self.encoding).read()

@@ -63,7 +63,7 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_impossible_right_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """A position of another program is read as in the window, and standard error says what was changed."""
+    """An impossible castling right is removed, as in the window, and named on standard error."""
     main(["perft", "--game", "chess", "--position", "4k3/8/8/8/8/8/8/4K2R_w_KQ_-", "--depth", "1", "--json"])
     out, err = capsys.readouterr()
     assert json.loads(out)["nodes"] == 15

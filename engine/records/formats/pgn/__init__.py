@@ -25,7 +25,7 @@ from typing import ClassVar
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, variant_called
 from engine.core.position import Position
-from engine.records.formats import Extract, Format, register
+from engine.records.formats import Extract, Format, missing, register
 from engine.records.formats.pgn.plain import PlainText
 from engine.records.formats.pgn.reader import Reader
 from engine.records.formats.pgn.words import Tags, plain_lines, scan, words_of
@@ -136,7 +136,7 @@ class Pgn(Format):
         for count, extract in enumerate(self.scan(text), 1):
             if count == index + 1:
                 return _read(text, extract, count, game)
-        raise NotationError("line 1: there is no game {number}; the text has {count}", number=index + 1, count=count)
+        raise missing(index, count)
 
     def write(self, records: Sequence[Record]) -> str:
         """Return the text of the records, separated by empty lines."""

@@ -36,7 +36,7 @@ from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.surface import Sign
 from engine.records.faults import Fault
-from engine.records.formats import Extract, Format, register
+from engine.records.formats import Extract, Format, missing, register
 from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import root_headers
 from engine.records.formats.sgf.grammar import Mender, extents, is_start, line_at, node_place, root_end
@@ -142,9 +142,7 @@ class Sgf(Format):
 
         found = list(extents(text))
         if not 0 <= index < len(found):
-            raise NotationError(
-                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(found)
-            )
+            raise missing(index, len(found))
         start, end, _ = found[index]
         whole, faults = text[start:end], []
         try:

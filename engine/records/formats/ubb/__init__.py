@@ -22,7 +22,7 @@ from typing import ClassVar
 
 from engine.core.errors import NotationError
 from engine.core.game import Game
-from engine.records.formats import Extract, Format, register
+from engine.records.formats import Extract, Format, missing, register
 from engine.records.formats.ubb.fields import SHAPE, TAG, extents, fields_of
 from engine.records.formats.ubb.headers import headers_of
 from engine.records.formats.ubb.reader import Reader
@@ -64,9 +64,7 @@ class Ubb(Format):
         """
         places = list(extents(text))
         if not 0 <= index < len(places):
-            raise NotationError(
-                "line 1: there is no game {number}; the text has {count}", number=index + 1, count=len(places)
-            )
+            raise missing(index, len(places))
         start, end, line = places[index]
         return Reader(text[start:end], line, index + 1, game).read()
 
