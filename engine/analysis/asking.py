@@ -9,9 +9,9 @@ import dataclasses
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from engine.analysis.external import Engine, EngineSpec, Start, StoppedError, start_pipe
+from engine.core.course import Course
 from engine.core.language import mark
 from engine.core.score import WIN_BOUND, Score
-from engine.protocols.talk import Course
 from engine.search.report import Limit, Report
 from engine.search.search import Stop, find_algorithm
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from engine.analysis.child import start_program
 from engine.analysis.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
 from engine.core.chance import chance_value
+from engine.core.course import Course
 from engine.core.errors import OptionError, SearchError
 from engine.core.evaluation import scale_of
 from engine.core.files import is_folder
@@ -25,7 +26,7 @@ from engine.core.position import Position
 from engine.core.score import Score
 from engine.protocols.gomocup import Gomocup
 from engine.protocols.gtp import Gtp
-from engine.protocols.talk import Alarm, Answer, Client, Course, Identity, Send, Talk, Thought
+from engine.protocols.talk import Alarm, Answer, Client, Identity, Send, Talk, Thought
 from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import CHESS960, Ucci, Uci
 from engine.search.report import Limit, Report

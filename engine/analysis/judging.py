@@ -25,11 +25,11 @@ from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, Query, course_of, spec_text
 from engine.analysis.verdict import Thresholds, next_check, shown
 from engine.core.chance import chance_value, win_chance
+from engine.core.course import Course
 from engine.core.evaluation import scale_of
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
 from engine.core.values import replace
-from engine.protocols.talk import Course
 from engine.records.judgement import MOST_PLIES, Check, Judgement
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report

@@ -10,11 +10,11 @@ from engine.analysis.external import EngineSpec, Start, start_pipe
 from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import ask_process
+from engine.core.course import Course
 from engine.core.game import Game
 from engine.core.options import format_options, options_of
 from engine.core.position import Position
 from engine.core.values import replace
-from engine.protocols.talk import Course
 from engine.records.tree import GameTree
 from engine.search.report import Limit, Report
 from engine.search.search import Spec, Stop

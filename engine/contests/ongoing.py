@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from engine.core.course import Course
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
-from engine.protocols.talk import Course
 from engine.search.report import Report
 
 

@@ -11,13 +11,14 @@ from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.contests.book import book_report
 from engine.contests.contest import Contestant, Memory
+from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.options import parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
-from engine.protocols.talk import GRACE_SECONDS, Course
+from engine.protocols.talk import GRACE_SECONDS
 from engine.protocols.timing import TimeLeft, next_lag
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Spec, Stop

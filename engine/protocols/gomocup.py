@@ -34,6 +34,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar
 
+from engine.core.course import Course
 from engine.core.errors import IllegalMoveError, NotationError, SearchError
 from engine.core.game import Game
 from engine.core.language import mark
@@ -46,7 +47,6 @@ from engine.protocols.talk import (
     Alarm,
     Answer,
     Client,
-    Course,
     Identity,
     Send,
     Talk,

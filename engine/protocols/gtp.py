@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import Game
 from engine.core.language import tr
@@ -21,7 +22,6 @@ from engine.protocols.talk import (
     Alarm,
     Answer,
     Client,
-    Course,
     Identity,
     Send,
     Talk,

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import Game
 from engine.core.language import tr
@@ -23,7 +24,6 @@ from engine.protocols.talk import (
     Alarm,
     Answer,
     Client,
-    Course,
     Identity,
     Send,
     Talk,

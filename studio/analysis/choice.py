@@ -14,12 +14,12 @@ from engine.analysis.known import strongest_engine
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import AnySpec, Query, evaluation_of, spec_text, strongest_of
 from engine.core import values
+from engine.core.course import Course
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.game import Game, default_game, games
 from engine.core.options import build_options, options_of
 from engine.core.position import Position
-from engine.protocols.talk import Course
 from engine.search.report import Limit
 from engine.search.search import Spec, algorithms, find_algorithm
 from studio.analysis.engines import EngineList, can_play

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from engine.analysis.external import PROTOCOLS
+from engine.core.course import Course
 from engine.core.errors import SearchError
-from engine.protocols.talk import Alarm, Client, Course, Send, Talk, Thought
+from engine.protocols.talk import Alarm, Client, Send, Talk, Thought
 from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 from tests.endurance.cases import Tally, run_cases

@@ -15,11 +15,11 @@ from engine.analysis import detection, external
 from engine.analysis.asking import ask_engine
 from engine.analysis.detection import describe_engine
 from engine.analysis.external import Engine, EngineSpec, Start
+from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.language import set_language
 from engine.core.options import build_options
 from engine.protocols import talk, uci
-from engine.protocols.talk import Course
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Stop
 from tests.engine.protocols.desk import Squares

@@ -12,11 +12,11 @@ from engine.analysis.judging import Judging, settled
 from engine.analysis.query import AnySpec, answer
 from engine.analysis.verdict import search_note, verdict_of
 from engine.cli.serve import SERVERS
+from engine.core.course import Course
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN
 from engine.protocols.server import Output, Think
-from engine.protocols.talk import Course
 from engine.records import edits
 from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, GameTree

@@ -15,9 +15,9 @@ from engine.analysis.external import EngineSpec, start_pipe
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.runner import play_contest
+from engine.core.course import Course
 from engine.core.errors import OptionError
 from engine.core.game import find_game, games
-from engine.protocols.talk import Course
 from engine.search.report import Limit, last_report
 from engine.search.search import Stop
 from tests.engine.analysis.carrying import BAD, ROOT, Carrying, assert_nothing_left, bad, impatient

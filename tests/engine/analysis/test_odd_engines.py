@@ -15,11 +15,11 @@ import pytest
 from engine.analysis.asking import ask_engine
 from engine.analysis.detection import describe_engine
 from engine.analysis.external import EngineSpec
+from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import Game, find_game
 from engine.core.score import WIN
 from engine.protocols import gomocup, gtp, talk, uci
-from engine.protocols.talk import Course
 from engine.search.report import Limit, last_report
 from engine.search.search import Stop
 

@@ -8,10 +8,11 @@ import pytest
 
 from engine.analysis.external import PROTOCOLS
 from engine.cli.serve import SERVERS
+from engine.core.course import Course
 from engine.core.game import Game, find_game, games
 from engine.protocols.gomocup import offers_choice
 from engine.protocols.server.gomocup import GomocupServer
-from engine.protocols.talk import Alarm, Client, Course, Send, Talk, Thought
+from engine.protocols.talk import Alarm, Client, Send, Talk, Thought
 from engine.protocols.timing import TimeLeft
 from engine.search.report import Limit
 from tests.engine.protocols.desk import Desk, Squares, brain

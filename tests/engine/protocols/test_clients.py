@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import find_game
 from engine.core.score import WIN, WIN_BOUND
 from engine.protocols.gomocup import Gomocup, read_message
 from engine.protocols.gtp import Gtp, read_analysis
-from engine.protocols.talk import Answer, Course, Thought
+from engine.protocols.talk import Answer, Thought
 from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import Ucci, Uci, shift_ranks
 from engine.search.report import Limit

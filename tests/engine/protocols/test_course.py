@@ -7,11 +7,12 @@ import pytest
 
 from engine.analysis.query import course_of
 from engine.contests.ongoing import OngoingGame
+from engine.core.course import Course
 from engine.games.nim.game import Nim
 from engine.games.nim.position import NimPosition
 from engine.protocols.gomocup import Gomocup
 from engine.protocols.gtp import Gtp
-from engine.protocols.talk import Client, Course
+from engine.protocols.talk import Client
 from engine.protocols.uci import Ucci, Uci
 from engine.records.edits import add_line
 from engine.records.tree import ROOT, GameTree

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.analysis.external import Engine, EngineSpec
+from engine.core.course import Course
 from engine.core.game import find_game
 from engine.protocols.gtp import Gtp
-from engine.protocols.talk import Course
 
 PROGRAM = shutil.which("gnugo", path="/usr/games:/usr/bin:/usr/local/bin:/opt/homebrew/bin") or shutil.which("gnugo")
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from engine.analysis.external import Engine, EngineSpec
+from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import find_game, games
 from engine.core.outcome import Player
-from engine.protocols.talk import Course
 from engine.protocols.timing import TimeLeft
 
 PLACES = "/usr/games:/usr/bin:/usr/local/bin:/opt/homebrew/bin"

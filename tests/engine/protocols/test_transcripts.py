@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.analysis.external import PROTOCOLS, Engine, EngineSpec
+from engine.core.course import Course
 from engine.core.game import find_game, games
-from engine.protocols.talk import Course, Identity
+from engine.protocols.talk import Identity
 from engine.search.report import Limit
 from tests.engine.conftest import GOLDEN
 from tests.engine.protocols.peer import replay
