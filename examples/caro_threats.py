@@ -6,7 +6,7 @@ Run from the repository's root: ``python examples/caro_threats.py``.
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 # x, to move, wins by fours alone: each answer is forced.
 POSITION = "15/15/15/15/5x9/5o4o4/5xoo7/5xxxoo5/5ooxx6/4o2xo6/3xo1x8/3xxxo8/4o10/15/15 x"

@@ -22,7 +22,7 @@ from typing import Any
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 SPEC = "negascout:ordering=on,quiescence=on"
 MOST_PLIES = 240

@@ -22,7 +22,7 @@ from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 GAME = "minigo"
 PLIES = 6

@@ -21,7 +21,8 @@ from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import Spec
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 SPEC = "pvs"
 TUNED = {"caro": "threat_cells", "chess": "threats_safety", "cotoan": "squares_and_lines", "xiangqi": "threats_safety"}

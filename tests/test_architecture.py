@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import sources
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("engine", "studio")
 
@@ -179,3 +181,15 @@ def test_no_other_module_names_an_old_encoding() -> None:
         for match in names.finditer(path.read_text(encoding="utf-8"))
     ]
     assert not found
+
+
+def test_callers_ask_a_specification_and_not_for_its_class() -> None:
+    """What an algorithm can do is a question to it (``engine.search.spec.AnySpec``): at most ten ask for the class."""
+    pattern = re.compile(r"isinstance\([^()]*\b(?:AnySpec|Spec|PluginSpec|EngineSpec)\b")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in sources()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if pattern.search(line)
+    ]
+    assert len(found) <= 10, "\n".join(found)

@@ -23,7 +23,8 @@ from engine.core.game import Game, games
 from engine.core.options import options_of
 from engine.core.perft import perft
 from engine.search.report import Limit
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 
 ROOT = Path(__file__).parent.parent
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[-1]

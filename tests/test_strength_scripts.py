@@ -361,7 +361,7 @@ def test_the_options_of_an_external_engine_are_set_for_its_games(tmp_path: Path)
         "        break\n"
     )
     spec, name = table.external_engine("toga2", [sys.executable, str(program)])
-    assert (name, spec.parameters_text()) == ("Small", "Hash=16")
+    assert (name, spec.parameters_text) == ("Small", "Hash=16")
 
 
 def small_row(measured: str) -> Any:

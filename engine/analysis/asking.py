@@ -6,77 +6,56 @@ look at the same number of plies from the position of the query. Its reports hav
 """
 
 import dataclasses
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
-from engine.analysis.external import Engine, EngineSpec, Start, StoppedError, start_pipe
+from engine.analysis.external import Engine, EngineSpec, StoppedError
 from engine.core.course import Course
 from engine.core.language import mark
 from engine.core.score import WIN_BOUND, Score
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
-from engine.search.search import Stop, find_algorithm
+from engine.search.search import find_algorithm
 
 AFTER_THE_MOVE = mark("searched after the move")
 """Note of the reports on a single move that come from a search of the next position."""
 
 
-def ask_engine(
-    course: Course,
-    spec: EngineSpec,
-    limit: Limit,
-    stop: Stop,
-    on_start: Callable[[Engine], object] | None = None,
-    start: Start = start_pipe,
-    only: Sequence[int] = (),
-) -> Iterator[Report]:
+def ask_engine(query: Query, run: Run) -> Iterator[Report]:
     """Yield the reports of an engine that is started for this query only. The last report is final.
 
     A new process for each query makes queries reproducible, because no transposition table is kept between them. If
-    ``stop`` is requested before the first report, none is yielded.
+    ``run.stop`` is requested before the first report, none is yielded.
 
-    If the engine cannot be restricted to ``only``, none is yielded for several moves, and for one move the reports are
-    those of the next position, from the point of view of the side that makes the move.
-
-    Args:
-        course: the position, with the moves that led to it.
-        spec: the engine.
-        limit: conditions that end the search.
-        stop: flag that stops the query.
-        on_start: function called with each engine that is started.
-        start: function that starts the program.
-        only: legal moves to which the search is restricted, or an empty sequence.
+    If the engine cannot be restricted to ``query.only``, none is yielded for several moves, and for one move the
+    reports are those of the next position, from the point of view of the side that makes the move.
 
     Raises:
         SearchError: if the engine cannot be started, dies or hangs, or if it sends too many lines or an invalid answer.
     """
-    if not only or spec.restricts:
-        is_answered = yield from _ask(course, spec, limit, stop, on_start, start, only)
-        if is_answered or stop.requested:
+    course, only = query.course or Course(query.position), query.only
+    if not only or query.spec.restricts:
+        is_answered = yield from _ask(course, query, run, query.limit, only)
+        if is_answered or run.stop.requested:
             return
     if len(only) == 1:
-        reports = _ask(course.after(only[0]), spec, after_the_move(limit), stop, on_start, start)
+        reports = _ask(course.after(only[0]), query, run, after_the_move(query.limit))
         yield from (before_the_move(report, only[0]) for report in reports)
 
 
 def _ask(
-    course: Course,
-    spec: EngineSpec,
-    limit: Limit,
-    stop: Stop,
-    on_start: Callable[[Engine], object] | None,
-    start: Start,
-    only: Sequence[int] = (),
+    course: Course, query: Query, run: Run, limit: Limit, only: Sequence[int] = ()
 ) -> Generator[Report, None, bool]:
-    """Yield the reports of a query, and return False if the engine ignored the restriction to ``only``."""
-    position = course.position
+    """Yield the reports on a position, and return False if the engine ignored the restriction to ``only``."""
+    position, spec, stop = course.position, query.spec, run.stop
+    assert isinstance(spec, EngineSpec)
     if not position.has_legal_move():
         for report in find_algorithm("random")().analyse(position, limit):
             yield dataclasses.replace(report, algorithm=spec.name, cpu_seconds=None)
         return True
-    engine = Engine(spec, start=start)
+    engine = Engine(spec)
     is_abandoned = False
     try:
-        if on_start is not None:
-            on_start(engine)
+        run.begin(engine)
         engine.greet(stop)
         engine.prepare(position.game, stop)
         if not only:

@@ -7,14 +7,14 @@ and then with 16 times the effort and another evaluation of the game.
 
 from collections.abc import Sequence
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import AnySpec, strongest_of
 from engine.core.evaluation import evaluations, parse_evaluation, scale_of
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.values import replace
+from engine.search.players import strongest_of
 from engine.search.report import Limit
-from engine.search.search import GREATEST_DEPTH, Spec
+from engine.search.search import GREATEST_DEPTH
+from engine.search.spec import AnySpec, Spec
 
 FACTORS = (4, 16)
 """Effort of the checks, as multiples of the limit of the review."""
@@ -42,7 +42,7 @@ def checker_for(game: Game, reviewer: AnySpec, engines: Sequence[AnySpec] = ()) 
         engines: the external engines that are configured.
     """
     for spec in engines:
-        if isinstance(spec, EngineSpec) and spec.plays(game) and getattr(reviewer, "name", None) != spec.name:
+        if spec.is_external and spec.plays(game) and reviewer.name != spec.name:
             return spec
     if game.strongest:
         return strongest_of(game)

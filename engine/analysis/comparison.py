@@ -7,10 +7,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.analysis.measurement import least_leaves
-from engine.analysis.query import AnySpec
 from engine.core.score import Score
 from engine.search.report import Report
-from engine.search.search import Spec, find_algorithm
+from engine.search.spec import AnySpec
 
 BASE = "minimax"
 """Identifier of the algorithm with which the work of the other algorithms is compared."""
@@ -123,11 +122,11 @@ def leaves_searched(spec: AnySpec) -> tuple[Hashable, ...] | None:
     Full searches with equal settings have equal scores at equal depth and evaluation. The result is None for an
     algorithm that is not ``sound`` with all its parameters, for a plugin and for an external engine.
     """
-    if not isinstance(spec, Spec) or not find_algorithm(spec.name).sound:
+    if not spec.sound:
         return None
     quiescence = is_quiescent(spec)
-    depth = getattr(spec.parameters, "quiescence_depth", 0) if quiescence else 0
-    return (quiescence, depth, getattr(spec.parameters, "likely", True))
+    depth = spec.option("quiescence_depth", 0) if quiescence else 0
+    return (quiescence, depth, spec.option("likely", True))
 
 
 def is_quiescent(spec: AnySpec) -> bool:
@@ -143,7 +142,7 @@ def is_quiescent(spec: AnySpec) -> bool:
 
 def has_ordering(spec: AnySpec) -> bool:
     """Whether a built-in algorithm has the parameter ``ordering``."""
-    return isinstance(spec, Spec) and hasattr(spec.parameters, "ordering")
+    return spec.option("ordering") is not None
 
 
 def compare(

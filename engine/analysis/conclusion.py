@@ -14,12 +14,13 @@ from engine.analysis.comparison import (
     has_ordering,
     is_quiescent,
 )
-from engine.analysis.query import AnySpec, Query, spec_text
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.core.score import Score
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, find_algorithm
+from engine.search.search import Stop
+from engine.search.spec import AnySpec
 
 Run = tuple[str, bool]
 """A part of a text, and whether it is emphasised."""
@@ -124,7 +125,7 @@ def conclude_plainly(
         for spec, reports in found
     ]
     words = Words(
-        names=[spec_text(each.spec) for each in answers],
+        names=[each.spec.text for each in answers],
         specs=[each.spec for each in answers],
         move=lambda move: position.game.format_move(position, move, "display"),
         score=lambda score: score.format(),
@@ -358,10 +359,7 @@ def _other_moves(facts: Facts, words: Words) -> list[str]:
 
 def _looks_one_ply(spec: AnySpec) -> bool:
     """Whether an algorithm evaluates the positions after each move and does not search deeper."""
-    if not isinstance(spec, Spec):
-        return False
-    kind = find_algorithm(spec.name)
-    return bool(kind.needs_evaluation and not kind.is_limited)
+    return spec.needs_evaluation and not spec.is_limited
 
 
 def _effort_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[str]:
@@ -380,12 +378,8 @@ def _effort_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[
     return [tr("{name} saves work only with good move ordering.", name=words.names[scout])]
 
 
-def _orders_always(spec: AnySpec) -> bool:
-    return isinstance(spec, Spec) and bool(find_algorithm(spec.name).orders_moves)
-
-
 def _ordering_note(words: Words) -> list[str]:
-    able = [index for index, spec in enumerate(words.specs) if has_ordering(spec) or _orders_always(spec)]
+    able = [index for index, spec in enumerate(words.specs) if has_ordering(spec) or spec.orders_moves]
     ordered = [index for index in able if getattr(words.specs[index].parameters, "ordering", True)]
     if not any(has_ordering(spec) for spec in words.specs):
         return []

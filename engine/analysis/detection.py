@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.analysis.external import PROTOCOLS, Engine, EngineSpec, Start, start_pipe
+from engine.analysis.external import PROTOCOLS, Engine, EngineSpec, Start
 from engine.analysis.known import known_engine
 from engine.core.errors import SearchError
 from engine.protocols.talk import Identity
@@ -24,7 +24,7 @@ def describe_engine(
     folder: str = "",
     stop: Stop | None = None,
     on_start: Callable[[Engine], object] | None = None,
-    start: Start = start_pipe,
+    start: Start = EngineSpec.start,
 ) -> tuple[EngineSpec, Identity]:
     """Start a program, detect its protocol and read its options. Return the engine and the identity that it reports.
 

@@ -10,16 +10,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from engine.analysis.comparison import leaves_searched
-from engine.analysis.external import EngineSpec
 from engine.analysis.judging import settled
-from engine.analysis.query import AnySpec, Query, course_of
+from engine.analysis.query import course_of
 from engine.core.chance import win_chance
 from engine.core.errors import OptionError
 from engine.core.evaluation import scale_of
 from engine.core.score import Score
 from engine.records.tree import GameTree
+from engine.search.query import Query
 from engine.search.report import Limit, Report
 from engine.search.search import GREATEST_DEPTH
+from engine.search.spec import AnySpec
 
 FURTHER_PLIES = 2
 """Number of plies by which the referee searches deeper than the algorithms."""
@@ -126,7 +127,7 @@ class Finder:
     ) -> None:  # fmt: skip
         if len(specs) < 2:
             raise OptionError("at least two algorithms are needed to find disagreements")
-        if isinstance(referee, EngineSpec) and not referee.restricts:
+        if referee.restricts is False:
             raise OptionError("{name} cannot be restricted to one move, so it cannot be the referee", name=referee.name)
         self._tree, self._specs, self._referee = tree, list(specs), referee
         self._evaluation, self._limit, self._seed = evaluation, limit, seed

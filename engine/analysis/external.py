@@ -21,7 +21,7 @@ from engine.core.evaluation import scale_of
 from engine.core.files import is_folder
 from engine.core.game import Game, games
 from engine.core.language import mark
-from engine.core.options import Option, build_options, format_options, options_class
+from engine.core.options import Option, build_options, options_class
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.protocols.gomocup import Gomocup
@@ -29,8 +29,10 @@ from engine.protocols.gtp import Gtp
 from engine.protocols.talk import Alarm, Answer, Client, Identity, Send, Talk, Thought
 from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import CHESS960, Ucci, Uci
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
 from engine.search.search import Stop
+from engine.search.spec import AnySpec
 
 PROTOCOLS: dict[str, type[Client]] = {each.protocol: each for each in (Uci, Ucci, Gtp, Gomocup)}
 """The supported protocols, in the order in which they are tried."""
@@ -46,8 +48,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class EngineSpec:
-    """An external engine with its options: the counterpart of ``Spec`` for built-in algorithms.
+class EngineSpec(AnySpec):
+    """An external engine with its options.
 
     Attributes:
         name: name given by the user, which identifies the engine.
@@ -73,6 +75,8 @@ class EngineSpec:
     options: tuple[Option, ...] = ()
     parameters: Any = None
     words: tuple[str, ...] | None = None
+
+    is_external = True
 
     def __post_init__(self) -> None:
         if self.protocol not in PROTOCOLS:
@@ -122,9 +126,28 @@ class EngineSpec:
         """Return the same engine with other values of its options."""
         return dataclasses.replace(self, parameters=parameters)
 
-    def parameters_text(self) -> str:
-        """Return the options that differ from the engine's defaults, as ``k=v,…``."""
-        return format_options(self.parameters)
+    def evaluation_used(self, evaluation: str) -> str:
+        """Return an empty string: the scores of an engine are its own, shown on the scale of the game's default."""
+        return ""
+
+    def stored(self) -> dict[str, Any]:
+        """Return the name and the values of the options. The engine itself is in the settings."""
+        return {"engine": self.name, "values": self.to_dict()["values"]}
+
+    def start(self) -> Carrier:
+        """Start the program.
+
+        Raises:
+            SearchError: if it cannot be started.
+        """
+        command, folder = [self.program, *self.arguments], self.working_folder
+        return Pipe(lambda marked: start_program(command, folder, marked), self.name, leads=True)
+
+    def answer(self, query: Query, run: Run) -> Iterator[Report]:
+        """Yield the reports of the engine, which is started for this query only."""
+        from engine.analysis.asking import ask_engine
+
+        return ask_engine(query, run)
 
     def values(self) -> dict[str, str]:
         """Return the options that differ from their defaults, as a mapping from names to values of the protocol."""
@@ -190,16 +213,6 @@ Start = Callable[[EngineSpec], Carrier]
 """A function that starts the program of an engine, and raises ``SearchError`` on failure."""
 
 
-def start_pipe(spec: EngineSpec) -> Carrier:
-    """Start an engine's program with pipes that are read in threads, for use without Qt.
-
-    Raises:
-        SearchError: if the program cannot be started.
-    """
-    command, folder = [spec.program, *spec.arguments], spec.working_folder
-    return Pipe(lambda marked: start_program(command, folder, marked), spec.name, leads=True)
-
-
 # --- the running engine ----------------------------------------------------------------------------------------------
 
 
@@ -225,13 +238,13 @@ class Engine:
         SearchError: if the program cannot be started.
     """
 
-    def __init__(self, spec: EngineSpec, log: list[str] | None = None, start: Start = start_pipe) -> None:
+    def __init__(self, spec: EngineSpec, log: list[str] | None = None, start: Start = EngineSpec.start) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
         self.sent_at = self.heard_at = 0.0
         self.spec = spec
         self.log = log
         self.client = PROTOCOLS[spec.protocol](spec.name)
-        self._carrier = start(spec)
+        self._carrier = spec.start() if start is EngineSpec.start else start(spec)
 
     def cpu_seconds(self) -> float | None:
         """Return the CPU seconds that the engine has used so far, or None if they are unknown."""

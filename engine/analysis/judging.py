@@ -20,9 +20,8 @@ from dataclasses import dataclass
 
 from engine.analysis.asking import before_the_move
 from engine.analysis.checking import FACTORS, SEED, SHARE, check_evaluation, check_limit, offers_material
-from engine.analysis.external import RESIGNS, EngineSpec
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec, Query, course_of, spec_text
+from engine.analysis.external import RESIGNS
+from engine.analysis.query import course_of
 from engine.analysis.verdict import Thresholds, next_check, shown
 from engine.core.chance import chance_value, win_chance
 from engine.core.course import Course
@@ -32,8 +31,10 @@ from engine.core.score import WIN_BOUND, Score
 from engine.core.values import replace
 from engine.records.judgement import MOST_PLIES, Check, Judgement
 from engine.records.tree import GameTree
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import GREATEST_DEPTH, Spec, find_algorithm
+from engine.search.search import GREATEST_DEPTH, find_algorithm
+from engine.search.spec import AnySpec
 
 SHALLOW_NODES = 5_000
 """Maximum number of nodes of a search in the first pass."""
@@ -133,9 +134,7 @@ class Judging:
     ) -> None:
         self._tree, self.evaluation, self._limit, self._seed = tree, evaluation, limit, seed
         # An algorithm that plays a single move without a search would give it no score.
-        self._spec: AnySpec = spec
-        if isinstance(spec, Spec) and getattr(spec.parameters, "single", False):
-            self._spec = Spec(spec.name, replace(spec.parameters, single=False))
+        self._spec = spec.with_options(single=False)
         self._checker, self._thresholds, self._is_held = checker, thresholds, is_held
         self._scale = scale_of(tree.game.name, evaluation)
         line = tree.main_line()
@@ -147,13 +146,11 @@ class Judging:
         }
         parents = {parent for node in self._moves if (parent := tree[node].parent) is not None}
         self._nodes = sorted({*(line if nodes is None else nodes), *parents, *self._moves})
-        self._is_external = isinstance(spec, EngineSpec)
         # The score after a move is approximate if the algorithm may be one that cannot be restricted to a move.
-        self._is_approximate = isinstance(spec, PluginSpec) or (isinstance(spec, EngineSpec) and not spec.restricts)
-        self._with_rest = with_rest and (not isinstance(spec, EngineSpec) or spec.restricts)
-        kind = find_algorithm(spec.name) if isinstance(spec, Spec) else None
-        self._deepens = kind is None or kind.deepens
-        shallow = shallow_limit(limit) if kind is None or kind.is_limited else limit
+        self._is_approximate = not spec.restricts
+        self._with_rest = with_rest and spec.restricts is not False
+        self._deepens = spec.deepens
+        shallow = shallow_limit(limit) if spec.is_limited else limit
         self._limits = {SHALLOW: shallow, DEEP: limit}
         self._ready: list[tuple[int, float, int, int, Task]] = []
         self._running = 0
@@ -184,7 +181,7 @@ class Judging:
                 note.nodes or 0
                 for node in self._nodes
                 for note in tree[node].evaluations
-                if (note.algorithm, note.evaluation) == (spec_text(spec), evaluation)
+                if (note.algorithm, note.evaluation) == (spec.text, evaluation)
             )
         self._began_with_searches = known is None
         self._begin()
@@ -341,7 +338,7 @@ class Judging:
 
     def _give_all(self, task: Task, reports: Sequence[Report]) -> None:
         node, found = task.node, _completed(reports)
-        if not found and self._deepens and not self._is_external and task.query.limit != Limit(depth=1):
+        if not found and self._deepens and not self._spec.is_external and task.query.limit != Limit(depth=1):
             # Not even one depth was completed within the limit.
             self._push(replace_limit(task, Limit(depth=1)), 1.0, first=True)
             return
@@ -418,7 +415,7 @@ class Judging:
             self._line(parent, best, move if best is second else None), score, second.score, depth, other,
             changed and not is_only_legal, self._is_approximate and best is not second,
             checks is not None and not is_only_legal and offers_material(position, move),
-            self._is_external and isinstance(self._checker, Spec), checks,
+            self._spec.is_external and self._checker is not None and self._checker.is_own, checks,
         )  # fmt: skip
         if self.judgements.get(node) == judgement and (stage != DEEP or node in self.full):
             return
@@ -480,7 +477,7 @@ class Judging:
         assert parent is not None
         assert move is not None
         limit = self._limit
-        if isinstance(self._spec, Spec) and limit.seconds is None:
+        if self._spec.is_own and limit.seconds is None:
             limit = replace(limit, depth=None, nodes=max(LATER_NODES, limit.nodes or 0))
         elif limit.depth is not None:
             limit = replace(limit, depth=min(GREATEST_DEPTH, max(limit.depth, first.depth) + 2))
@@ -511,7 +508,7 @@ class Judging:
         self._push(Task(self._query(parent, limit, others), parent, "rest", REST, node), 0.0)
 
     def _give_rest(self, task: Task, report: Report | None) -> None:
-        if report is None and self._is_external and not self._is_approximate:
+        if report is None and self._spec.is_external and not self._is_approximate:
             # The engine ignores the restriction.
             self._is_approximate = True
             for node in sorted(self.full):
@@ -542,7 +539,7 @@ class Judging:
         self._checking.add(node)
         limit = check_limit(self._limit, number)
         others = [each for each in self._tree.position(parent).legal_moves() if each != move]
-        is_whole = isinstance(self._checker, EngineSpec) and not self._checker.restricts
+        is_whole = self._checker is not None and self._checker.restricts is False
         query = self._check_query(parent, limit, () if is_whole else others, node)
         # A first check comes before all second ones.
         self._push(Task(query, parent, "others", CHECK, node), self._loss(node) - number)
@@ -551,7 +548,7 @@ class Judging:
         """Return the query of the next check of the move to ``move_node``, from the position of ``node``."""
         assert self._checker is not None
         evaluation = self.evaluation
-        if isinstance(self._checker, Spec) and find_algorithm(self._checker.name).deepens:
+        if self._checker.is_own and self._checker.deepens:
             number = len(self.judgements[move_node].checks or ())
             evaluation = check_evaluation(self._tree.game.name, evaluation, number)
         query = self._query(node, limit, only)
@@ -586,7 +583,7 @@ class Judging:
             query = self._check_query(task.node, limit, (move,), node)
             self._push(Task(query, task.node, "played", CHECK, node), 1.0, first=True)
             return
-        if task.step == "others" and task.query.only and isinstance(self._checker, EngineSpec):
+        if task.step == "others" and task.query.only and task.query.spec.is_external:
             # The engine ignores the restriction.
             self._checking.add(node)
             query = self._check_query(task.node, task.query.limit, (), node)

@@ -1,12 +1,13 @@
 """The levels at which the studio plays a game, and other named players of a game."""
 
-from engine.analysis.query import DEFAULT_PLAYER, strongest_of, varied
 from engine.core.evaluation import evaluations
 from engine.core.game import Game
 from engine.core.language import mark
 from engine.core.values import Value
+from engine.search.players import DEFAULT_PLAYER, strongest_of
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import Spec
 
 
 class Level(Value):
@@ -89,4 +90,6 @@ def level_of(game: type[Game], spec: object, limit: Limit) -> Level | None:
 
     The algorithm may be that of a game, in which it chooses at random among equal moves (``varied``).
     """
-    return next((each for each in levels(game) if each.limit == limit and spec in (each.spec, varied(each.spec))), None)
+    return next(
+        (each for each in levels(game) if each.limit == limit and spec in (each.spec, each.spec.varied())), None
+    )

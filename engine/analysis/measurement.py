@@ -4,11 +4,11 @@ import math
 import statistics
 from dataclasses import dataclass
 
-from engine.analysis.process import evaluation_of
-from engine.analysis.query import Query
 from engine.core.evaluation import Evaluation
+from engine.search.query import Query
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 
 MEASURED_SECONDS = 0.05
 """CPU time to measure in total, in seconds. A shorter search is repeated."""
@@ -66,14 +66,14 @@ def measure(query: Query, report: Report, stop: Stop, seconds: float = MEASURED_
         The measurement, or None for a plugin or an external engine, or if the report has no CPU time or no nodes.
     """
     spec = query.spec
-    if not isinstance(spec, Spec) or report.cpu_seconds is None or not report.nodes:
+    if not spec.is_own or report.cpu_seconds is None or not report.nodes:
         return None
     times = [report.cpu_seconds]
     # A limit of the nodes visited ends a search where a limit of time had ended the first.
     limit = Limit(depth=query.limit.depth, nodes=report.nodes)
     if report.cpu_seconds < seconds:
         # A search does not change its evaluation, whose tables can take longer to build than a short search.
-        evaluation = evaluation_of(spec, query.position.game.name, query.evaluation)
+        evaluation = spec.find_evaluation(query.position.game.name, query.evaluation)
     while sum(times) < seconds:
         search = spec.build(evaluation, query.seed)
         last = last_report(search.analyse(query.position, limit, stop, only=query.only))
@@ -98,8 +98,7 @@ def count_leaves(query: Query, depth: int, stop: Stop, most: int = MOST_NODES) -
     Returns:
         The number, or None if the count was stopped or reached ``most``.
     """
-    parameters = query.spec.parameters
-    spec = Spec.make("minimax", likely=getattr(parameters, "likely", True))
+    spec = Spec.make("minimax", likely=query.spec.option("likely", True))
     search = spec.build(Evaluation(), query.seed)
     last = last_report(search.analyse(query.position, Limit(depth=depth, nodes=most), stop, only=query.only))
     if last is None or not (last.depth == depth or last.exhausted):

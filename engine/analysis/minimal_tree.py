@@ -14,11 +14,13 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from engine.analysis.query import Query, slow_mode
+from engine.analysis.query import slow_mode
 from engine.core.errors import SearchError
+from engine.search.query import Query, Run
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
-from engine.searchtree.recording import Recording, record
+from engine.search.search import Stop
+from engine.search.spec import Spec
+from engine.searchtree.recording import record
 
 MOST_NODES = 100_000
 """Maximum number of nodes of a tree of minimax whose least number of leaves is computed."""
@@ -81,11 +83,11 @@ def count_minimal_leaves(query: Query, depth: int, stop: Stop, most: int | None 
         The number, or None if the tree is too large or the search was stopped.
     """
     most = most or (MOST_NODES_SLOWLY if slow_mode() else MOST_NODES)
-    spec = Spec.make("minimax", likely=getattr(query.spec.parameters, "likely", True))
+    spec = Spec.make("minimax", likely=query.spec.option("likely", True))
     limit = Limit(depth=depth, nodes=most)
-    request = Recording(query.position, spec, limit, query.evaluation, query.seed, query.only, most)
+    whole = Query(query.position, spec, query.evaluation, limit, query.seed, only=query.only)
     try:
-        tree, report = record(request, stop)
+        tree, report = record(whole, Run(stop), most)
     except SearchError:
         # The game is over, or not even depth 1 was completed.
         return None

@@ -36,17 +36,19 @@ from typing import Any
 from engine.analysis.asking import after_the_move, before_the_move
 from engine.core.errors import SearchError
 from engine.core.files import is_file
-from engine.core.options import NoParameters, Option, format_options, options_class, options_of, parse_options
+from engine.core.options import NoParameters, Option, options_class, options_of, parse_options
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import WIN, Score
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
 from engine.search.search import Stop, find_algorithm
+from engine.search.spec import AnySpec
 
 
 @dataclass(frozen=True)
-class PluginSpec:
-    """A plugin with its parameters: the counterpart of ``Spec`` for built-in algorithms.
+class PluginSpec(AnySpec):
+    """A plugin with its parameters.
 
     ``describe_plugin`` creates the spec of a file.
 
@@ -77,9 +79,20 @@ class PluginSpec:
         """Return the same plugin with other parameters."""
         return dataclasses.replace(self, parameters=parameters)
 
-    def parameters_text(self) -> str:
-        """Return the parameters that differ from the defaults, as ``k=v,…``."""
-        return format_options(self.parameters)
+    @property
+    def records_tree(self) -> bool:
+        """Whether the moves that it makes can be noted: always (``engine.analysis.process.watch_plugin``)."""
+        return True
+
+    def stored(self) -> dict[str, Any]:
+        """Return the path, the parameters and the description, so that no code is run to show the plugin."""
+        return {"plugin": str(self.path), "parameters": self.parameters_text, "description": self.describe()}
+
+    def answer(self, query: Query, run: Run) -> Iterator[Report]:
+        """Yield the reports of the plugin, which runs in a child process."""
+        from engine.analysis.process import ask_process
+
+        return ask_process(query, run)
 
     def stamp(self) -> tuple[int, int]:
         """Return the modification time (ns) and the size (bytes) of the file, which identify its version.

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +27,15 @@ from engine.analysis.marker import kill_own
 from engine.analysis.pipe import POLL_SECONDS, Pipe
 from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
-from engine.core.evaluation import Evaluation, find_evaluation
+from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.language import mark
-from engine.core.options import NoParameters, format_options, parse_options
+from engine.core.options import NoParameters, parse_options
 from engine.core.position import Position
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, find_algorithm
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.searchtree.watching import WatchedEvaluation, watched
 
 TYPE_CHECKING = False
@@ -48,19 +50,6 @@ LIVE_SECONDS = 0.1
 
 class _LateError(SearchError):
     """Raised when the child process has not finished in time."""
-
-
-def evaluation_of(spec: Spec | PluginSpec, game: str, name: str) -> Evaluation | None:
-    """Return the evaluation ``name`` of a game, or None if the algorithm needs no evaluation.
-
-    An empty name means the default evaluation of the game.
-
-    Raises:
-        OptionError: if the game has no such evaluation, or if the algorithm is unknown.
-    """
-    if isinstance(spec, Spec) and not find_algorithm(spec.name).needs_evaluation:
-        return None
-    return find_evaluation(game, name)
 
 
 # --- in the parent process --------------------------------------------------------------------------------------------
@@ -131,38 +120,33 @@ class Child(Pipe):
             yield answer
 
 
-def ask_process(
-    position: Position, spec: Spec | PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop,
-    after: Report | None = None, on_start: Callable[[Child], object] | None = None, only: Sequence[int] = (), *,
-    substitute: bool = False,
-) -> Iterator[Report]:  # fmt: skip
-    """Yield the reports of an algorithm in a child process. The last report is final.
+def request_of(query: Query, command: str = "analyse", **rest: Any) -> dict[str, Any]:
+    """Return the request that asks a child process for the answer to a query with an algorithm that is no engine."""
+    position, spec, game = query.position, query.spec, query.position.game
+    return {
+        "command": command, "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
+        "history": list(position.history), "evaluation": query.evaluation, "limit": dataclasses.asdict(query.limit),
+        "seed": query.seed, "only": list(query.only), "substitute": query.substitute,
+        "plugin": str(spec.path) if isinstance(spec, PluginSpec) else "", "name": spec.name,
+        "parameters": spec.parameters_text, **rest,
+    }  # fmt: skip
 
-    ``only`` and ``substitute`` are those of the query (``engine.analysis.query.Query``).
+
+def ask_process(query: Query, run: Run) -> Iterator[Report]:
+    """Yield the reports of a built-in algorithm or a plugin in a child process. The last report is final.
 
     If the algorithm is stopped after a report, or is killed after its time limit, its last report is repeated as final.
+    Plugins and algorithms with memory ignore ``run.after``.
 
     Raises:
         SearchError: if the process dies, reports an error, sends an invalid answer, or sends no report in time.
     """
-    game = position.game
-    request: dict[str, Any] = {
-        "command": "analyse", "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
-        "history": list(position.history), "evaluation": evaluation, "limit": dataclasses.asdict(limit), "seed": seed,
-        "only": list(only), "substitute": substitute,
-    }  # fmt: skip
-    if isinstance(spec, PluginSpec):
-        after = None
-        request["plugin"], request["parameters"] = str(spec.path), spec.parameters_text()
-    else:
-        request["spec"] = f"{spec.name}:{format_options(spec.parameters)}"
-        request["after"] = None if after is None else after.to_dict()
-    child = Child(request, spec.name)
-    last = after
+    spec = query.spec
+    last = run.after if spec.is_own and not spec.remembers else None
+    child = Child(request_of(query, after=None if last is None else last.to_dict()), spec.name)
     try:
-        if on_start is not None:
-            on_start(child)
-        for answer in child.answers(stop, limit.seconds):
+        run.begin(child)
+        for answer in child.answers(run.stop, query.limit.seconds):
             last = read_report(answer, spec.name)
             yield last
     except _LateError:
@@ -175,11 +159,13 @@ def ask_process(
         yield dataclasses.replace(last, final=True)
 
 
-def watch_plugin(
-    position: Position, spec: PluginSpec, evaluation: str, limit: Limit, seed: int, stop: Stop, capacity: int,
-    only: Sequence[int] = (),
-) -> tuple["SearchTree", Report]:  # fmt: skip
+def watch_plugin(query: Query, stop: Stop, capacity: int) -> tuple["SearchTree", Report]:
     """Run a plugin on a position that notes every move, and return the tree of these moves, and its final report.
+
+    Args:
+        query: the query to the plugin.
+        stop: flag that stops it.
+        capacity: maximum number of moves to note.
 
     Raises:
         SearchError: if the process dies, reports an error, sends an invalid answer, or sends none in time.
@@ -187,16 +173,11 @@ def watch_plugin(
     from engine.core.values import replace
     from engine.searchtree.files import parse_tree
 
-    game = position.game
-    request: dict[str, Any] = {
-        "command": "analyse", "game": game.name, "rules": game.rules_text(), "position": game.format_position(position),
-        "history": list(position.history), "evaluation": evaluation, "limit": dataclasses.asdict(limit), "seed": seed,
-        "only": list(only), "plugin": str(spec.path), "parameters": spec.parameters_text(), "capacity": capacity,
-    }  # fmt: skip
-    child = Child(request, spec.name)
+    spec = query.spec
+    child = Child(request_of(query, capacity=capacity), spec.name)
     last, tree = None, None
     try:
-        for answer in child.answers(stop, limit.seconds):
+        for answer in child.answers(stop, query.limit.seconds):
             if "tree" in answer:
                 try:
                     tree = parse_tree(base64.b64decode(str(answer["tree"]), validate=True))
@@ -208,11 +189,9 @@ def watch_plugin(
         child.close()
     if tree is None or last is None:
         raise SearchError("{name} gave no answer", name=spec.name)
-    parameters = spec.parameters_text()
     tree.facts = replace(
-        tree.facts, algorithm=f"{spec.name}:{parameters}" if parameters else spec.name, evaluation=evaluation,
-        seed=seed, only=tuple(only), limit_depth=limit.depth, limit_nodes=limit.nodes, seconds=last.seconds,
-        unrepeatable=FOREIGN,
+        tree.facts, algorithm=spec.text, evaluation=query.evaluation, seed=query.seed, only=query.only,
+        limit_depth=query.limit.depth, limit_nodes=query.limit.nodes, seconds=last.seconds, unrepeatable=FOREIGN,
     )  # fmt: skip
     return tree, last
 
@@ -296,7 +275,7 @@ def _watch_counters(search: Any, output: _Output, done: threading.Event) -> None
 def _record(request: Mapping[str, Any], position: Position, limit: Limit, output: _Output, stop: Stop) -> None:
     """Record the tree of a search, and write it with the final report of the search."""
     from engine.searchtree.files import tree_bytes
-    from engine.searchtree.recording import Recording, record_part
+    from engine.searchtree.recording import record_part
 
     done = threading.Event()
 
@@ -304,17 +283,21 @@ def _record(request: Mapping[str, Any], position: Position, limit: Limit, output
         threading.Thread(target=_watch_counters, args=(search, output, done), daemon=True).start()
         output.write(ready=True)
 
-    wanted = Recording(
-        position, Spec.parse(request["spec"]), limit, request["evaluation"], request["seed"], tuple(request["only"]),
-        request["capacity"],
-    )  # fmt: skip
-    tree, report = record_part(wanted, request["first"], request["last"], stop, begin)
+    query = Query(
+        position, _spec_of(request), request["evaluation"], limit, request["seed"], only=tuple(request["only"])
+    )
+    run = Run(stop, on_start=begin)
+    tree, report = record_part(query, run, request["capacity"], request["first"], request["last"])
     done.set()
     output.write(tree=base64.b64encode(tree_bytes(tree)).decode(), report=report.to_dict())
 
 
+def _spec_of(request: Mapping[str, Any]) -> Spec:
+    return Spec.parse(f"{request['name']}:{request['parameters']}")
+
+
 def _answer(request: Mapping[str, Any], output: _Output, stop: Stop) -> None:
-    plugin = load_plugin(Path(request["plugin"])) if "plugin" in request else None
+    plugin = load_plugin(Path(request["plugin"])) if request["plugin"] else None
     if request["command"] == "describe":
         assert plugin is not None
         output.write(description=description(plugin))
@@ -343,12 +326,12 @@ def _answer(request: Mapping[str, Any], output: _Output, stop: Stop) -> None:
             judge = WatchedEvaluation(evaluation)
         reports = ask_plugin(
             plugin, parameters, judge, request["seed"], position, limit, stop, request["only"], seen,
-            substitute=request.get("substitute", False),
+            substitute=request["substitute"],
         )  # fmt: skip
     else:
         after = None if request["after"] is None else Report.from_dict(request["after"])
-        spec = Spec.parse(request["spec"])
-        search = spec.build(evaluation_of(spec, game.name, request["evaluation"]), request["seed"])
+        spec = _spec_of(request)
+        search = spec.build(spec.find_evaluation(game.name, request["evaluation"]), request["seed"])
         threading.Thread(target=_watch_counters, args=(search, output, done), daemon=True).start()
         output.write(ready=True)
         reports = search.analyse(position, limit, stop, after, request["only"])

@@ -8,14 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.analysis.judging import LATER_NODES, settled
-from engine.analysis.query import AnySpec, Query, course_of
+from engine.analysis.query import course_of
 from engine.analysis.verdict import Thresholds, Verdict
 from engine.core.chance import win_chance
 from engine.core.position import Position
 from engine.core.score import WIN_BOUND, Score
 from engine.records.tree import GameTree
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import GREATEST_DEPTH, Spec
+from engine.search.search import GREATEST_DEPTH
+from engine.search.spec import AnySpec
 
 TRANSPOSED_PLIES = 4
 """Number of plies within which another order of moves must reach the best line."""
@@ -63,7 +65,7 @@ def query_of(
     depth = verdict.judgement.depth
     chosen = limit if depth is None else Limit(depth=min(GREATEST_DEPTH, depth))
     if depth is not None and verdict.before.value > WIN_BOUND:
-        chosen = Limit(nodes=LATER_NODES) if isinstance(spec, Spec) else Limit(depth=min(GREATEST_DEPTH, depth + 2))
+        chosen = Limit(nodes=LATER_NODES) if spec.is_own else Limit(depth=min(GREATEST_DEPTH, depth + 2))
     course = course_of(tree, parent)
     return Query(tree.position(parent), spec, evaluation, chosen, seed, course, (move,), substitute=True)
 

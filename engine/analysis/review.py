@@ -7,10 +7,9 @@ from typing import Any
 
 from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, loss_unit, played
 from engine.analysis.asking import one_ply_later
-from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging
 from engine.analysis.plain_pgn import plain_games, with_glyphs
-from engine.analysis.query import AnySpec, answer, evaluation_of, spec_text
+from engine.analysis.query import answer
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.core.errors import KyVienError, NotationError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of
@@ -22,8 +21,10 @@ from engine.records.formats import find_format
 from engine.records.judgement import Judgement
 from engine.records.public import reviewer_of
 from engine.records.tree import EvaluationNote, GameTree, Record
+from engine.search.query import Run
 from engine.search.report import Limit, Report
 from engine.search.search import Stop
+from engine.search.spec import AnySpec
 
 
 def reviewed_path(path: Path, suffix: str = "") -> Path:
@@ -48,8 +49,8 @@ def note_of(spec: AnySpec, report: Report, evaluation: str, judgement: Judgement
     The note of an external engine names no evaluation, because the engine uses its own.
     """
     return EvaluationNote(
-        spec_text(spec), report.depth or None, report.score, report.nodes,
-        evaluation=evaluation_of(spec, evaluation), judgement=judgement,
+        spec.text, report.depth or None, report.score, report.nodes,
+        evaluation=spec.evaluation_used(evaluation), judgement=judgement,
     )  # fmt: skip
 
 
@@ -67,7 +68,7 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging) -> E
     """
     report, parent = judging.reports.get(node), tree[node].parent
     judgement = judging.judgements.get(node) if node in judging.full else None
-    source = spec_text(spec), judging.evaluation
+    source = spec.text, judging.evaluation
     stored = [each for each in tree[node].evaluations if (each.algorithm, each.evaluation) == source]
     note = replace(stored[0], judgement=judgement) if stored else None
     if report is not None:
@@ -126,11 +127,11 @@ def judge(judging: Judging, stop: Stop, on_search: Callable[[], None] = lambda: 
     while (task := judging.take()) is not None:
         reports: list[Report] = []
         try:
-            reports.extend(answer(task.query, stop))
+            reports.extend(answer(task.query, Run(stop)))
             failures = 0
         except SearchError:
             failures += 1
-            if not isinstance(task.query.spec, EngineSpec) or failures >= MOST_FAILURES:
+            if not task.query.spec.is_external or failures >= MOST_FAILURES:
                 raise
         judging.give(task, reports)
         on_search()
@@ -169,9 +170,9 @@ def review_record(
     judged: dict[str, Judging] = {}
     notes: dict[int, list[EvaluationNote]] = {}
     for number, spec in enumerate(specs):
-        name = spec_text(spec)
+        name = spec.text
         judging = judged[name] = Judging(
-            tree, spec, evaluation_of(spec, evaluation), limit, seed, list(tree.nodes),
+            tree, spec, spec.evaluation_used(evaluation), limit, seed, list(tree.nodes),
             checker=checker, is_held=number > 0, thresholds=thresholds,
         )  # fmt: skip
         judge(judging, stop, on_search)

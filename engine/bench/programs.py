@@ -17,7 +17,7 @@ from engine.bench.rows import Row, absent, row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 
 TREE_ALGORITHM, TREE_DEPTH, TREE_POSITION = "alphabeta", 4, 6

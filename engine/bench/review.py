@@ -7,14 +7,14 @@ from importlib import resources
 from pathlib import Path
 
 from engine.analysis.judging import SHALLOW, Judging
-from engine.analysis.query import REFERENCE, answer
+from engine.analysis.query import answer
 from engine.bench.rows import Row, row
 from engine.core.files import read_bytes
 from engine.core.game import games
 from engine.records.formats import find_format
 from engine.records.tree import GameTree
+from engine.search.players import REFERENCE
 from engine.search.report import Limit
-from engine.search.search import Stop
 
 PLIES = 60
 """Number of moves that are judged in each game: the first ones of its sample records."""
@@ -79,7 +79,7 @@ def first_pass(trees: Sequence[GameTree], limit: Limit, plies: int) -> Pass:
         began, clock = time.process_time(), time.perf_counter()
         judging = Judging(tree, REFERENCE, "", limit, nodes=line, judged=line, has_shallow=True)
         while judging.stage == SHALLOW and (task := judging.take()) is not None:
-            reports = list(answer(task.query, Stop()))
+            reports = list(answer(task.query))
             judging.give(task, reports)
             found.searches += 1
             found.nodes += reports[-1].nodes if reports else 0

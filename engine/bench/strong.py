@@ -4,14 +4,14 @@ import os
 import statistics
 import time
 
-from engine.analysis.query import REFERENCE
 from engine.bench.measures import positions, reference_game, strong_target
 from engine.bench.rows import Row, absent, row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, games
 from engine.core.position import Position
+from engine.search.players import REFERENCE
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 
 ROUNDS = 5

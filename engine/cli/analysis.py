@@ -2,11 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import engine
-from engine.cli.arguments import game_of, is_external, limit_of, outsiders_of, position_of, spec_of, specs_of
+from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, spec_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -16,13 +15,14 @@ from engine.core.options import format_options
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.search.plain import depth_text, line_texts, report_object, unfinished_text
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, find_algorithm
+from engine.search.search import Stop
 from engine.tables.words import exact_text
 
 if TYPE_CHECKING:
     from engine.analysis.measurement import Measurement
-    from engine.analysis.query import AnySpec
+    from engine.search.spec import AnySpec
     from engine.tables.endings import Exact
 
 
@@ -33,12 +33,11 @@ def analyse(options: argparse.Namespace) -> None:
     find_evaluation(game.name, options.evaluation)
     spec = spec_of(options.algorithm, outsiders_of(options))
     limit = limit_of(options)
-    kind = find_algorithm(spec.name) if isinstance(spec, Spec) else None
-    if kind is not None and kind.solves and (options.depth, options.nodes, options.seconds) == (None, None, None):
+    if spec.solves and (options.depth, options.nodes, options.seconds) == (None, None, None):
         limit = Limit(nodes=2**62)
     _note_depth(options, [spec])
     if options.proof is not None:
-        if not isinstance(spec, Spec) or kind is None or not kind.solves:
+        if not spec.solves:
             raise OptionError("{name} proves nothing: --proof needs an algorithm that does", name=spec.name)
         _prove(options, game, position, spec, limit)
         return
@@ -48,7 +47,7 @@ def analyse(options: argparse.Namespace) -> None:
     )  # fmt: skip
 
 
-def _prove(options: argparse.Namespace, game: Game, position: Position, spec: Spec, limit: Limit) -> None:
+def _prove(options: argparse.Namespace, game: Game, position: Position, spec: "AnySpec", limit: Limit) -> None:
     """Analyse a position, print the last report, and write the proof to the file of the options.
 
     A file that cannot be written is refused before the search, and the report is printed even if nothing was proved.
@@ -84,10 +83,7 @@ def compare(options: argparse.Namespace) -> None:
 def _note_depth(options: argparse.Namespace, specs: "Sequence[AnySpec]") -> None:
     """Print a notice on standard error for each algorithm that ignores the given depth."""
     for spec in specs:
-        if options.depth is None or not isinstance(spec, Spec):
-            continue
-        kind = find_algorithm(spec.name)
-        if not kind.deepens and not kind.solves:
+        if options.depth is not None and not spec.deepens and not spec.solves:
             print(tr("{name}: depth has no effect here and is ignored", name=spec.name), file=sys.stderr)
 
 
@@ -99,7 +95,8 @@ def _analysed(
     results = []
     with progress(tr("Searching"), len(specs)) as step:
         for spec in specs:
-            reports = list(_reports(position, spec, options.evaluation, limit, options.seed, stop))
+            query = Query(position, spec, options.evaluation, limit, options.seed)
+            reports = list(spec.answer(query, Run(stop)))
             if reports:
                 results.append((spec, reports))
             step()
@@ -111,7 +108,6 @@ def _measured(
 ) -> "list[Measurement | None]":
     """Return the CPU time of each finished search. Each repetition of a short search begins with a new search."""
     from engine.analysis.measurement import measure
-    from engine.analysis.query import Query
 
     stop = Stop()
     with progress(tr("Measuring"), len(found)) as step:
@@ -131,23 +127,6 @@ def _print_conclusion(position: Position, found: "Sequence[tuple[AnySpec, Sequen
     for text in (conclusion.main_text, conclusion.notes_text):
         if text:
             print(text)
-
-
-def _reports(
-    position: Position, spec: "AnySpec", evaluation: str, limit: Limit, seed: int, stop: Stop
-) -> Iterator[Report]:
-    """Return an iterator over the reports of an algorithm on a position.
-
-    The modules for plugins and external engines are imported only if they are needed, because their import takes longer
-    than a short search.
-    """
-    if isinstance(spec, Spec) and engine.is_compiled():
-        judges = find_algorithm(spec.name).needs_evaluation
-        judge = find_evaluation(position.game.name, evaluation) if judges else None
-        return spec.build(judge, seed).analyse(position, limit, stop)
-    from engine.analysis.query import Query, answer
-
-    return answer(Query(position, spec, evaluation, limit, seed), stop)
 
 
 def _show(
@@ -188,7 +167,7 @@ def _show(
             report.nodes, report.iteration_nodes, report.leaves, report.leaf_evaluations, report.comparisons,
             report.cutoffs,
         )  # fmt: skip
-        outside = is_external(spec)
+        outside = spec.is_external
         parameters = format_options(spec.parameters)
         rows.append(
             (
@@ -236,7 +215,7 @@ def _show(
 
 
 def _object(position: Position, spec: "AnySpec", report: Report) -> dict[str, object]:
-    return report_object(position, spec.parameters, report, is_external=is_external(spec))
+    return report_object(position, spec.parameters, report, is_external=spec.is_external)
 
 
 def _exact(position: Position) -> "Exact | None":

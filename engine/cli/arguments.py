@@ -10,12 +10,12 @@ from engine.core.game import Game, find_game
 from engine.core.options import parse_options
 from engine.core.position import Position
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 if TYPE_CHECKING:
     from engine.analysis.external import EngineSpec
     from engine.analysis.plugin import PluginSpec
-    from engine.analysis.query import AnySpec
+    from engine.search.spec import AnySpec
 
     Outsider = PluginSpec | EngineSpec
 
@@ -148,12 +148,3 @@ def spec_of(text: str, own: "Mapping[str, Outsider]") -> "AnySpec":
     if others:
         raise OptionError("{text!r}: expected one algorithm", text=text)
     return spec
-
-
-def is_external(spec: "AnySpec") -> bool:
-    """Whether an algorithm is an external engine, which may not report all counters."""
-    if isinstance(spec, Spec):
-        return False
-    from engine.analysis.external import EngineSpec
-
-    return isinstance(spec, EngineSpec)

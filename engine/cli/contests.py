@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import AnySpec
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl
@@ -40,6 +39,7 @@ from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.options import check_range
 from engine.search.report import Limit
+from engine.search.spec import AnySpec
 from engine.tables.book import Book
 
 

@@ -8,24 +8,24 @@ from engine.cli.arguments import limit_of, outsiders_of, spec_of, specs_of
 from engine.cli.output import print_json, print_table, progress
 from engine.core.language import mark, tr
 from engine.core.outcome import Player
+from engine.search.query import Run
 
 if TYPE_CHECKING:
     from typing import Any
 
     from engine.analysis.accuracy import Accuracy
     from engine.analysis.disagreement import Disagreement
-    from engine.analysis.query import AnySpec
     from engine.analysis.review import Reviewed
     from engine.analysis.verdict import Verdict
     from engine.core.game import Game
     from engine.records.tree import GameTree
+    from engine.search.spec import AnySpec
 
 
 def review(options: argparse.Namespace) -> None:
     """Judge every move of the records in a file, and write the records with evaluations to another file."""
     from engine.analysis.accuracy import FORMULAS, formula_text
     from engine.analysis.checking import checker_for
-    from engine.analysis.query import spec_text
     from engine.analysis.review import review_file, reviewed_path, to_json
     from engine.analysis.verdict import Thresholds
     from engine.cli.records import read_records
@@ -53,8 +53,8 @@ def review(options: argparse.Namespace) -> None:
         return
     for number, each in enumerate(reviews, 1):
         title = tr("Game {number}", number=number) if len(reviews) > 1 else ""
-        _print_moves(title, each, spec_text(specs[0]), options.accuracy)
-    shown = [each for each in reviews if any(each.accuracies(spec_text(specs[0]), options.accuracy))]
+        _print_moves(title, each, specs[0].text, options.accuracy)
+    shown = [each for each in reviews if any(each.accuracies(specs[0].text, options.accuracy))]
     if shown:
         print(formula_text(options.accuracy, shown[0].record.game.name, shown[0].evaluation))
         print(tr("Source: {source}", source=FORMULAS[options.accuracy].source))
@@ -126,7 +126,7 @@ def _row_of(tree: "GameTree", verdict: "Verdict") -> Sequence[str]:
 def disagree(options: argparse.Namespace) -> None:
     """List the positions of the records in a file in which algorithms disagree."""
     from engine.analysis.disagreement import Finder
-    from engine.analysis.query import answer, spec_text
+    from engine.analysis.query import answer
     from engine.cli.records import read_records
     from engine.core.evaluation import find_evaluation
     from engine.search.search import Stop
@@ -135,7 +135,7 @@ def disagree(options: argparse.Namespace) -> None:
     specs = specs_of(options.algorithms, outsiders)
     referee = spec_of(options.referee, outsiders)
     stop = Stop()
-    names = [spec_text(spec) for spec in specs]
+    names = [spec.text for spec in specs]
     rows: list[dict[str, object]] = []
     with progress(tr("Searching"), None) as step:
         for number, record in enumerate(read_records(options.file, strict=options.strict), 1):
@@ -145,14 +145,14 @@ def disagree(options: argparse.Namespace) -> None:
                 tree, specs, referee, options.evaluation, limit_of(options), options.seed, swing=options.swing
             )
             while (question := finder.take()) is not None:
-                finder.give(question, list(answer(question.query, stop)))
+                finder.give(question, list(answer(question.query, Run(stop))))
                 step()
             rows += [
                 {"game": number, **_disagreement(tree, names, each)}
                 for each in sorted(finder.found, key=lambda each: (each.ply, each.second))
             ]
     if options.json:
-        print_json({"algorithms": names, "referee": spec_text(referee), "rows": rows})
+        print_json({"algorithms": names, "referee": referee.text, "rows": rows})
     elif options.csv:
         _print_csv(rows)
     else:

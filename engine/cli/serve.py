@@ -11,10 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
 import engine
-from engine.analysis.external import EngineSpec
-from engine.analysis.kept import KeptSearch
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import Query, answer, spec_text, strongest_of
+from engine.analysis.query import answer
 from engine.cli.arguments import game_of, limit_of, outsiders_of, specs_of
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import find_evaluation
@@ -24,8 +21,12 @@ from engine.protocols.server import Brain, Hasten, Output, Prepare, Server, Sign
 from engine.protocols.server.gomocup import GomocupServer
 from engine.protocols.server.gtp import GtpServer
 from engine.protocols.server.uci import UcciServer, UciServer
+from engine.search.kept import KeptSearch
+from engine.search.players import strongest_of
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import AnySpec
 
 SERVERS: dict[str, type[Server]] = {each.protocol: each for each in (UciServer, UcciServer, GtpServer, GomocupServer)}
 """The server class of each protocol."""
@@ -48,8 +49,8 @@ def serve(options: argparse.Namespace) -> None:
     """
     game = game_of(options)
     find_evaluation(game.name, options.evaluation)
-    spec, *others = specs_of(options.algorithm or spec_text(strongest_of(game)), outsiders_of(options))
-    if others or isinstance(spec, EngineSpec):
+    spec, *others = specs_of(options.algorithm or strongest_of(game).text, outsiders_of(options))
+    if others or spec.is_external:
         raise OptionError("{text!r}: expected one algorithm", text=options.algorithm)
     none = options.depth is None and options.nodes is None and options.seconds is None
     limit = Limit(seconds=2.0) if none else limit_of(options)
@@ -69,7 +70,7 @@ class Runner:
         output: stream to which lines are written. It is flushed after each line.
     """
 
-    def __init__(self, server: Server, spec: Spec | PluginSpec, evaluation: str, seed: int, output: IO[bytes]) -> None:
+    def __init__(self, server: Server, spec: AnySpec, evaluation: str, seed: int, output: IO[bytes]) -> None:
         self._server = server
         self._spec = spec
         self._evaluation = evaluation
@@ -128,19 +129,16 @@ class Runner:
                     return
 
     def _prepare(self, request: Prepare) -> None:
-        spec = self._spec_with(request.values)
-        if isinstance(spec, Spec):
-            try:
-                self._kept.prepare(request.position, spec, self._evaluation, self._seed)
-            except KyVienError as error:
-                print(error, file=sys.stderr)
+        query = Query(request.position, self._spec_with(request.values), self._evaluation, _ENDLESS, self._seed)
+        try:
+            self._kept.prepare(query)
+        except KyVienError as error:
+            print(error, file=sys.stderr)
 
-    def _spec_with(self, values: Mapping[str, Any]) -> Spec | PluginSpec:
+    def _spec_with(self, values: Mapping[str, Any]) -> AnySpec:
         """Return the algorithm with the values that the other program changed."""
         parameters = build_options(type(self._spec.parameters), values, self._spec.parameters)
-        if isinstance(self._spec, PluginSpec):
-            return self._spec.with_parameters(parameters)
-        return Spec(self._spec.name, parameters)
+        return self._spec.with_parameters(parameters)
 
     def _think(self, think: Think, stop: Stop) -> None:
         began = time.perf_counter()
@@ -148,7 +146,7 @@ class Runner:
         spec = self._spec_with(think.values)
         query = Query(think.position, spec, self._evaluation, think.limit or _ENDLESS, self._seed, only=think.only)
         try:
-            for last in answer(query, stop, kept=self._kept):
+            for last in answer(query, Run(stop, kept=self._kept)):
                 self._events.put(last)
         except KyVienError as error:
             # The other program still receives a move; the reason for the failed search goes to standard error.
@@ -156,7 +154,7 @@ class Runner:
         self._events.put((last, time.perf_counter() - began))
 
 
-def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
+def brain_of(spec: AnySpec, limit: Limit | None = None) -> Brain:
     """Return the description of an algorithm for other programs, in which the values of ``spec`` are the defaults.
 
     In slow mode, in which a search with several threads fails, other programs cannot set a greater number of threads.
@@ -169,15 +167,15 @@ def brain_of(spec: Spec | PluginSpec, limit: Limit | None = None) -> Brain:
         dataclasses.replace(each, default=getattr(spec.parameters, each.name))
         for each in options_of(type(spec.parameters))
     ]
-    if not engine.is_compiled() and isinstance(spec, Spec):
+    if not engine.is_compiled() and spec.is_own:
         options = [
             dataclasses.replace(each, maximum=each.default) if each.name == "threads" else each for each in options
         ]
-    return Brain(f"KyVien {spec_text(spec)}", engine.__version__, limit or Limit(seconds=2.0), tuple(options))
+    return Brain(f"KyVien {spec.text}", engine.__version__, limit or Limit(seconds=2.0), tuple(options))
 
 
 def run_server(
-    protocol: str, game: Game, spec: Spec | PluginSpec, evaluation: str = "", limit: Limit | None = None, seed: int = 0
+    protocol: str, game: Game, spec: AnySpec, evaluation: str = "", limit: Limit | None = None, seed: int = 0
 ) -> None:
     """Serve a protocol on standard input and output until the other program ends it, then exit the process.
 

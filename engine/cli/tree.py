@@ -9,18 +9,19 @@ from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.language import language, tr
 from engine.core.position import Position
-from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.query import Query
+from engine.search.report import Report
+from engine.search.search import Stop
 from engine.searchtree.answers import MOST_CAPACITY, moves_at, moves_of_root, node_object, open_path, why_object
 from engine.searchtree.columns import SNAPSHOT_TYPES
 from engine.searchtree.difference import Class, check_comparable
 from engine.searchtree.export import check_name, save_tree
 from engine.searchtree.facts import reason_name
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import SLOW_SECONDS, Recording, record
+from engine.searchtree.recording import SLOW_SECONDS, record
 
 if TYPE_CHECKING:
-    from engine.analysis.query import AnySpec
+    pass
 
 
 def tree(options: argparse.Namespace) -> None:
@@ -36,23 +37,21 @@ def tree(options: argparse.Namespace) -> None:
         )  # fmt: skip
     if options.output is not None:
         check_name(options.output)
-    limit = limit_of(options)
-    if isinstance(spec, Spec):
-        request = Recording(position, spec, limit, options.evaluation, options.seed, capacity=options.capacity)
-        recorded, report = record(request)
+    query = Query(position, spec, options.evaluation, limit_of(options), options.seed)
+    if spec.is_own:
+        recorded, report = record(query, capacity=options.capacity)
     else:
-        recorded, report = _watched(position, spec, limit, options)
-        request = Recording(position, Spec.parse("random"), limit, capacity=options.capacity)
+        recorded, report = _watched(query, options.capacity)
     path = _moves(position, options.why if options.why is not None else options.focus or "")
     is_asked = options.focus is not None or options.why is not None
     whole = options.focus is not None or (is_asked and not recorded.facts.unrepeatable)
-    shown, node = open_path(recorded, path, request, whole=whole, on_repeat=_announce)
+    shown, node = open_path(recorded, path, query, options.capacity, whole=whole, on_repeat=_announce)
     if options.output is not None:
         save_tree(options.output, shown)
     if options.why is not None:
         data = why_object(shown, node)
     else:
-        data = _summary(recorded, request)
+        data = _summary(recorded, query, options.capacity)
         data["score"] = None if report.score is None else report.score.value
         if recorded.facts.kind in ("visits", "proof"):
             data["searched"] = report.nodes
@@ -110,20 +109,17 @@ def _partner(is_in_first: bool, partners: Any, second: SearchTree, node: int) ->
     return node_object(second, place) if place >= 0 else None
 
 
-def _watched(
-    position: Position, spec: "AnySpec", limit: Limit, options: argparse.Namespace
-) -> tuple[SearchTree, Report]:
+def _watched(query: Query, capacity: int) -> tuple[SearchTree, Report]:
     """Return the tree of the positions that a plugin made, and its report.
 
     Raises:
         OptionError: for an external engine.
     """
-    from engine.analysis.plugin import PluginSpec
     from engine.analysis.process import watch_plugin
 
-    if not isinstance(spec, PluginSpec):
-        raise OptionError("{name} is an external engine, which does not show its tree", name=spec.name)
-    return watch_plugin(position, spec, options.evaluation, limit, options.seed, Stop(), options.capacity)
+    if not query.spec.records_tree:
+        raise OptionError("{name} is an external engine, which does not show its tree", name=query.spec.name)
+    return watch_plugin(query, Stop(), capacity)
 
 
 # --- one tree ---------------------------------------------------------------------------------------------------------
@@ -148,10 +144,10 @@ def _announce(seconds: float) -> None:
         note(tr("repeating the search takes about {seconds} s", seconds=round(seconds)))
 
 
-def _summary(recorded: SearchTree, request: Recording) -> dict[str, Any]:
+def _summary(recorded: SearchTree, query: Query, capacity: int) -> dict[str, Any]:
     """Return the counts of a tree and the visits of the moves at the root."""
     facts = recorded.facts
-    whole, moves = moves_of_root(recorded, request)
+    whole, moves = moves_of_root(recorded, query, capacity)
     return {
         "algorithm": facts.algorithm,
         "depth": facts.depth,

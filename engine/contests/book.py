@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from engine.analysis.query import TIES, AnySpec, Query, answer, strongest_of, varied
+from engine.analysis.query import answer
 from engine.core.errors import OptionError
 from engine.core.evaluation import evaluations, scale_of
 from engine.core.game import Game
@@ -12,8 +12,11 @@ from engine.core.outcome import Outcome, Player
 from engine.core.position import Position
 from engine.core.values import replace
 from engine.records.tree import Record
+from engine.search.players import strongest_of
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import TIES, AnySpec, Spec
 from engine.tables.book import NOTE, Book, Canonical, Entry
 
 MOST_PLIES = 300
@@ -121,7 +124,7 @@ class BookMaker:
 
     def _value(self, position: Position, move: int) -> int | None:
         query = Query(position, self._spec, "", Limit(nodes=self._nodes), only=(move,))
-        report = last_report(answer(query, self._stop))
+        report = last_report(answer(query, Run(self._stop)))
         return None if report is None or report.score is None else report.score.value
 
     def _drawn(self, position: Position) -> int:
@@ -147,11 +150,11 @@ class BookMaker:
         return Spec(self._spec.name, replace(self._spec.parameters, lines=LINES))
 
     def _report(self, position: Position, spec: AnySpec, nodes: int, seed: int = 0) -> Report | None:
-        return last_report(answer(Query(position, spec, "", Limit(nodes=nodes), seed), self._stop))
+        return last_report(answer(Query(position, spec, "", Limit(nodes=nodes), seed), Run(self._stop)))
 
     def _finished(self, position: Position) -> Player | None:
         """Play the rest of a game, and return its winner, or None if it is drawn."""
-        spec = varied(self._spec, TIES)
+        spec = self._spec.varied(TIES)
         nodes = max(100, self._nodes // FASTER)
         outcome: Outcome | None = position.outcome()
         plies = 0

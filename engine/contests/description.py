@@ -1,15 +1,15 @@
 """Players of a contest described by texts, as on the command line."""
 
 from collections.abc import Callable
+from typing import Any
 
-from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec, file_digest
-from engine.analysis.query import TIES, AnySpec, spec_text, varied
 from engine.contests.contest import Contestant, PlayerLimit, split_player, take_book
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.language import tr
+from engine.search.spec import TIES, AnySpec
 from engine.tables.book import Book, find_book
 
 
@@ -36,18 +36,23 @@ def describe_contestant(
     check_supports(spec, game)
     if own_evaluation is not None:
         find_evaluation(game.name, own_evaluation)
-    player = varied(spec, TIES, name)
+    player = spec.varied(TIES, name)
     label = player_label(spec, text)
     return Contestant(
-        spec_text(player),
+        player.text,
         own or limit,
         evaluation if own_evaluation is None else own_evaluation,
-        str(spec.path) if isinstance(spec, PluginSpec) else "",
-        "" if label == spec_text(player) else label,
-        spec.name if isinstance(spec, EngineSpec) else "",
-        file_digest(spec.path) if isinstance(spec, PluginSpec) else "",
-        book is not None,
+        label="" if label == player.text else label,
+        book=book is not None,
+        **origin(spec),
     )
+
+
+def origin(spec: AnySpec) -> dict[str, Any]:
+    """Return the fields of a ``Contestant`` that say where an algorithm is from if it is not built in."""
+    if isinstance(spec, PluginSpec):
+        return {"plugin": str(spec.path), "plugin_digest": file_digest(spec.path)}
+    return {"engine": spec.name} if spec.is_external else {}
 
 
 def player_book(text: str, game: Game) -> tuple[str, Book | None]:
@@ -69,11 +74,11 @@ def check_supports(spec: AnySpec, game: Game) -> None:
     Raises:
         OptionError: if the protocol or the options of an external engine show that it cannot.
     """
-    if isinstance(spec, EngineSpec) and not spec.plays(game):
+    if not spec.plays(game):
         raise OptionError("{name} does not support {game}", name=spec.name, game=tr(game.title))
 
 
 def player_label(spec: AnySpec, text: str) -> str:
     """Return the name of a player in tables: its spec, with the parts after ``@`` as they were given."""
     _, at, extras = text.partition("@")
-    return f"{spec_text(spec)}@{extras.strip()}" if at else spec_text(spec)
+    return f"{spec.text}@{extras.strip()}" if at else spec.text

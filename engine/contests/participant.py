@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from engine.analysis.external import Engine, EngineSpec
-from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.contests.book import book_report
 from engine.contests.contest import Contestant, Memory
@@ -20,8 +19,11 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.protocols.talk import GRACE_SECONDS
 from engine.protocols.timing import TimeLeft, next_lag
+from engine.search.kept import KeptSearch
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.tables.book import find_book
 
 RUNNING: list[Engine] = []
@@ -145,7 +147,8 @@ class Participant:
                 if self._memory == "move":
                     self._forget()
                 kept = self._kept[position.hand]
-                last = last_report(kept.analyse(position, self._spec, self._evaluation_name, limit, seed, Stop()))
+                query = Query(position, self._spec, self._evaluation_name, limit, seed)
+                last = last_report(self._spec.answer(query, Run(kept=kept)))
         finally:
             self.used = self._now() - began
         if self._plugin is None or clock is None:  # otherwise the plugin runs in another thread

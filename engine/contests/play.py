@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.analysis.external import RESIGNS
-from engine.analysis.kept import KeptSearch
-from engine.analysis.query import AnySpec, Query, answer, spec_text
+from engine.analysis.query import answer
 from engine.contests.book import book_report
 from engine.contests.ongoing import OngoingGame
 from engine.core.errors import SearchError
@@ -17,8 +16,11 @@ from engine.core.position import Position
 from engine.records import edits
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, GameTree, Record
+from engine.search.kept import KeptSearch
+from engine.search.query import Query, Run
 from engine.search.report import Limit, last_report
 from engine.search.search import Stop
+from engine.search.spec import AnySpec
 from engine.tables.book import Book
 
 MOST_PLIES = 2000
@@ -141,7 +143,7 @@ def play_game(
         move = None if book is None else book.choose(game.position, game.seed)
         if move is None:
             query = Query(game.position, spec, evaluations[side], limits[side], game.seed, game.course)
-            last = last_report(answer(query, stop, kept=kept[side]))
+            last = last_report(answer(query, Run(stop, kept=kept[side])))
         else:
             last = book_report(move)
         if last is None or (last.move is None and last.note != RESIGNS):
@@ -154,7 +156,7 @@ def play_game(
         start,
         tuple(game.moves),
         outcome,
-        (spec_text(specs[Player.FIRST]), spec_text(specs[Player.SECOND])),
+        (specs[Player.FIRST].text, specs[Player.SECOND].text),
         (game.seconds[0], game.seconds[1]),
         (game.nodes[0], game.nodes[1]),
         {"Date": datetime.date.today().strftime("%Y.%m.%d")},

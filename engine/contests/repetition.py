@@ -9,7 +9,8 @@ from engine.core.errors import KyVienError
 from engine.core.evaluation import find_evaluation
 from engine.core.language import tr
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import Spec
 
 RANDOM_OPTIONS = frozenset(("random_ties", "vary"))
 """Options of algorithms. If one of them is on, the moves depend on the random seed."""

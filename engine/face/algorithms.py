@@ -6,14 +6,12 @@ from operator import index
 from pathlib import Path
 from typing import SupportsFloat, SupportsIndex
 
-from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import describe_plugin
-from engine.analysis.query import AnySpec
 from engine.core.errors import OptionError
 from engine.core.options import MOST_SEED, check_range
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
+from engine.search.spec import AnySpec, Spec
 
 DEFAULT_DEPTH = 3
 """Depth in plies if no limit is given."""
@@ -44,7 +42,7 @@ def as_spec(value: AlgorithmLike) -> AnySpec:
     """
     if isinstance(value, str):
         return Spec.parse(value)
-    if isinstance(value, Spec | PluginSpec | EngineSpec):
+    if isinstance(value, AnySpec):
         return value
     raise OptionError("{value}: expected an algorithm, such as 'negascout:ordering=on'", value=repr(value)[:80])
 
@@ -57,7 +55,7 @@ def as_specs(values: AlgorithmLike | Iterable[AlgorithmLike]) -> list[AnySpec]:
     """
     if isinstance(values, str):
         values = values.split(";")
-    elif isinstance(values, Spec | PluginSpec | EngineSpec):
+    elif isinstance(values, AnySpec):
         values = [values]
     specs = [as_spec(each) for each in values]
     if not specs:
@@ -101,7 +99,7 @@ def limit_of(
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, SupportsFloat)):
         raise OptionError("{name}={value}: expected a number", name="seconds", value=repr(seconds)[:80])
     if depth is None and nodes is None and seconds is None:
-        if all(isinstance(each, Spec) and find_algorithm(each.name).solves for each in specs):
+        if all(each.solves for each in specs):
             return Limit(nodes=2**62)
         depth = DEFAULT_DEPTH
     try:

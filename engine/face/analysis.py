@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import AnySpec, Query, answer, spec_text
+from engine.analysis.query import answer
 from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.language import tr
@@ -14,7 +13,9 @@ from engine.face.position import Position, PositionLike, as_position
 from engine.face.score import Score
 from engine.face.table import html_table
 from engine.search.plain import line_texts, report_object
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
+from engine.search.spec import AnySpec
 
 
 class Analysis:
@@ -44,7 +45,7 @@ class Analysis:
     @property
     def algorithm(self) -> str:
         """The algorithm as on the command line, ``NAME`` or ``NAME:k=v,…``."""
-        return spec_text(self.spec)
+        return self.spec.text
 
     @property
     def score(self) -> Score | None:
@@ -96,8 +97,7 @@ class Analysis:
         return [self._row(report) for report in self.reports]
 
     def _row(self, report: Report) -> dict[str, Any]:
-        external = isinstance(self.spec, EngineSpec)
-        return report_object(self.position.core, self.spec.parameters, report, is_external=external)
+        return report_object(self.position.core, self.spec.parameters, report, is_external=self.spec.is_external)
 
     def __repr__(self) -> str:
         score = self.score
@@ -179,7 +179,7 @@ def reports_of(
         KeyboardInterrupt: if the user interrupts the search.
     """
     query = Query(position.core, spec, evaluation, limit, seed_of(seed), only=only)
-    reports = run(lambda stop: list(answer(query, stop)))
+    reports = run(lambda stop: list(answer(query, Run(stop))))
     if not reports:
         raise SearchError("{name} gave no answer", name=spec.name)
     return reports

@@ -5,11 +5,11 @@ from typing import Any
 
 from engine.analysis.conclusion import conclude_plainly
 from engine.analysis.measurement import Measurement, measure, measurement_object
-from engine.analysis.query import Query
 from engine.core.evaluation import find_evaluation
 from engine.face.algorithms import AlgorithmLike, as_specs, limit_of
 from engine.face.analysis import Analysis, analysis_table, reports_of
 from engine.face.position import Position, PositionLike, as_position
+from engine.search.query import Query
 from engine.search.search import Stop
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import AnySpec, spec_text
 from engine.contests.contest import Adjudication, Contest
 from engine.contests.description import describe_contestant
 from engine.contests.journal import ContestJournal
@@ -23,6 +22,7 @@ from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, seed_of, wh
 from engine.face.position import PositionLike, as_position, position
 from engine.face.record import Record
 from engine.face.table import html_table
+from engine.search.spec import AnySpec
 
 RANDOM_PLIES = 4
 """Number of random moves at the start of each game if no number is given."""
@@ -208,7 +208,7 @@ class _Player:
 
     def __init__(self, value: AlgorithmLike) -> None:
         self.spec: AnySpec | None = None if isinstance(value, str) else as_spec(value)
-        self.text = value if isinstance(value, str) else spec_text(as_spec(value))
+        self.text = value if isinstance(value, str) else as_spec(value).text
 
     def find(self, name: str) -> AnySpec:
         """Return the algorithm ``name``, the first part of ``text``."""

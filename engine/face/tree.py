@@ -12,13 +12,13 @@ from engine.face.analysis import Analysis
 from engine.face.interruptible import run
 from engine.face.position import Position, PositionLike, as_position
 from engine.face.table import html_table
-from engine.search.search import Spec
+from engine.search.query import Query, Run
 from engine.searchtree.answers import moves_of_root, open_path, why_object
 from engine.searchtree.difference import Difference, check_comparable
 from engine.searchtree.export import save_tree
 from engine.searchtree.facts import Statistics
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import CAPACITY, Recording, record
+from engine.searchtree.recording import CAPACITY, record
 
 if TYPE_CHECKING:
     import numpy
@@ -48,13 +48,14 @@ class Tree:
     Args:
         core: the tree.
         analysis: the result of the search.
-        request: what was recorded.
+        query: the search.
+        capacity: maximum number of nodes to record.
     """
 
-    def __init__(self, core: SearchTree, analysis: Analysis, request: Recording) -> None:
+    def __init__(self, core: SearchTree, analysis: Analysis, query: Query, capacity: int) -> None:
         self.core = core
         self.analysis = analysis
-        self._request = request
+        self._query, self._capacity = query, capacity
 
     @property
     def position(self) -> Position:
@@ -89,7 +90,7 @@ class Tree:
 
         The search is repeated if they were not recorded.
         """
-        self.core, rows = run(lambda stop: moves_of_root(self.core, self._request, stop))
+        self.core, rows = run(lambda stop: moves_of_root(self.core, self._query, self._capacity, stop))
         return rows
 
     def why(self, moves: str | Iterable[str | int] = ()) -> Explanation:
@@ -110,7 +111,9 @@ class Tree:
             numbers.append(at.number(move))
             at = Position(at.core.play(numbers[-1]))
         whole = not self.core.facts.unrepeatable
-        shown, node = run(lambda stop: open_path(self.core, numbers, self._request, whole=whole, stop=stop))
+        shown, node = run(
+            lambda stop: open_path(self.core, numbers, self._query, self._capacity, whole=whole, stop=stop)
+        )
         self.core = shown
         return Explanation(why_object(shown, node))
 
@@ -186,13 +189,13 @@ def tree(
     """
     root, spec = as_position(position), as_spec(algorithm)
     find_evaluation(root.game.name, evaluation)
-    if not isinstance(spec, Spec):
+    if not spec.is_own:
         raise SearchError("{name} has no tree to keep", name=spec.name)
     if not 1 <= whole("capacity", capacity) <= 10_000_000:
         raise OptionError(
             "{name} is {value}: must be {minimum} to {maximum}",
             name="capacity", value=capacity, minimum=1, maximum=10_000_000,
         )  # fmt: skip
-    request = Recording(root.core, spec, limit_of([spec], depth, nodes), evaluation, seed_of(seed), capacity=capacity)
-    found, report = run(lambda stop: record(request, stop))
-    return Tree(found, Analysis(root, spec, [report]), request)
+    query = Query(root.core, spec, evaluation, limit_of([spec], depth, nodes), seed_of(seed))
+    found, report = run(lambda stop: record(query, Run(stop), capacity))
+    return Tree(found, Analysis(root, spec, [report]), query, capacity)

@@ -19,7 +19,8 @@ from engine.picture.colors import Dash, algorithm_color, algorithm_dash
 from engine.records.foreign import file_notes
 from engine.records.public import reviewer_of
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Step
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import Spec
 
 MoveText = Callable[[Position, int], str]
 """A function that returns the text of a legal move in a position."""

@@ -133,6 +133,7 @@ class MonteCarlo(Search):
     title = "Monte Carlo tree search"
     Parameters = MonteCarloParameters
     deepens = False
+    records_windows = False
     is_random = True
     remembers = True
 

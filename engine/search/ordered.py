@@ -38,6 +38,7 @@ class Ordered(Search):
     title = "Best by move order"
     Parameters = OrderedParameters
     deepens = False
+    records_windows = False
     is_limited = False
     needs_evaluation = False
 

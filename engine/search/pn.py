@@ -126,6 +126,7 @@ class ProofNumber(ProofNodes):
     title = "Proof-number search"
     Parameters = ProofParameters
     deepens = False
+    records_windows = False
     solves = True
     needs_evaluation = False
     remembers = True

@@ -20,7 +20,8 @@ from engine.core.values import replace
 from engine.search.pace import Steadiness
 from engine.search.refined import Refined
 from engine.search.report import Limit, Line, Report
-from engine.search.search import Search, Spec, register
+from engine.search.search import Search, register
+from engine.search.spec import Spec
 from engine.search.stopwatch import Stopwatch
 from engine.search.switches import MOST_LINES
 from engine.search.team import Helpers, Team

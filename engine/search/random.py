@@ -17,6 +17,7 @@ class Random(Search):
     title = "Random"
     Parameters = NoParameters
     deepens = False
+    records_windows = False
     is_limited = False
     is_random = True
     needs_evaluation = False

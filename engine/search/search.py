@@ -1,4 +1,4 @@
-"""The base class of all built-in algorithms, their registry, and the class of an algorithm with its parameters.
+"""The base class of all built-in algorithms, and their registry.
 
 The module is long because the methods that every node calls (``visit``, ``leaf``, the order of moves, quiescence) share
 C fields, and the C compiler inlines calls only within one module.
@@ -12,7 +12,7 @@ import cython
 
 from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation
-from engine.core.options import NoParameters, build_options, check_range, option, parse_options
+from engine.core.options import NoParameters, check_range, option
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.score import Score
@@ -180,6 +180,7 @@ class Search:
         solves: whether it ends with a proof, however long that takes, so that it needs no default limit of depth.
         remembers: whether a search keeps data for the next analysis, so that its result depends on earlier analyses.
         orders_moves: whether it always orders moves. Other algorithms may have a parameter ``ordering``.
+        records_windows: whether a trace contains the windows of the nodes that it visits.
         repeats_root: whether each depth searches the root several times. In the trace, each time is a child of the root
             at ply 0.
         by_default: whether comparisons include it, if it is sound, unless the user chooses the algorithms.
@@ -214,6 +215,7 @@ class Search:
     solves = False
     remembers = False
     orders_moves = False
+    records_windows = True
     repeats_root = False
     by_default = True
     repeats = ""
@@ -816,38 +818,3 @@ _registry: Registry[Search] = Registry("algorithm", "engine.search")
 register = _registry.register
 algorithms = _registry.all
 find_algorithm = _registry.find
-
-
-class Spec(Value):
-    """The name of an algorithm and its parameters, written ``NAME:k=v,k=v`` on the command line."""
-
-    name: str
-    parameters: Any
-
-    @classmethod
-    def parse(cls, text: str) -> "Spec":
-        """Parse ``NAME:k=v,k=v``.
-
-        Raises:
-            OptionError: for an unknown algorithm, parameter or value.
-        """
-        name, _, rest = text.strip().partition(":")
-        return cls(name, parse_options(find_algorithm(name).Parameters, rest))
-
-    @classmethod
-    def make(cls, name: str, **values: Any) -> "Spec":
-        """Create the specification of the algorithm ``name`` with these parameter values.
-
-        Raises:
-            OptionError: for an unknown algorithm or parameter, or an invalid value.
-        """
-        return cls(name, build_options(find_algorithm(name).Parameters, values))
-
-    def build(self, evaluation: Evaluation | None, seed: int = 0, trace: Trace | None = None) -> Search:
-        """Return a new search with these parameters.
-
-        Raises:
-            OptionError: for an unknown algorithm.
-            ValueError: if the algorithm needs an evaluation and there is none.
-        """
-        return find_algorithm(self.name)(self.parameters, evaluation, seed, trace)

@@ -6,12 +6,12 @@ from typing import Any
 from engine.core.errors import OptionError
 from engine.core.language import LANGUAGES
 from engine.core.score import INFINITY, Score
-from engine.core.values import replace
+from engine.search.query import Query, Run
 from engine.search.search import Stop
 from engine.searchtree.columns import SNAPSHOT_TYPES
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, check_repeats, open_node, record
+from engine.searchtree.recording import check_repeats, open_node, record
 
 MOST_CAPACITY = 10_000_000
 """Greatest number of nodes that are recorded."""
@@ -23,7 +23,8 @@ LEAST_CAPACITY = 2000
 def open_path(
     recorded: SearchTree,
     moves: Sequence[int],
-    request: Recording,
+    query: Query,
+    capacity: int,
     *,
     whole: bool,
     on_repeat: Callable[[float], object] = lambda seconds: None,
@@ -32,12 +33,13 @@ def open_path(
     """Return the tree in which the node after ``moves`` is recorded, and this node.
 
     The search is repeated as long as a visit that may lead to the node is not opened. If what must be recorded does not
-    fit into ``request.capacity`` nodes, more are recorded.
+    fit into ``capacity`` nodes, more are recorded.
 
     Args:
         recorded: the tree.
         moves: moves from the root.
-        request: what was recorded.
+        query: the search.
+        capacity: maximum number of nodes that were recorded.
         whole: whether the moves of the node itself must be recorded.
         on_repeat: function called before each repetition, with the seconds to expect.
         stop: object that stops a repetition from another thread.
@@ -46,19 +48,20 @@ def open_path(
         OptionError: if the search did not visit the node.
         SearchError: if the search does not repeat itself.
     """
+    run = Run(stop)
     while (closed := _last_closed(recorded, moves, whole)) is not None:
         check_repeats(recorded)
         on_repeat(recorded.facts.seconds)
         before = len(recorded)
         if recorded.facts.kind == "windows":
-            recorded = open_node(recorded, closed, request, stop)
+            recorded = open_node(recorded, closed, query, run, capacity)
         if len(recorded) > before:
             continue
-        if request.capacity >= MOST_CAPACITY:
+        if capacity >= MOST_CAPACITY:
             break
-        request = replace(request, capacity=min(MOST_CAPACITY, max(LEAST_CAPACITY, 8 * request.capacity)))
+        capacity = min(MOST_CAPACITY, max(LEAST_CAPACITY, 8 * capacity))
         if recorded.facts.kind != "windows":
-            recorded, _ = record(request, stop)
+            recorded, _ = record(query, run, capacity)
     node = recorded.follow(moves)
     if node is None:
         raise OptionError(
@@ -104,14 +107,14 @@ def _text(recorded: SearchTree, moves: Sequence[int]) -> str:
 
 
 def moves_of_root(
-    recorded: SearchTree, request: Recording, stop: Stop | None = None
+    recorded: SearchTree, query: Query, capacity: int, stop: Stop | None = None
 ) -> tuple[SearchTree, list[dict[str, Any]]]:
     """Return the visits of the moves at the root, and the tree in which they are recorded.
 
     If they did not fit into the tree, and the search repeats itself, it is repeated to record them.
     """
     if not recorded.facts.unrepeatable:
-        recorded, _ = open_path(recorded, (), request, whole=True, stop=stop)
+        recorded, _ = open_path(recorded, (), query, capacity, whole=True, stop=stop)
     return recorded, [*moves_at(recorded, 0)]
 
 

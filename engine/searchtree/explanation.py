@@ -16,7 +16,8 @@ from engine.core.game import find_game
 from engine.core.language import catalogue, language, mark
 from engine.core.score import WIN, WIN_BOUND, Score
 from engine.core.values import Value
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import Spec
 from engine.search.visit import Flag, Reason, Skip
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate, Visit

@@ -6,11 +6,10 @@ from typing import Any, TypeAlias
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation, format_evaluation, unit_of
 from engine.core.language import mark
-from engine.core.options import format_options
-from engine.core.position import Position
-from engine.core.values import Value
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, find_algorithm
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.searchtree.columns import split
 from engine.searchtree.facts import REPEATS, Facts
@@ -27,67 +26,38 @@ SLOW_SECONDS = 2.0
 """Expected time from which the user is asked before a search is repeated."""
 
 
-class Recording(Value):
-    """What to record.
-
-    Attributes:
-        position: the position to search, which is not modified.
-        spec: the algorithm with its parameters.
-        limit: conditions that end the search. Only limits of depth and nodes can be repeated.
-        evaluation: the evaluation, or an empty string for the default of the game.
-        seed: random seed.
-        only: legal moves to which the root is restricted, or an empty tuple.
-        capacity: maximum number of nodes to record.
-    """
-
-    position: Position
-    spec: Spec
-    limit: Limit
-    evaluation: str = ""
-    seed: int = 0
-    only: tuple[int, ...] = ()
-    capacity: int = CAPACITY
-
-
-Runner: TypeAlias = Callable[
-    [Recording, int, int | None, Stop | None, Callable[[Any], object] | None], tuple[SearchTree, Report]
-]
+Recorder: TypeAlias = Callable[[Query, Run, int, int, int | None], tuple[SearchTree, Report]]
 """A function with the arguments and the result of ``record_part``."""
 
 
-def record(
-    request: Recording, stop: Stop | None = None, on_start: Callable[[Any], object] | None = None
-) -> tuple[SearchTree, Report]:
+def record(query: Query, run: Run | None = None, capacity: int = CAPACITY) -> tuple[SearchTree, Report]:
     """Run a new search and return the tree of its last completed depth, and its final report.
 
     If no depth was completed, the tree is that of the interrupted one.
 
     Args:
-        request: what to record.
-        stop: object that stops the search from another thread.
-        on_start: function called with the search before it begins, whose counters any thread may read.
+        query: the search. Only limits of depth and nodes can be repeated.
+        run: what stops the search and observes it, or None. Other parts are ignored.
+        capacity: maximum number of nodes to record.
 
     Raises:
         SearchError: if the algorithm records no tree, or if the game is over in the position.
         OptionError: for an unknown algorithm or evaluation.
     """
-    return record_part(request, 0, None, stop, on_start)
+    return record_part(query, run or Run(), capacity, 0, None)
 
 
-def record_part(
-    request: Recording, first: int, last: int | None, stop: Stop | None, on_start: Callable[[Any], object] | None
-) -> tuple[SearchTree, Report]:
+def record_part(query: Query, run: Run, capacity: int, first: int, last: int | None) -> tuple[SearchTree, Report]:
     """Run a new search as ``record`` does, and record only the visits from ``first`` to before ``last``."""
-    position, spec = request.position, request.spec
+    position, spec = query.position, query.spec
     if not position.legal_moves():
         raise SearchError("the game is over in this position, so there is nothing to search")
-    evaluation = find_evaluation(position.game.name, request.evaluation)
-    trace = Trace(request.capacity, first, last)
-    search = spec.build(evaluation, request.seed, trace)
-    if on_start is not None:
-        on_start(search)
+    evaluation = find_evaluation(position.game.name, query.evaluation)
+    trace = Trace(capacity, first, last)
+    search = spec.build(evaluation, query.seed, trace)
+    run.begin(search)
     data, counts, report, depth, final = b"", _counts(trace), None, 0, None
-    for final in search.analyse(position, request.limit, stop, only=request.only):
+    for final in search.analyse(position, query.limit, run.stop, only=query.only):
         if report is None or (final.depth > report.depth and not final.unfinished):
             report, depth = final, final.depth
             data, counts = trace.data(), _counts(trace)
@@ -98,28 +68,28 @@ def record_part(
             raise SearchError("the game is over")
         if not hasattr(search, "snapshot") or first:
             raise SearchError("{name} has no tree to keep", name=spec.name)
-        by_ply, rows = search.snapshot(position, request.capacity)
+        by_ply, rows = search.snapshot(position, capacity)
         kind, columns = snapshot_columns(rows)
         depth = 0
         counts = snapshot_counts(columns, by_ply) | {"kind": kind, "attacker": int(getattr(search, "attacker", 0))}
     else:
         columns = split(data)
-    name, decimals = unit_of(position.game.name, request.evaluation)
+    name, decimals = unit_of(position.game.name, query.evaluation)
     facts = Facts(
         game=position.game.name,
         rules=position.game.rules_text(),
         position=str(position),
         history=tuple(position.history),
-        algorithm=_spec_text(spec),
+        algorithm=spec.text,
         evaluation=format_evaluation(evaluation.name, evaluation.parameters) if evaluation.name else "",
-        seed=request.seed,
-        only=request.only,
+        seed=query.seed,
+        only=query.only,
         depth=depth,
-        limit_depth=request.limit.depth,
-        limit_nodes=request.limit.nodes,
+        limit_depth=query.limit.depth,
+        limit_nodes=query.limit.nodes,
         first=first,
         seconds=final.seconds,
-        unrepeatable=unrepeatable(request, stop),
+        unrepeatable=unrepeatable(query, run.stop),
         unit=name,
         decimals=decimals,
         **counts,
@@ -139,28 +109,19 @@ def _counts(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _spec_text(spec: Spec) -> str:
-    parameters = format_options(spec.parameters)
-    return f"{spec.name}:{parameters}" if parameters else spec.name
-
-
-def unrepeatable(request: Recording, stop: Stop | None = None) -> str:
+def unrepeatable(query: Query, stop: Stop | None = None) -> str:
     """Return the English reason why the search would not visit the same nodes again, or an empty string."""
-    if request.limit.seconds is not None or request.limit.aim is not None:
+    if query.limit.seconds is not None or query.limit.aim is not None:
         return CLOCK
-    if getattr(request.spec.parameters, "threads", 1) > 1:
+    if query.spec.option("threads", 1) > 1:
         return THREADS
     return STOPPED if stop is not None and (stop.requested or stop.limit is not None) else REPEATS
 
 
-def recording_of(tree: SearchTree, capacity: int = CAPACITY) -> Recording | None:
-    """Return what to record to repeat the search of a tree, as one from a file, or None if this is not possible.
+def query_of(tree: SearchTree) -> Query | None:
+    """Return the query that repeats the search of a tree, as one from a file, or None if this is not possible.
 
     It is not if the search does not repeat itself, or is not one of this program.
-
-    Args:
-        tree: the tree.
-        capacity: maximum number of nodes to record.
     """
     facts, position = tree.facts, tree.position(0) if len(tree) else None
     if position is None or facts.moves or facts.unrepeatable or facts.kind != "windows":
@@ -173,39 +134,33 @@ def recording_of(tree: SearchTree, capacity: int = CAPACITY) -> Recording | None
     legal = position.legal_moves()
     if not all(move in legal for move in facts.only):
         return None
-    request = Recording(position, spec, limit, facts.evaluation, facts.seed, facts.only, capacity)
-    return request if not unrepeatable(request) else None
-
-
-def records_trees(spec: Spec) -> bool:
-    """Whether the algorithm records the windows of the nodes that it visits."""
-    kind = find_algorithm(spec.name)
-    return kind.deepens or spec.name in ("greedy", "threats")
+    query = Query(position, spec, facts.evaluation, limit, facts.seed, only=facts.only)
+    return query if not unrepeatable(query) else None
 
 
 def open_node(
-    tree: SearchTree, node: int, request: Recording, stop: Stop | None = None,
-    on_start: Callable[[Any], object] | None = None, run: Runner = record_part,
+    tree: SearchTree, node: int, query: Query, run: Run | None = None, capacity: int = CAPACITY,
+    recorder: Recorder = record_part,
 ) -> SearchTree:  # fmt: skip
     """Return the tree with the part below a node that was not recorded, by repeating the whole search.
 
-    ``tree.facts.seconds`` is the time to expect. If the part does not fit into ``request.capacity`` nodes, it is
-    complete to a lower ply.
+    ``tree.facts.seconds`` is the time to expect. If the part does not fit into ``capacity`` nodes, it is complete to a
+    lower ply.
 
     Args:
-        tree: a tree recorded with the same request, or with another capacity.
+        tree: a tree recorded for the same query.
         node: the node to open.
-        request: what was recorded.
-        stop: object that stops the search from another thread.
-        on_start: function called with the search before it begins.
-        run: function that repeats the search, such as ``engine.analysis.recording.record_apart``.
+        query: the search.
+        run: what stops the search and observes it, or None.
+        capacity: maximum number of nodes to record.
+        recorder: function that repeats the search, such as ``engine.analysis.recording.record_apart``.
 
     Raises:
         SearchError: if the search does not repeat itself, or did not do so.
     """
     check_repeats(tree)
     serial = tree.number("serial", node)
-    part, _ = run(request, serial, serial + tree.number("subtree", node), stop, on_start)
+    part, _ = recorder(query, run or Run(), capacity, serial, serial + tree.number("subtree", node))
     names = ("serial", "subtree", "move", "alpha", "beta", "value", "reason", "visits", "ply")
     same = len(part) > 0 and all(part.number(name, 0) == tree.number(name, node) for name in names)
     if not same or part.facts.nodes != tree.facts.nodes or part.facts.depth != tree.facts.depth:

@@ -8,13 +8,14 @@ from engine.core.handmade import Tree, node_name
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.score import WIN
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.explanation import value_text
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from engine.searchtree.origins import OriginKind
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 
 NEVER = -1
 """Index of the visit of a node that was never visited."""
@@ -59,8 +60,8 @@ class Walk:
 
     def __init__(self, tree: Tree, algorithm: str = "alphabeta", decimals: int = 0) -> None:
         self.tree, self.algorithm, self.decimals = tree, algorithm, decimals
-        request = Recording(position_of(tree), Spec.parse(algorithm), Limit(depth=max(1, tree.depth)))
-        self.search: SearchTree = record(request)[0]
+        query = Query(position_of(tree), Spec.parse(algorithm), "", Limit(depth=max(1, tree.depth)))
+        self.search: SearchTree = record(query)[0]
         self.order: tuple[int, ...] = tuple(self.node_of(visit) for visit in range(len(self.search)))
         self._first: dict[int, int] = {}
         self._last: dict[int, int] = {}

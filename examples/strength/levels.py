@@ -26,12 +26,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 import matches
 
 from engine.analysis.levels import levels
-from engine.analysis.query import spec_text, varied
 from engine.contests.contest import Contestant, join_player
 from engine.contests.result import GameResult
 from engine.core.game import Game, find_game, games
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 RESULTS = Path(__file__).parent / "results"
 TEXTBOOK = Spec.parse("negascout:ordering=on,quiescence=on")
@@ -70,7 +69,7 @@ def checks(game: Game[Any], chosen: Limit | None) -> list[tuple[str, Contestant,
 
 def player(spec: Spec, limit: Limit) -> Contestant:
     """Return a player that varies its moves as in the studio."""
-    text = spec_text(varied(spec))
+    text = spec.varied().text
     return Contestant(text, limit, label=join_player(text, limit))
 
 

@@ -27,7 +27,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 FOLDER = Path(__file__).parent / "openings"
 

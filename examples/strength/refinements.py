@@ -47,7 +47,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, find_game
 from engine.core.position import Position
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.switches import KEEPS_VALUE, ORDERING, REFINEMENTS, preset_values
 
 RESULTS = Path(__file__).parent / "results" / "refinements"

@@ -28,7 +28,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, find_game
 from engine.core.position import Position
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 RESULTS = Path(__file__).parent / "results" / "sound.md"
 DEPTHS = {"chess": 4, "xiangqi": 4, "cotoan": 3, "caro": 3}

@@ -42,7 +42,7 @@ from engine.core.errors import SearchError
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import Game, find_game
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 RESULTS = Path(__file__).parent / "results"
 TABLE_MB = 16
@@ -302,7 +302,7 @@ def play_row(row: Row, arguments: argparse.Namespace, commands: dict[str, str]) 
         spec, name = external_engine(row.engine, command)
         engines = [spec]
         # The parameters of a contestant replace those of the engine.
-        theirs = dataclasses.replace(theirs, spec=f"{row.engine}:{spec.parameters_text()}".rstrip(":"))
+        theirs = dataclasses.replace(theirs, spec=f"{row.engine}:{spec.parameters_text}".rstrip(":"))
     contest = matches.contest_of(game, (ours, theirs), row.games, arguments.seed)
     path = arguments.journal / f"{row.name}.jsonl"
     results = matches.play_undisturbed(contest, path, jobs_of(row, arguments), engines, arguments.repeats)

@@ -25,7 +25,7 @@ from engine.contests.openings import read_openings
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game, find_game
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 FOLDER = Path(__file__).parent / "tactics"
 GAMES = ("caro", "cotoan", "xiangqi")

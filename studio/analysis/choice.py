@@ -9,20 +9,20 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.kept import has_memory
 from engine.analysis.known import strongest_engine
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec, Query, evaluation_of, spec_text, strongest_of
-from engine.core import values
 from engine.core.course import Course
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.game import Game, default_game, games
 from engine.core.options import build_options, options_of
 from engine.core.position import Position
+from engine.search.players import strongest_of
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec, algorithms, find_algorithm
-from studio.analysis.engines import EngineList, can_play
+from engine.search.search import algorithms, find_algorithm
+from engine.search.spec import AnySpec, Spec
+from studio.analysis.engines import EngineList
 from studio.look import foreign
 
 BudgetKind = Literal["nodes", "depth", "seconds"]
@@ -103,10 +103,8 @@ def analysis_defaults(game: type[Game]) -> Chosen:
 
 def reviewing(spec: AnySpec) -> AnySpec:
     """Return the algorithm of a row as a reviewer: with the default number of lines, which only a row shows."""
-    if not isinstance(spec, Spec):
-        return spec
-    usual = {each.name: each.default for each in options_of(type(spec.parameters)) if each.name == "lines"}
-    return Spec(spec.name, values.replace(spec.parameters, **usual)) if usual else spec
+    usual = {each.name: each.default for each in options_of(spec.Parameters) if each.name == "lines"}
+    return spec.with_options(**usual)
 
 
 def spec_title(spec: AnySpec) -> str:
@@ -114,7 +112,7 @@ def spec_title(spec: AnySpec) -> str:
 
     The title of a built-in algorithm is in English. It is translated for display.
     """
-    return str(find_algorithm(spec.name).title) if isinstance(spec, Spec) else foreign.name(spec.title)
+    return spec.title if spec.is_own else foreign.name(spec.title)
 
 
 class AnalysisChoice(QObject):
@@ -184,13 +182,15 @@ class AnalysisChoice(QObject):
         earlier, usual = self._earlier, self._usual(type(game))
         if earlier is None:
             return usual
-        texts = tuple(map(spec_text, earlier.specs))
+        texts = tuple(each.text for each in earlier.specs)
         if texts == EARLIER_ROWS:
             chosen = replace(earlier, specs=usual.specs, reference=usual.reference)
         else:
-            chosen = _with_specs(earlier, [spec for spec in earlier.specs if can_play(spec, game)])
-        reviewers = tuple(spec for spec in earlier.reviewers if can_play(spec, game))
-        return replace(chosen, reviewers=() if tuple(map(spec_text, reviewers)) == EARLIER_REVIEWERS else reviewers)
+            chosen = _with_specs(earlier, [spec for spec in earlier.specs if spec.plays(game)])
+        reviewers = tuple(spec for spec in earlier.reviewers if spec.plays(game))
+        return replace(
+            chosen, reviewers=() if tuple(each.text for each in reviewers) == EARLIER_REVIEWERS else reviewers
+        )
 
     def _engines_changed(self) -> None:
         changed = False
@@ -247,7 +247,7 @@ class AnalysisChoice(QObject):
     @property
     def engines(self) -> list[EngineSpec]:
         """The external engines that the user has configured and that can play the game."""
-        return [each for each in self._engines.engines if can_play(each, self._game)]
+        return [each for each in self._engines.engines if each.plays(self._game)]
 
     @property
     def default_reviewers(self) -> list[AnySpec]:
@@ -266,7 +266,7 @@ class AnalysisChoice(QObject):
 
     def reviewers_of(self, game: Game) -> list[AnySpec]:
         """Return the ``reviewers`` that can play ``game``, or its strongest algorithm if there are none."""
-        return [spec for spec in self.reviewers if can_play(spec, game)] or [strongest_of(game)]
+        return [spec for spec in self.reviewers if spec.plays(game)] or [strongest_of(game)]
 
     def reviews(self, spec: AnySpec) -> bool:
         """Return whether an algorithm analyses whole games, with any number of lines."""
@@ -384,8 +384,8 @@ class AnalysisChoice(QObject):
         limit = self.budget.limit()
         return [
             Query(
-                position, spec, evaluation_of(spec, evaluation), limit, course=course,
-                continues=continues and has_memory(spec),
+                position, spec, spec.evaluation_used(evaluation), limit, course=course,
+                continues=continues and spec.remembers,
             )
             for spec in (self._now.specs if specs is None else specs)
         ]  # fmt: skip
@@ -397,7 +397,7 @@ class AnalysisChoice(QObject):
 
     def label(self, index: int) -> str:
         """Return the text of the algorithm at ``index`` for records, with the parameters that are not defaults."""
-        return spec_text(self._now.specs[index])
+        return self._now.specs[index].text
 
     # --- persistence ----------------------------------------------------------------------------------------------
 
@@ -486,16 +486,7 @@ def _with_specs(chosen: Chosen, specs: Sequence[AnySpec], reference: int | None 
 
 def _to_entry(chosen: Chosen) -> dict[str, Any]:
     return {
-        "algorithms": [_kept(spec) for spec in chosen.specs], "evaluation": chosen.evaluation,
+        "algorithms": [spec.stored() for spec in chosen.specs], "evaluation": chosen.evaluation,
         "budget": [chosen.budget.kind, chosen.budget.value], "reference": chosen.reference,
-        "reviewers": [_kept(spec) for spec in chosen.reviewers],
+        "reviewers": [spec.stored() for spec in chosen.reviewers],
     }  # fmt: skip
-
-
-def _kept(spec: AnySpec) -> object:
-    """Return an algorithm as data that can be written as JSON."""
-    if isinstance(spec, PluginSpec):
-        return {"plugin": str(spec.path), "parameters": spec.parameters_text(), "description": spec.describe()}
-    if isinstance(spec, EngineSpec):
-        return {"engine": spec.name, "values": spec.to_dict()["values"]}
-    return spec_text(spec)

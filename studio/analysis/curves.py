@@ -9,7 +9,7 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.foreign import file_notes
 from engine.records.tree import ROOT, EvaluationNote, GameTree
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.parameters import parameters_text
 from studio.document.values import Source, algorithm_title, evaluation_title
 from studio.look import scores

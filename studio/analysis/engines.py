@@ -12,24 +12,13 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
 from engine.analysis.detection import describe_engine
 from engine.analysis.external import Engine, EngineSpec, StoppedError
-from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
-from engine.core.game import Game
 from engine.picture import colors
 from engine.search.search import Stop, algorithms
 from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.joining import join
 from studio.look import marks
 from studio.settings import Settings
-
-
-def can_play(spec: AnySpec, game: Game) -> bool:
-    """Return whether an algorithm can play ``game``, as far as this is known before the algorithm is started.
-
-    Built-in algorithms play every game. The result is also True for a plugin, although the plugin may refuse the game
-    later. An external engine plays the games, with the rules, that its protocol and its options make possible.
-    """
-    return not isinstance(spec, EngineSpec) or spec.plays(game)
 
 
 class EngineList(QObject):

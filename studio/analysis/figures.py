@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from engine.analysis.comparison import is_quiescent as is_quiescent  # re-exported
 from engine.analysis.comparison import leaves_searched
-from engine.analysis.query import AnySpec
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import INFINITE_PROOF, Report
-from engine.search.search import Spec
+from engine.search.spec import AnySpec
 from studio.analysis.store import Findings
 from studio.look.scores import decimals as decimals  # re-exported
 
@@ -148,7 +147,7 @@ def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index
     The baseline is the first minimax search with the same quiescence search, or the first minimax search if there is
     none.
     """
-    candidates = [i for i, spec in enumerate(specs) if isinstance(spec, Spec) and spec.name == "minimax"]
+    candidates = [i for i, spec in enumerate(specs) if spec.is_own and spec.name == "minimax"]
     same = [i for i in candidates if rung(specs[i]) == rung(specs[index])]
     chosen = (same or candidates)[:1]
     return findings[chosen[0]] if chosen else None

@@ -7,7 +7,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.query import Query, evaluation_of, spec_text
 from engine.analysis.review import note_of
 from engine.core.evaluation import unit_of
 from engine.core.language import tr
@@ -15,6 +14,7 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote
+from engine.search.query import Query
 from engine.search.report import Report
 from studio.analysis.curves import Curve, GameLines, Points, collect, curve_name, full_title, short_titles
 from studio.analysis.legend import Entry, Legend
@@ -271,7 +271,7 @@ class EvaluationGraph(Retranslated, QWidget):
         self._lines = self._find_lines()
         found = collect(self._document.tree, self._lines, self.analysis.notes, self._live_notes())
         # Chosen algorithms in the order of the list of algorithms, then all others.
-        places = {spec_text(spec): place for place, spec in enumerate(self._session.choice.specs)}
+        places = {spec.text: place for place, spec in enumerate(self._session.choice.specs)}
         self._curves = {
             curve: found[curve] for curve in sorted(found, key=lambda each: places.get(each[0], len(places)))
         }
@@ -287,7 +287,7 @@ class EvaluationGraph(Retranslated, QWidget):
         """
         visible, choice = self.visible_curves(), self._session.choice
         spec, game = choice.reference_spec, self._document.game.name
-        wanted = ("", "") if spec is None else (spec_text(spec), evaluation_of(spec, choice.evaluation_for(game)))
+        wanted = ("", "") if spec is None else (spec.text, spec.evaluation_used(choice.evaluation_for(game)))
         ranked = sorted(
             visible, key=lambda curve: (curve != wanted, curve[0] != wanted[0], curve_name(curve) != curve_name(wanted))
         )

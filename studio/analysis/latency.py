@@ -8,10 +8,10 @@ import os
 import time
 from typing import Any
 
-from engine.analysis.query import Query
 from engine.core.game import default_game
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 TIMER_MS = 10
 ROUNDS = 20

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QFontMetrics
 
-from engine.analysis.query import AnySpec
 from engine.core.language import mark, tr
-from engine.search.search import Spec
+from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 
 _SHORTER = {
@@ -25,7 +24,7 @@ _SHORTER = {
 
 def names_of(spec: AnySpec) -> tuple[str, ...]:
     """Return the names of an algorithm in the language in use, the longest first. The first name is the title."""
-    shorter = _SHORTER.get(spec.name, ()) if isinstance(spec, Spec) else ()
+    shorter = _SHORTER.get(spec.name, ()) if spec.is_own else ()
     return tuple(tr(name) for name in (spec_title(spec), *shorter))
 
 

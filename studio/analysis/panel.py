@@ -6,11 +6,12 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.kept import KeptSearch
-from engine.analysis.query import Query, course_of
+from engine.analysis.query import course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.search.kept import KeptSearch
+from engine.search.query import Query
 from engine.search.report import Line, Report
 from engine.tables.endings import EndingLibrary
 from engine.tables.words import exact_text
@@ -18,7 +19,6 @@ from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import default_specs, spec_title
-from studio.analysis.engines import can_play
 from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import further_lines, line_texts, show_line
 from studio.analysis.parameters import AlgorithmMenu
@@ -277,7 +277,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         for index in sorted(range(len(self._queries)), key=lambda each: each != self.choice.reference):
             query = self._queries[index]
             found = self._session.store.find(query)
-            if not can_play(query.spec, self._document.game):
+            if not query.spec.plays(self._document.game):
                 continue
             if found is None or not found.answers(query.limit):
                 open_questions.append(index)
@@ -352,7 +352,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             report = findings.last if findings is not None else None
             row.show_running(number is not None)
             row.set_game(type(self._document.game))
-            row.set_playing(can_play(self._queries[index].spec, self._document.game))
+            row.set_playing((self._queries[index].spec).plays(self._document.game))
             if number is None:
                 row.show_progress(0.0)
             texts = self._texts(index, found, verdicts[index], number)
@@ -411,7 +411,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     def _not_analysed(self, index: int) -> str:
         game = self._document.game
-        if can_play(self._queries[index].spec, game):
+        if (self._queries[index].spec).plays(game):
             return tr("Not analysed yet")
         return tr("Does not play {game}", game=tr(game.title))
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from engine.analysis.query import AnySpec
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.options import options_of
-from engine.search.search import Spec, algorithms, find_algorithm
+from engine.search.search import algorithms
+from engine.search.spec import AnySpec, Spec
 from studio.analysis.choice import spec_title
-from studio.analysis.engines import EngineList, can_play
+from studio.analysis.engines import EngineList
 from studio.analysis.plugin_reader import PluginReader
 from studio.look import style
 from studio.look.marks import mark_icon
@@ -27,16 +27,6 @@ _AROUND = 120
 """Height in px that the title, the button and the margins of the floating form need."""
 
 
-def parameters_class(spec: AnySpec) -> type:
-    """Return the dataclass of an algorithm's parameters."""
-    return find_algorithm(spec.name).Parameters if isinstance(spec, Spec) else spec.Parameters
-
-
-def with_parameters(spec: AnySpec, parameters: Any) -> AnySpec:
-    """Return ``spec`` with ``parameters`` in place of its parameters."""
-    return Spec(spec.name, parameters) if isinstance(spec, Spec) else spec.with_parameters(parameters)
-
-
 def parameter_words(spec: AnySpec, usual: AnySpec | None = None) -> list[str]:
     """Return a text for each parameter that differs from its default, such as “Quiescence depth 6 plies”.
 
@@ -45,7 +35,7 @@ def parameter_words(spec: AnySpec, usual: AnySpec | None = None) -> list[str]:
         usual: the same algorithm with the values that replace the defaults, or None to use the defaults.
     """
     words = []
-    for option in options_of(parameters_class(spec)):
+    for option in options_of(spec.Parameters):
         value = getattr(spec.parameters, option.name)
         if value != (option.default if usual is None else getattr(usual.parameters, option.name)):
             label = label_of(option)
@@ -89,7 +79,7 @@ class ParameterPopup(QFrame):
         title = PlainLabel(tr(spec_title(spec)))
         title.setFont(style.font(bold=True))
         layout.addWidget(title)
-        kind = parameters_class(spec)
+        kind = spec.Parameters
         has_switches = any(option.is_switch for option in options_of(kind))
         self.form = OptionForm(kind, spec.parameters, columns=2 if has_switches else 1, game=game)
         self._area = ScrollArea()
@@ -140,7 +130,7 @@ class ParameterPopup(QFrame):
         self.move(corner)
 
     def _emit_edited(self) -> None:
-        self._spec = with_parameters(self._spec, self.form.value())
+        self._spec = self._spec.with_parameters(self.form.value())
         self.edited.emit(self._spec)
 
 
@@ -200,7 +190,7 @@ class AlgorithmMenu(QMenu):
         if self._engines is not None:
             self.addSeparator()
             for engine in self._engines.engines:
-                if self._game is not None and not can_play(engine, self._game()):
+                if self._game is not None and not engine.plays(self._game()):
                     continue
                 action = self.addAction(mark_icon(engine.name), engine.title)
                 action.triggered.connect(lambda _=False, engine=engine: self._choice.add(engine))

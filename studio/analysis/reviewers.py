@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QMenu
 from engine.core.game import Game
 from engine.core.language import tr
 from studio.analysis.choice import AnalysisChoice, reviewing, spec_title
-from studio.analysis.engines import can_play
 from studio.analysis.parameters import parameters_text
 from studio.look import foreign
 from studio.look.marks import mark_icon
@@ -21,7 +20,7 @@ def fill_reviewers(menu: QMenu, choice: AnalysisChoice, game: Game) -> None:
         dict.fromkeys([*choice.default_reviewers, *map(reviewing, choice.specs), *choice.reviewers, *choice.engines])
     )
     for spec in offered:
-        if not can_play(spec, game):
+        if not spec.plays(game):
             continue
         words = [word for word in (tr(spec_title(spec)), parameters_text(spec)) if word]
         action = menu.addAction(mark_icon(spec.name), foreign.one_line(" · ".join(words)).replace("&", "&&"))

@@ -20,18 +20,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.query import AnySpec
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.search.plain import unfinished_text
 from engine.search.report import Report
-from engine.search.search import Spec
+from engine.search.spec import AnySpec
 from studio.analysis import columns, figures
 from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.line import LineView
 from studio.analysis.names import fitting, names_of
-from studio.analysis.parameters import parameter_words, parameters_class, parameters_text, with_parameters
+from studio.analysis.parameters import parameter_words, parameters_text
 from studio.analysis.session import Live
 from studio.look import foreign, icons, palette, style
 from studio.look.marks import draw_mark
@@ -202,7 +201,7 @@ class AlgorithmRow(QWidget):
             is_reference: whether the algorithm is the reference.
             reviews: whether the algorithm analyses whole games.
         """
-        same = self.spec is not None and parameters_class(self.spec) == parameters_class(spec)
+        same = self.spec is not None and self.spec.Parameters == spec.Parameters
         self.spec, self.repetition = spec, repetition
         self._is_reference, self._reviews = is_reference, reviews
         if self.form is not None and not same:
@@ -274,7 +273,7 @@ class AlgorithmRow(QWidget):
         An algorithm without depths shows its chance of winning instead of the depth. Return whether a text has changed.
         """
         report, depth, nodes = self._report, UNKNOWN, UNKNOWN
-        black_box = self.spec is not None and not isinstance(self.spec, Spec)
+        black_box = self.spec is not None and not self.spec.is_own
         if live is not None and not (black_box and live.nodes == 0):
             depth, count = (
                 f"{live.depth}…" if live.depth > 0 and live.proof is None else self._chance_text(),
@@ -440,7 +439,7 @@ class AlgorithmRow(QWidget):
         assert self.spec is not None
         layout = self._body.layout()
         assert isinstance(layout, QVBoxLayout)
-        kind, margins = parameters_class(self.spec), layout.contentsMargins()
+        kind, margins = self.spec.Parameters, layout.contentsMargins()
         form = OptionForm(kind, self.spec.parameters, self, columns=2, game=self._game)
         self._two_columns_width = form.wanted_width + margins.left() + margins.right()
         self._has_two_columns = self._two_columns_width <= self.width()
@@ -467,7 +466,7 @@ class AlgorithmRow(QWidget):
 
     def _edited(self) -> None:
         if self.spec is not None and self.form is not None:
-            self.parameters_edited.emit(with_parameters(self.spec, self.form.value()))
+            self.parameters_edited.emit(self.spec.with_parameters(self.form.value()))
 
     def _size(self) -> None:
         """Set the height of the row. It is ``HEIGHT`` for a closed row, and depends on the content of an open row."""
@@ -496,7 +495,7 @@ class AlgorithmRow(QWidget):
             return action
 
         add(tr("Hide the parameters") if self.is_open else tr("Parameters"), self.toggle, key=Qt.Key.Key_Return)
-        changed = self.spec is not None and self.spec.parameters != parameters_class(self.spec)()
+        changed = self.spec is not None and self.spec.parameters != self.spec.Parameters()
         add(tr("Default values"), self._reset, changed)
         menu.addSeparator()
         add(tr("Make it the reference"), self.reference_asked.emit, not self._is_reference)
@@ -524,7 +523,7 @@ class AlgorithmRow(QWidget):
 
     def _reset(self) -> None:
         if self.spec is not None:
-            self.parameters_edited.emit(with_parameters(self.spec, parameters_class(self.spec)()))
+            self.parameters_edited.emit(self.spec.with_parameters(self.spec.Parameters()))
 
     # --- texts ----------------------------------------------------------------------------------------------------
 
@@ -577,7 +576,7 @@ class AlgorithmRow(QWidget):
             words.append(tr("chance {percent}", percent=figures.percent(report.chance)))
         if report.visits is not None:
             words.append(tr("{count} visits", count=figures.grouped(report.visits)))
-        if report.nodes or isinstance(self.spec, Spec):
+        if report.nodes or (self.spec is not None and self.spec.is_own):
             many = tr("{count} nodes", count=figures.grouped(report.nodes))
             words.append(tr("1 node") if report.nodes == 1 else many)
             rate = figures.speed(report.nodes, report.seconds)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
-from engine.analysis.kept import KeptSearch
-from engine.analysis.query import Query
+from engine.search.kept import KeptSearch
+from engine.search.query import Query
 from engine.search.report import Report
 from studio.analysis.choice import AnalysisChoice, analysis_defaults
 from studio.analysis.engines import EngineList

@@ -4,10 +4,9 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from engine.analysis.query import Query
 from engine.core.values import replace
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
 
 MOST_ENTRIES = 20_000
 """Default maximum number of entries in a ``ReportStore``."""
@@ -82,13 +81,7 @@ class ReportStore:
     @staticmethod
     def key(query: Query) -> Hashable:
         """Return the cache key of a query. The key does not depend on the limit of the query."""
-        game = query.position.game
-        stamp = None if isinstance(query.spec, Spec) else query.spec.stamp()
-        position = query.position
-        return (
-            game.name, game.rules, position.key, position.counters, query.spec, stamp, query.evaluation, query.seed,
-            query.continues, query.only,
-        )  # fmt: skip
+        return query.key, query.continues
 
     def find(self, query: Query) -> Findings | None:
         """Return the findings for ``query``, or None if there are none, and mark the entry as recently used.

@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from engine.analysis.query import AnySpec
 from engine.core.language import tr
+from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.names import names_of

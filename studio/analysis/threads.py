@@ -10,13 +10,13 @@ from typing import Any
 
 from PySide6.QtCore import QThread, Signal
 
-from engine.analysis.kept import KeptSearch
-from engine.analysis.query import Query, answer
+from engine.analysis.query import answer
 from engine.core.errors import KyVienError
 from engine.core.language import tr
+from engine.search.kept import KeptSearch
+from engine.search.query import Query, Run
 from engine.search.report import Report
 from engine.search.search import Stop
-from studio.analysis.qprocess_carrier import QProcessCarrier
 
 NICE = 5
 """Increment of the Unix nice value for search threads, relative to the window."""
@@ -111,7 +111,7 @@ class SearchThread(SessionThread):
 
     def work(self) -> None:
         """Run the query and append its reports."""
-        for report in answer(self._query, self.stop_flag, self._after, self.meet, QProcessCarrier, self._kept):
+        for report in answer(self._query, Run(self.stop_flag, self._after, self.meet, self._kept)):
             self.reports.append(report)
             if not self.announced:
                 self.announced = True

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.query import Query
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
 from engine.core.position import Position
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.session import AnalysisSession
 from studio.board.arrows import Arrow
 from studio.look import palette

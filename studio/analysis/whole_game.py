@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.query import Query, course_of
+from engine.analysis.query import course_of
 from engine.analysis.review import note_of
 from engine.records.edits import has_deeper
 from engine.records.tree import EvaluationNote, GameTree
+from engine.search.query import Query
 from engine.search.report import Report
 from studio.analysis.background import BackgroundWork
 from studio.analysis.session import BACKGROUND, AnalysisSession

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject
 
-from engine.analysis.query import REFERENCE, AnySpec
 from engine.core.game import Game
-from engine.search.search import Spec
+from engine.search.players import REFERENCE
+from engine.search.spec import AnySpec, Spec
 from engine.search.switches import REFINEMENTS, preset_values
 from studio.analysis.choice import AnalysisChoice, Budget, Chosen, default_specs
 from studio.analysis.engines import EngineList

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from engine.analysis.conclusion import Words
-from engine.analysis.query import Query
 from engine.core.evaluation import parse_evaluation
 from engine.core.language import tr
 from engine.guide.keys import rules_words
+from engine.search.query import Query
 from engine.search.report import Limit
 from studio.analysis import figures
 from studio.compare.rows import ComparisonRow

@@ -6,13 +6,12 @@ from typing import Any, Literal
 
 from engine.analysis.comparison import Answer, leaves_searched
 from engine.analysis.measurement import Measurement
-from engine.analysis.query import AnySpec, spec_text
 from engine.core.language import mark, tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.search.report import Report
-from engine.search.search import Spec
+from engine.search.spec import AnySpec
 from studio.analysis import figures
 from studio.analysis.figures import UNKNOWN, Verdict
 from studio.analysis.line import line_texts
@@ -85,7 +84,7 @@ class ComparisonRow:
     @property
     def is_built_in(self) -> bool:
         """Whether the algorithm is neither a plugin nor an external engine. All counters are then known."""
-        return isinstance(self.spec, Spec)
+        return self.spec.is_own
 
     def answer(self, place: int) -> Answer:
         """Return the results for the position with index ``place``."""
@@ -332,7 +331,7 @@ def _agreement_text(row: ComparisonRow) -> str:
 
 COLUMNS = (
     Column("algorithm", mark("Algorithm"), mark("The algorithm and what differs from its default parameters"),
-           lambda row: spec_text(row.spec), lambda row: row.title, "left", 164),
+           lambda row: row.spec.text, lambda row: row.title, "left", 164),
     Column("best", mark("Best"), mark("The move it would play"), ComparisonRow.best, _text(ComparisonRow.best, str),
            "left", 92),
     Column("positions", mark("Positions"), mark("Positions answered"), lambda row: len(row.reports),

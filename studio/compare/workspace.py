@@ -13,17 +13,19 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from engine.analysis.comparison import Answer, compare, compare_game, has_ordering, leaves_searched
 from engine.analysis.conclusion import Conclusion, Words, conclude, conclude_game
 from engine.analysis.measurement import MEASURED_SECONDS, Measurement
-from engine.analysis.query import AnySpec, Query, course_of
+from engine.analysis.query import course_of
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, write_text
 from engine.core.language import tr
 from engine.core.position import Position
+from engine.search.query import Query
 from engine.search.report import Report
+from engine.search.spec import AnySpec
 from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.line import show_line
-from studio.analysis.parameters import AlgorithmMenu, ParameterPopup, with_parameters
+from studio.analysis.parameters import AlgorithmMenu, ParameterPopup
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.board.popup import BoardPopup
@@ -332,7 +334,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         """
         on = not self._ordering()
         specs: list[AnySpec] = [
-            with_parameters(spec, replace(spec.parameters, ordering=on)) if has_ordering(spec) else spec
+            spec.with_parameters(replace(spec.parameters, ordering=on)) if has_ordering(spec) else spec
             for spec in self.choice.specs
         ]
         self._is_switching = True

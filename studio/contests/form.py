@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import TIES, AnySpec, varied
 from engine.contests.contest import FORMS, MEMORIES, Adjudication, Contest, Contestant, Form, PlayerLimit
 from engine.contests.openings import read_openings
 from engine.contests.rating import Sprt
@@ -34,9 +33,9 @@ from engine.core.files import is_file, reason_of
 from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import parse_options
-from engine.search.search import Spec
+from engine.search.spec import TIES, AnySpec, Spec
 from studio.analysis.choice import spec_title
-from studio.analysis.engines import EngineList, can_play
+from studio.analysis.engines import EngineList
 from studio.analysis.figures import grouped
 from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.plugin_reader import PluginReader
@@ -309,7 +308,7 @@ class ContestForm(Retranslated, ScrollArea):
         If the algorithm has the options ``TIES``, they are turned on.
         """
         last = next((row for row in reversed(self.rows) if not row.budget_box.isHidden()), None)
-        self._insert(len(self.rows), varied(spec, TIES), last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
+        self._insert(len(self.rows), spec.varied(TIES), last.budget_box.limit() if last is not None else DEFAULT_LIMIT)
 
     def _insert(self, index: int, spec: AnySpec, limit: PlayerLimit, unread: Contestant | None = None) -> PlayerRow:
         row = PlayerRow(spec, self._game.name, limit, self.widget(), unread)
@@ -428,7 +427,7 @@ class ContestForm(Retranslated, ScrollArea):
             if each.plugin and not is_file(Path(each.plugin)):
                 self._show_error("players", tr("{path} does not exist", path=each.plugin))
         for row in self.rows:
-            if not can_play(row.spec, game):
+            if not row.spec.plays(game):
                 name = foreign.name(tr(spec_title(row.spec)))
                 self._show_error("players", tr("{name} does not support {game}", name=name, game=tr(game.title)))
         openings: Sequence[str] = ()

@@ -12,7 +12,7 @@ from engine.contests.contest import Contest
 from engine.contests.journal import read_contest
 from engine.core.errors import KyVienError
 from engine.core.files import is_folder
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.settings import state_folder, state_path
 
 MOST_KEPT = 40

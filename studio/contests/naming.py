@@ -3,14 +3,14 @@
 import dataclasses
 from collections.abc import Sequence
 
-from engine.analysis.query import TIES, AnySpec, varied
 from engine.contests.clock import TimeControl, plain_seconds
 from engine.contests.contest import Contest, Contestant, PlayerLimit, numbered
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.language import tr
 from engine.core.options import format_options
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import TIES, AnySpec, Spec
 from studio.analysis.figures import compact, decimals
 from studio.analysis.parameters import parameter_words
 from studio.look import foreign
@@ -69,7 +69,7 @@ def usual_player(spec: AnySpec) -> AnySpec | None:
 
     The result is None for a plugin or an external engine.
     """
-    return varied(Spec.make(spec.name), TIES) if isinstance(spec, Spec) else None
+    return Spec.make(spec.name).varied(TIES) if spec.is_own else None
 
 
 def _built_in(contestant: Contestant) -> Spec | None:

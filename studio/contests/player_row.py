@@ -6,16 +6,15 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import PluginSpec, file_digest
-from engine.analysis.query import AnySpec, spec_text
+from engine.analysis.plugin import file_digest
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
+from engine.contests.description import origin
 from engine.core.evaluation import current_name
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
+from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import ParameterPopup, parameters_text
 from studio.contests.limits import PlayerLimitBox
@@ -125,16 +124,13 @@ class PlayerRow(Retranslated, QFrame):
             clock: the clock of the other players, or None if they have no clock. It is assigned to a player whose
                 algorithm uses no limit.
         """
-        plugin = str(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
-        engine = self._spec.name if isinstance(self._spec, EngineSpec) else ""
-        evaluation = "" if engine else self.evaluation_box.name
+        evaluation = self._spec.evaluation_used(self.evaluation_box.name)
         limit = self.budget_box.limit()
         if self.budget_box.isHidden():
             limit = clock or (DEFAULT_LIMIT if isinstance(limit, TimeControl) else limit)
         if self._unread is not None:
             return dataclasses.replace(self._unread, limit=limit, evaluation=evaluation, label="")
-        digest = file_digest(self._spec.path) if isinstance(self._spec, PluginSpec) else ""
-        return Contestant(spec_text(self._spec), limit, evaluation, plugin, engine=engine, plugin_digest=digest)
+        return Contestant(self._spec.text, limit, evaluation, **origin(self._spec))
 
     def set_game(self, game: str) -> None:
         """Offer the evaluations of the game with the identifier ``game``."""
@@ -177,10 +173,8 @@ class PlayerRow(Retranslated, QFrame):
         words = [title, parameters, "" if self._unread is None else self._unread.plugin]
         self._name.set_whole(" · ".join(filter(None, words)))
         self._dot.setPixmap(mark_icon(self._spec.name).pixmap(14, 14))
-        known = find_algorithm(self._spec.name) if isinstance(self._spec, Spec) else None
-        self.budget_box.setVisible(known is None or known.is_limited)
-        judges = not isinstance(self._spec, EngineSpec) and (known is None or known.needs_evaluation)
-        self.evaluation_box.setVisible(judges and self.evaluation_box.count() > 0)
+        self.budget_box.setVisible(self._spec.is_limited)
+        self.evaluation_box.setVisible(self._spec.needs_evaluation and self.evaluation_box.count() > 0)
         self.evaluation_box.setToolTip(tr("How it judges positions"))
         for widget, text in (
             (self.settings_button, tr("Parameters of {algorithm}", algorithm=title)),

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.levels import levels
-from engine.analysis.query import AnySpec, spec_text, varied
 from engine.contests.clock import TimeControl
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games
@@ -28,7 +27,7 @@ from engine.core.language import tr
 from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import AnySpec, Spec
 from engine.tables.book import has_book
 from studio.board.sides import side_names
 from studio.contests.limits import TimeControlBox
@@ -78,7 +77,7 @@ class NewGame:
     def players(self) -> tuple[Seat, Seat]:
         """Return the seats. If ``vary`` is true, their algorithms choose at random among equal moves if they can."""
         first, second = (
-            replace(seat, spec=varied(seat.spec) if self.vary else seat.spec, book=self.book)
+            replace(seat, spec=seat.spec.varied() if self.vary else seat.spec, book=self.book)
             if seat.spec is not None
             else seat
             for seat in self.seats
@@ -102,8 +101,8 @@ def remember(chosen: NewGame, before: Mapping[str, Any] | None = None) -> dict[s
         "seats": [
             {
                 "name": seat.name,
-                "spec": spec_text(seat.spec) if isinstance(seat.spec, Spec) else "",
-                "engine": seat.spec.name if isinstance(seat.spec, EngineSpec) else "",
+                "spec": seat.spec.text if seat.spec is not None and seat.spec.is_own else "",
+                "engine": seat.spec.name if seat.spec is not None and seat.spec.is_external else "",
                 "evaluation": seat.evaluation,
                 "depth": seat.limit.depth,
                 "nodes": seat.limit.nodes,

@@ -7,12 +7,11 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QLineEd
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.levels import Level, level_of, levels
-from engine.analysis.query import VARIED, AnySpec, spec_text
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import VARIED, AnySpec
 from studio.board.sides import seen_colors
 from studio.look import style
 from studio.play.seat import Seat, limit_text
@@ -94,7 +93,7 @@ class LevelForm(QWidget):
         level = self._levels[self._group.checkedId()]
         return level.spec, "", level.limit
 
-    def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
+    def show_values(self, spec: AnySpec, evaluation: str, limit: Limit) -> None:
         """Choose the level with these values. If there is no such level, show the values as a custom choice."""
         level = level_of(self._game, spec, limit)
         if level is not None and not evaluation:
@@ -107,7 +106,7 @@ class LevelForm(QWidget):
         """Set all texts in the language in use."""
         for button, level in zip(self.buttons, self._levels, strict=False):
             button.set_texts(tr(level.title), tr(level.help))
-            button.setToolTip(f"{tr(level.help)}\n{spec_text(level.spec)} · {limit_text(level.limit)}")
+            button.setToolTip(f"{tr(level.help)}\n{level.spec.text} · {limit_text(level.limit)}")
         self._custom.set_texts(tr("Custom"), tr("Choose algorithm, limit, evaluation and parameters."))
         self._custom.setToolTip(tr("Choose algorithm, limit, evaluation and parameters."))
 
@@ -184,10 +183,11 @@ class SeatForm(QFrame):
         """Show the values of ``seat``. A seat with a plugin is shown as the seat of a person."""
         if not seat.is_engine:
             self._name.setText(seat.name)
-        known = isinstance(seat.spec, Spec | EngineSpec)
+        spec = seat.spec
+        known = spec is not None and (spec.is_own or spec.is_external)
         self._mode.choose(ENGINE if known else PERSON)
-        if isinstance(seat.spec, Spec | EngineSpec):
-            self.level_form.show_values(seat.spec, seat.evaluation, seat.limit)
+        if spec is not None and known:
+            self.level_form.show_values(spec, seat.evaluation, seat.limit)
 
     @property
     def mode(self) -> SegmentedControl:

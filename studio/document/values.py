@@ -10,7 +10,8 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.records.foreign import file_notes
 from engine.records.tree import EvaluationNote, GameTree, Node
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import Spec
 from studio.look import foreign, scores
 
 Source = tuple[str, str]

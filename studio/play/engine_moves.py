@@ -9,8 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.analysis.external import RESIGNS
-from engine.analysis.kept import KeptSearch, has_memory
-from engine.analysis.query import Query, course_of
+from engine.analysis.query import course_of
 from engine.contests.book import book_report
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
@@ -21,8 +20,9 @@ from engine.core.position import Position
 from engine.core.score import Score
 from engine.protocols import timing
 from engine.records.tree import GameTree
+from engine.search.kept import KeptSearch
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
 from engine.tables.book import NOTE, Book, find_book
 from studio.analysis.session import AnalysisSession
 from studio.play.clock import RunningClock
@@ -45,7 +45,7 @@ def limit_on_clock(seat: Seat, clock: RunningClock | None, player: Player) -> Li
         return dataclasses.replace(limit, seconds=min(limit.seconds or most, most))
     first, second = (clock.left(each) for each in Player)
     allotted = timing.TimeLeft((first, second), (clock.increment, clock.increment)).limit(player)
-    if not isinstance(seat.spec, Spec):
+    if seat.spec is None or not seat.spec.is_own:
         allotted = allotted.without_aim()
     if limit.seconds is not None and limit.seconds <= (allotted.aim or allotted.seconds or 0.0):
         return limit
@@ -176,7 +176,7 @@ class EngineMoves(QObject):
             self._report = book_report(move)
             self._wait(self._report)
             return
-        continues = has_memory(seat.spec) and not is_requested
+        continues = seat.spec.remembers and not is_requested
         kept = []
         if continues:
             # One seed during a game: another seed would need another search.

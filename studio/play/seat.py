@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from engine.analysis.levels import Level, level_of
-from engine.analysis.query import AnySpec, spec_text, strongest_of
 from engine.contests.contest import join_player
 from engine.core.game import Game
 from engine.core.language import tr
+from engine.search.players import strongest_of
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
+from engine.search.spec import AnySpec
 from studio.analysis.figures import grouped
 from studio.look import foreign
 
@@ -53,8 +53,8 @@ class Seat:
         level = None if game is None else self.level(game)
         if level is not None:
             return f"{tr(level.title)} · {self.title(side)}"
-        if isinstance(self.spec, Spec):
-            return tr(find_algorithm(self.spec.name).title)
+        if self.spec is not None and self.spec.is_own:
+            return tr(self.spec.title)
         return foreign.name(self.spec.name) if self.spec is not None else side
 
     def record_name(self) -> str:
@@ -66,7 +66,7 @@ class Seat:
         if self.name or self.spec is None:
             return self.name
         words = [foreign.without_isolates(self.title(""))]
-        if not isinstance(self.spec, Spec) or find_algorithm(self.spec.name).is_limited:
+        if self.spec.is_limited:
             words.append(limit_text(self.limit).replace("\u2009", " "))
         return ", ".join(words)
 
@@ -74,7 +74,7 @@ class Seat:
         """Return the engine as on the command line, such as ``negascout@depth=3``, or an empty string for a person."""
         if self.spec is None:
             return ""
-        return join_player(spec_text(self.spec), self.limit, self.evaluation, book=self.book)
+        return join_player(self.spec.text, self.limit, self.evaluation, book=self.book)
 
 
 def limit_text(limit: Limit) -> str:

@@ -6,9 +6,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE
-from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
 from engine.core.language import mark, tr
+from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 from studio.look import foreign, icons, notation, palette, style
 from studio.look.marks import mark_icon

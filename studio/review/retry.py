@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis.insertion import parsed_line
-from engine.analysis.query import AnySpec, Query, spec_text, strongest_of
 from engine.analysis.retry import Try, judge_try, query_of
 from engine.analysis.verdict import Verdict
 from engine.core.errors import KyVienError
@@ -15,7 +14,9 @@ from engine.core.evaluation import scale_of
 from engine.core.language import tr
 from engine.core.score import WIN_BOUND
 from engine.records.tree import GameTree
-from engine.search.search import Spec
+from engine.search.players import strongest_of
+from engine.search.query import Query
+from engine.search.spec import AnySpec, Spec
 from studio.analysis.session import FOREGROUND, AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.document.values import Source
@@ -181,7 +182,7 @@ class Retry(QObject):
     def _spec(self) -> AnySpec:
         """Return the algorithm of the review, or the default one if it is not available."""
         name = self._source[0]
-        known = {spec_text(spec): spec for spec in [*self._session.choice.specs, *self._review.reviewers]}
+        known = {spec.text: spec for spec in [*self._session.choice.specs, *self._review.reviewers]}
         if name in known:
             return known[name]
         try:

@@ -12,7 +12,6 @@ from engine.analysis.checking import checker_for
 from engine.analysis.disagreement import Disagreement, Finder
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, Judging
-from engine.analysis.query import AnySpec, Query, evaluation_of, spec_text, strongest_of
 from engine.analysis.review import judged_note
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of, verdicts_of
 from engine.core.errors import KyVienError
@@ -23,7 +22,9 @@ from engine.core.outcome import Player
 from engine.records.foreign import file_notes
 from engine.records.formats import recognise
 from engine.records.tree import EvaluationNote, GameTree
-from engine.search.search import Spec
+from engine.search.players import strongest_of
+from engine.search.query import Query
+from engine.search.spec import AnySpec, Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.values import Source
 from studio.review.running import PlanRunner
@@ -147,8 +148,8 @@ class GameReview(QObject):
                     source = note.algorithm, note.evaluation
                     found[source] = found.get(source, 0) + 1 + (note.depth or 0)
         first = [source for source in found if source in self._judgings]
-        reviewers = [spec_text(spec) for spec in self._session.choice.reviewers]
-        last = [spec_text(spec) for spec in COMPANIONS]
+        reviewers = [spec.text for spec in self._session.choice.reviewers]
+        last = [spec.text for spec in COMPANIONS]
         others = [source for source in found if source not in self._judgings]
         ranks = {name: rank for rank, name in enumerate(reviewers)}
         others.sort(key=lambda source: (ranks.get(source[0], len(ranks)), source[0] in last, -found[source]))
@@ -315,7 +316,7 @@ class GameReview(QObject):
                 parent = tree[node].parent if node in tree else None
                 if node not in judging.full and parent is not None:
                     _, after = shown(found, tree.position(parent).turn, scale_of(tree.game.name, source[1]))
-                    note = EvaluationNote(spec_text(spec), found.depth, after, None, "", source[1], found)
+                    note = EvaluationNote(spec.text, found.depth, after, None, "", source[1], found)
                     notes.setdefault(node, []).append(note)
         return notes
 
@@ -351,16 +352,16 @@ class GameReview(QObject):
         self._tree = tree
         judgings: dict[Source, tuple[AnySpec, Judging]] = {}
         known = {source[0] for source in self.sources}
-        specs = sorted(self.reviewers, key=lambda spec: spec in COMPANIONS or spec_text(spec) in known)
-        if all(spec in COMPANIONS or spec_text(spec) in known for spec in specs):
+        specs = sorted(self.reviewers, key=lambda spec: spec in COMPANIONS or spec.text in known)
+        if all(spec in COMPANIONS or spec.text in known for spec in specs):
             specs = self.reviewers
         for number, spec in enumerate(specs):
-            evaluation = evaluation_of(spec, chosen)
+            evaluation = spec.evaluation_used(chosen)
             judging = Judging(
                 tree, spec, evaluation, limit, has_shallow=number == 0, with_rest=spec not in COMPANIONS,
                 checker=self._checker_of(spec), is_held=True, thresholds=self.thresholds,
             )  # fmt: skip
-            judgings[spec_text(spec), evaluation] = spec, judging
+            judgings[spec.text, evaluation] = spec, judging
         self._set_judgings(judgings)
         self._source = next(iter(judgings))
         self.refresh()
@@ -390,7 +391,7 @@ class GameReview(QObject):
         source = self.source
         if source is None:
             return None
-        known = {spec_text(spec): spec for spec in [*self.reviewers, *self._session.choice.engines]}
+        known = {spec.text: spec for spec in [*self.reviewers, *self._session.choice.engines]}
         if source[0] in known:
             return known[source[0]]
         try:
@@ -536,7 +537,7 @@ class GameReview(QObject):
             wanted = range(len(kind.games(text)))[document.index :][:MOST_GAMES]
             trees += [(index, kind.read_game(text, index, document.game).tree) for index in wanted[1:]]
         self._compared = self.reviewers
-        referee = next((spec for spec in self._compared if isinstance(spec, Spec)), strongest_of(document.game))
+        referee = next((spec for spec in self._compared if spec.is_own), strongest_of(document.game))
         limit = choice.budget.limit()
         self._finders = [
             (index, tree, Finder(tree, self._compared, referee, choice.evaluation_for(tree.game.name), limit))

@@ -5,9 +5,8 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import Query
 from engine.analysis.review import MOST_FAILURES
+from engine.search.query import Query
 from engine.search.report import Report
 from studio.analysis.background import BackgroundWork
 from studio.analysis.session import BACKGROUND, AnalysisSession
@@ -139,7 +138,7 @@ class PlanRunner(BackgroundWork):
             return
         plan = asked[0]
         self._failures += 1
-        if isinstance(asked[1].query.spec, EngineSpec) and self._failures < MOST_FAILURES:
+        if asked[1].query.spec.is_external and self._failures < MOST_FAILURES:
             del self._asked[number]
             plan.give(asked[1], [])
             self.advanced.emit()

@@ -5,10 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
+from engine.search.query import Query
 from engine.search.report import Limit
 from engine.search.search import Stop
+from engine.search.spec import AnySpec
 from engine.searchtree.difference import check_comparable
 from studio.analysis.session import AnalysisSession
 from studio.tree.pairs import Pairs
@@ -51,8 +52,8 @@ class Comparer(QObject):
         except KyVienError as error:
             self.failed.emit(str(error))
             return
-        evaluation = mine.evaluation if mine is not None else facts.evaluation
-        other = Wanted(position, spec, evaluation, limit, facts.seed, None, mine.ply if mine is not None else 0)
+        evaluation = mine.query.evaluation if mine is not None else facts.evaluation
+        other = Wanted(Query(position, spec, evaluation, limit, facts.seed), None, 0 if mine is None else mine.ply)
         self._compare_to(recorded, other)
 
     def expect(self, partner: Wanted) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from engine.analysis.query import AnySpec
 from engine.core.language import tr
+from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import parameters_text
 from studio.look import foreign, icons, style

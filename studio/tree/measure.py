@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.core.position import Position
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.latency import percentile
 
 TIMER_MS = 5
@@ -70,7 +71,7 @@ def measure(position: Position, spec: Spec, depth: int) -> dict[str, float | int
         due = now + TIMER_MS / 1000
 
     def record(limit: Limit) -> None:
-        wanted = Wanted(position, spec, "", limit)
+        wanted = Wanted(Query(position, spec, "", limit))
         loop = QEventLoop()
         space.recorder.ended.connect(loop.quit)
         space.recorder.record(wanted)
@@ -90,7 +91,7 @@ def measure(position: Position, spec: Spec, depth: int) -> dict[str, float | int
     record(Limit(depth=depth + 1, nodes=MOST_NODES))
     timer.stop()
     record(Limit(depth=depth))
-    found = space.recorder.find(Wanted(position, spec, "", Limit(depth=depth)))
+    found = space.recorder.find(Wanted(Query(position, spec, "", Limit(depth=depth))))
     assert found is not None
     shown, outline, icicle, page = space.shown, space.page.outline, space.page.icicle, space.page
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from engine.analysis.query import AnySpec
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, write_text
 from engine.core.language import tr
 from engine.picture.colors import ThemeName
+from engine.search.spec import AnySpec
 from engine.searchtree.model import SearchTree
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import parameters_text
@@ -181,7 +181,7 @@ class CompareMenu(QObject):
         if recorded.tree.position(0) is None or recorded.tree.facts.kind != "windows":
             return
         for spec in self._session.choice.specs:
-            if (recorded.wanted is not None and spec == recorded.wanted.spec) or not has_depth(spec):
+            if (recorded.wanted is not None and spec == recorded.wanted.query.spec) or not has_depth(spec):
                 continue
             count += 1
             name = " · ".join(each for each in (tr(spec_title(spec)), parameters_text(spec)) if each)

@@ -56,7 +56,7 @@ def note_text(recorded: Recorded, position: Position) -> str:
             tr("{count} nodes, of which the {kept} down to ply {ply} are kept.",
                count=count, kept=kept, ply=facts.complete_to_ply)
         )  # fmt: skip
-    elif not tree.is_complete and recorded.file and recorded.request is None:
+    elif not tree.is_complete and recorded.file and recorded.query is None:
         notes.append(
             tr(
                 "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are counted and are not in the "
@@ -81,7 +81,7 @@ def note_text(recorded: Recorded, position: Position) -> str:
         )  # fmt: skip
     if facts.unrepeatable:
         notes.append(tr("This search does not repeat itself: {reason}.", reason=_reason(recorded)))
-    if recorded.wanted is not None and recorded.wanted.position != position:
+    if recorded.wanted is not None and recorded.wanted.query.position != position:
         notes.append(tr("This is the tree of the position after ply {ply}.", ply=recorded.wanted.ply))
     return "  ".join(notes)
 
@@ -124,7 +124,7 @@ def not_in_file_text(recorded: Recorded) -> str:
 def title_with_depth(recorded: Recorded) -> str:
     """Return the title of a tree with the parameters and the depth of its search."""
     words = [recorded.title]
-    if recorded.wanted is not None and (parameters := parameters_text(recorded.wanted.spec)):
+    if recorded.wanted is not None and (parameters := parameters_text(recorded.wanted.query.spec)):
         words.append(foreign.one_line(parameters, MOST_NAME))
     if recorded.tree.facts.depth:
         words.append(tr("depth {depth}", depth=recorded.tree.facts.depth))

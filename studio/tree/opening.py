@@ -30,7 +30,7 @@ class NodeOpener:
         if recorded is None:
             return
         facts = recorded.tree.facts
-        if recorded.file and recorded.request is None:
+        if recorded.file and recorded.query is None:
             notice.show_notice(lambda: not_in_file_text(recorded), is_error=True)
             return
         if facts.kind != "windows":

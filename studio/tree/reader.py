@@ -11,7 +11,7 @@ from engine.core.files import exists, is_file
 from engine.core.language import mark
 from engine.search.search import Stop
 from engine.searchtree.files import LARGE_TREE, memory_for, nodes_of_file, read_tree
-from engine.searchtree.recording import recording_of
+from engine.searchtree.recording import query_of
 from studio.analysis.session import AnalysisSession
 from studio.tree.prepared import prepare
 from studio.tree.recorder import Recorded
@@ -79,7 +79,7 @@ class TreeReader(QObject):
             if not is_large and (nodes := nodes_of_file(path)) > LARGE_TREE:
                 return LargeTree(path, nodes)
             tree = read_tree(path, stop)
-            return Recorded(None, recording_of(tree), tree, prepare(tree), None, path.name)
+            return Recorded(None, query_of(tree), tree, prepare(tree), None, path.name)
 
         self._number = self._session.run(task, path.name)
 

@@ -1,24 +1,22 @@
 """Recording of trees in the threads of the session, and a cache of the last ones."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import PluginSpec
 from engine.analysis.process import watch_plugin
-from engine.analysis.query import AnySpec, slow_mode
+from engine.analysis.query import slow_mode
 from engine.analysis.recording import record_apart
 from engine.core.errors import KyVienError, SearchError
 from engine.core.language import mark, tr
-from engine.core.position import Position
-from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, find_algorithm
+from engine.search.query import Query, Run
+from engine.search.report import Report
+from engine.search.search import Stop
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import CAPACITY, Recording, Runner, open_node, record_part
+from engine.searchtree.recording import CAPACITY, Recorder, open_node, record_part
 from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
 from studio.look import foreign
@@ -26,8 +24,6 @@ from studio.tree.prepared import Prepared, prepare
 
 SLOW_CAPACITY = 20_000
 """Maximum number of nodes that are recorded without compiled code."""
-WITHOUT_DEPTH = ("greedy", "threats")
-"""Algorithms with windows that do not deepen."""
 MOST_KEPT = 4
 """Number of trees that are kept."""
 MEMORY = mark("The search of the row continued with its memory, so it visited other nodes.")
@@ -40,31 +36,19 @@ class Wanted:
     """A search whose tree is to be recorded.
 
     Attributes:
-        position: the position.
-        spec: the algorithm.
-        evaluation: the evaluation.
-        limit: the limit. A depth or a number of nodes can be repeated.
-        seed: random seed.
+        query: the search. A limit of depth or nodes can be repeated.
         report: the report of the same search elsewhere in the window, with which the recording is compared, or None.
         ply: ply of the position in the record.
     """
 
-    position: Position
-    spec: AnySpec
-    evaluation: str
-    limit: Limit
-    seed: int = 0
+    query: Query
     report: Report | None = None
     ply: int = 0
 
     @property
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> Hashable:
         """What determines the tree."""
-        position = self.position
-        return (
-            position.game.name, position.game.rules, position.key, position.counters, tuple(position.history),
-            self.spec, self.evaluation, self.limit, self.seed,
-        )  # fmt: skip
+        return self.query.key, tuple(self.query.position.history), self.query.limit
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +57,8 @@ class Recorded:
 
     Attributes:
         wanted: what was asked for, or None for a tree from a file.
-        request: the recording, with which nodes are opened that did not fit, or None if it cannot be repeated, as that
-            of a plugin.
+        query: the search, with which nodes are opened that did not fit, or None if it cannot be repeated, as that of a
+            plugin.
         tree: the tree.
         prepared: its arrays.
         report: the last report of the search, or None for a tree from a file.
@@ -83,7 +67,7 @@ class Recorded:
     """
 
     wanted: Wanted | None
-    request: Recording | None
+    query: Query | None
     tree: SearchTree
     prepared: Prepared
     report: Report | None
@@ -93,7 +77,7 @@ class Recorded:
     @property
     def title(self) -> str:
         """The name of the file or of the algorithm, for display."""
-        return foreign.name(self.file or tr(spec_title(self.wanted.spec)) if self.wanted else self.file)
+        return foreign.name(self.file or tr(spec_title(self.wanted.query.spec)) if self.wanted else self.file)
 
     @property
     def is_same(self) -> bool | None:
@@ -142,7 +126,7 @@ class TreeRecorder(QObject):
         self._number = 0
         self._search: Any = None
         self._opening = -1
-        self._kept: OrderedDict[tuple[Any, ...], Recorded] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Recorded] = OrderedDict()
         self.wanted: Wanted | None = None
         self.capacity: int | None = None
         session.returned.connect(self._returned)
@@ -179,42 +163,42 @@ class TreeRecorder(QObject):
             least: the capacity, if it is greater than the usual one.
         """
         self.drop()
-        self.wanted, spec = wanted, wanted.spec
-        capacity = self.capacity or (SLOW_CAPACITY if slow_mode() or not isinstance(spec, Spec) else CAPACITY)
+        self.wanted, query, spec = wanted, wanted.query, wanted.query.spec
+        capacity = self.capacity or (SLOW_CAPACITY if slow_mode() or not spec.is_own else CAPACITY)
         capacity = max(capacity, least)
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
-            if isinstance(spec, PluginSpec):
-                tree, report = watch_plugin(
-                    wanted.position, spec, wanted.evaluation, wanted.limit, wanted.seed, stop, capacity
-                )
-                return Recorded(wanted, None, tree, prepare(tree), report, capacity=capacity)
-            if not isinstance(spec, Spec):
+            if not spec.records_tree:
                 raise SearchError("{name} does not show its tree.", name=spec.title)
-            request = Recording(wanted.position, spec, wanted.limit, wanted.evaluation, wanted.seed, capacity=capacity)
-            tree, report = _runner()(request, 0, None, stop, self._met(meet))
-            return Recorded(wanted, request, tree, prepare(tree), report, capacity=capacity)
+            if not spec.is_own:
+                tree, report = watch_plugin(query, stop, capacity)
+                return Recorded(wanted, None, tree, prepare(tree), report, capacity=capacity)
+            tree, report = _recorder()(query, Run(stop, on_start=self._met(meet)), capacity, 0, None)
+            return Recorded(wanted, query, tree, prepare(tree), report, capacity=capacity)
 
-        self._number = self._session.run(task, wanted.spec.name)
+        self._number = self._session.run(task, spec.name)
 
     def open(self, recorded: Recorded, node: int) -> None:
         """Start to record the part below a node by repeating the search."""
         self.drop()
-        request = recorded.request
-        if request is None:
+        query = recorded.query
+        if query is None:
             return
         self.wanted, self._opening = recorded.wanted, recorded.tree.number("serial", node)
 
         def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
             before = len(recorded.tree)
-            tree = open_node(recorded.tree, node, request, stop, self._met(meet), _runner())
+            run = Run(stop, on_start=self._met(meet))
+            tree = open_node(recorded.tree, node, query, run, recorded.capacity, _recorder())
             if stop.requested:
                 raise SearchError("the search was stopped before the node was reached")
             if len(tree) == before:
                 raise SearchError("the moves of this node do not fit into the recording")
-            return Recorded(recorded.wanted, request, tree, prepare(tree), recorded.report, recorded.file)
+            return Recorded(
+                recorded.wanted, query, tree, prepare(tree), recorded.report, recorded.file, recorded.capacity
+            )
 
-        self._number = self._session.run(task, request.spec.name)
+        self._number = self._session.run(task, query.spec.name)
 
     def _met(self, meet: Callable[[Any], object]) -> Callable[[Any], object]:
         def both(search: Any) -> None:
@@ -272,28 +256,25 @@ class TreeRecorder(QObject):
             self._end()
 
 
-def _runner() -> Runner:
+def _recorder() -> Recorder:
     """Return the function that records a tree: without compiled code, a search would block the window's thread."""
     return record_apart if slow_mode() else record_part
 
 
 def why_not(wanted: Wanted) -> str:
     """Return why the tree of a search cannot be recorded, as a sentence in the language in use, or an empty string."""
-    spec = wanted.spec
-    if isinstance(spec, EngineSpec):
+    spec, position = wanted.query.spec, wanted.query.position
+    if spec.is_external:
         return tr(
             "{name} is an external engine and does not show its tree. Its lines are in Analyse: set its number of "
             "lines there to see several moves.",
             name=spec.title,
         )  # fmt: skip
     try:
-        if isinstance(spec, PluginSpec):
-            return "" if wanted.position.has_legal_move() else tr(NO_MOVE)
-        kind = find_algorithm(spec.name)
-        if not (kind.deepens or hasattr(kind, "snapshot") or spec.name in WITHOUT_DEPTH):
+        if not spec.records_tree:
             return tr("{name} does not keep a tree.", name=tr(spec_title(spec)))
     except KyVienError as error:
         return str(error)
-    if not wanted.position.has_legal_move():
+    if not position.has_legal_move():
         return tr(NO_MOVE)
     return ""

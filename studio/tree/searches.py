@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from engine.analysis.query import AnySpec, Query
+from engine.core.values import replace
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, find_algorithm
+from engine.search.spec import AnySpec
 from studio.analysis.session import AnalysisSession
 from studio.tree.recorder import Wanted
 
@@ -48,7 +49,7 @@ class Searches:
             report = found.by_depth[depth]
         limit = Limit(depth=depth) if depth else self._default_limit(spec)
         ply = document.tree.ply(document.cursor)
-        return Wanted(document.position, spec, query.evaluation, limit, query.seed, report, ply)
+        return Wanted(replace(query, limit=limit), report, ply)
 
     def of_query(self, query: Query, report: Report | None, ply: int) -> Wanted:
         """Return the search of a query of another part of the window, with a limit that can be repeated.
@@ -63,13 +64,13 @@ class Searches:
             limit = Limit(depth=report.depth)
         elif limit.seconds is not None or limit.aim is not None:
             limit = self._default_limit(query.spec)
-        return Wanted(query.position, query.spec, query.evaluation, limit, query.seed, report, ply)
+        return Wanted(Query(query.position, query.spec, query.evaluation, limit, query.seed), report, ply)
 
     def _default_limit(self, spec: AnySpec) -> Limit:
         budget = self._session.choice.budget
         if budget.kind == "depth":
             return Limit(depth=int(budget.value))
-        if not has_depth(spec) and isinstance(spec, Spec):
+        if spec.is_own and not spec.deepens:
             return Limit(nodes=int(budget.value) if budget.kind == "nodes" else NODES)
         return Limit(depth=DEPTH, nodes=NODES)
 
@@ -77,11 +78,12 @@ class Searches:
         """Return a search at the position at the cursor, or that of the reference algorithm if it is None."""
         if wanted is None:
             return self.default()
-        if wanted.position == self._document.position and wanted.position.game.name == self._document.game.name:
+        query = wanted.query
+        if query.position == self._document.position and query.position.game.name == self._document.game.name:
             return wanted
-        return self.of_spec(wanted.spec, wanted.limit.depth or 0)
+        return self.of_spec(query.spec, query.limit.depth or 0)
 
 
 def has_depth(spec: AnySpec) -> bool:
     """Whether the algorithm is one of this program's that searches to a depth."""
-    return isinstance(spec, Spec) and find_algorithm(spec.name).deepens
+    return spec.is_own and spec.deepens

@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from engine.analysis.query import AnySpec, Query
 from engine.core.language import tr
+from engine.search.query import Query
 from engine.search.report import Report
-from engine.search.search import Spec
+from engine.search.spec import AnySpec
 from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
@@ -166,7 +166,7 @@ class TreeWorkspace(Retranslated, QWidget):
             ply: ply of the position in the record.
         """
         one, other = (
-            Wanted(each.position, each.spec, each.evaluation, each.limit, each.seed, None, ply)
+            Wanted(Query(each.position, each.spec, each.evaluation, each.limit, each.seed), None, ply)
             for each in (first, second)
         )
         self._show_wanted(one)
@@ -209,13 +209,13 @@ class TreeWorkspace(Retranslated, QWidget):
 
     # --- what is wanted ---
     def _spec_chosen(self, spec: AnySpec) -> None:
-        depth = self.wanted.limit.depth or 0 if self.wanted is not None else 0
-        if isinstance(spec, Spec) and not has_depth(spec):
+        depth = self.wanted.query.limit.depth or 0 if self.wanted is not None else 0
+        if spec.is_own and not spec.deepens:
             depth = 0
         self._choose(self.searches.of_spec(spec, depth))
 
     def _depth_chosen(self, depth: int) -> None:
-        spec = self.wanted.spec if self.wanted is not None else self._session.choice.reference_spec
+        spec = self.wanted.query.spec if self.wanted is not None else self._session.choice.reference_spec
         if spec is not None:
             self._show_wanted(self.searches.of_spec(spec, depth))
 
@@ -238,7 +238,7 @@ class TreeWorkspace(Retranslated, QWidget):
         found = self.recorder.find(wanted)
         self.wanted = wanted
         if found is not None:
-            self._show_recorded(Recorded(wanted, found.request, found.tree, found.prepared, found.report))
+            self._show_recorded(Recorded(wanted, found.query, found.tree, found.prepared, found.report))
         else:
             self._record(wanted)
 
@@ -317,7 +317,7 @@ class TreeWorkspace(Retranslated, QWidget):
         if self.wanted is None or self.recorded is None:
             return
         depth = max(1, self.recorded.tree.facts.depth)
-        self._record(self.searches.of_spec(self.wanted.spec, depth))
+        self._record(self.searches.of_spec(self.wanted.query.spec, depth))
 
     # --- two trees ---------------------------------------------------------------------------------------------------
 
@@ -369,7 +369,7 @@ class TreeWorkspace(Retranslated, QWidget):
     # --- display ------------------------------------------------------------------------------------------------------
 
     def _title(self, wanted: Wanted) -> str:
-        return foreign.name(tr(spec_title(wanted.spec)))
+        return foreign.name(tr(spec_title(wanted.query.spec)))
 
     def show_state(self) -> None:
         """Show the head, and the page for the state."""
@@ -377,9 +377,9 @@ class TreeWorkspace(Retranslated, QWidget):
         wanted = self.wanted or self.searches.default()
         head, recorded = self.head, self.recorded
         specs, file = self._session.choice.specs, recorded.file if recorded is not None else ""
-        head.show_specs(specs, wanted.spec if wanted is not None else None, file)
-        deepens = wanted is not None and has_depth(wanted.spec) and not file
-        depth = wanted.limit.depth or 0 if wanted is not None and deepens else 0
+        head.show_specs(specs, wanted.query.spec if wanted is not None else None, file)
+        deepens = wanted is not None and has_depth(wanted.query.spec) and not file
+        depth = wanted.query.limit.depth or 0 if wanted is not None and deepens else 0
         reached = [depth + 1, DEPTH]
         if recorded is not None:
             depth = (recorded.tree.facts.depth or depth) if deepens else 0
@@ -393,7 +393,7 @@ class TreeWorkspace(Retranslated, QWidget):
         self._show_counts()
         reason = why_not(wanted) if wanted is not None else ""
         is_recording = self.recorder.is_running and self.recorder.opening < 0
-        is_here = not file and (wanted is None or wanted.position == self.document.position)
+        is_here = not file and (wanted is None or wanted.query.position == self.document.position)
         text = tr("Record again") if is_here else tr("Record here")
         if is_recording:
             text = tr("Stop")
@@ -426,8 +426,8 @@ class TreeWorkspace(Retranslated, QWidget):
         self.head.show_views(texts.view_names(game), self.shown.view)
 
     def _offer(self, wanted: Wanted) -> str:
-        if wanted.limit.depth is not None:
-            return tr("Record {name}, depth {depth}", name=self._title(wanted), depth=wanted.limit.depth)
+        if wanted.query.limit.depth is not None:
+            return tr("Record {name}, depth {depth}", name=self._title(wanted), depth=wanted.query.limit.depth)
         return tr("Record {name}", name=self._title(wanted))
 
     def _show_counts(self) -> None:

@@ -8,12 +8,13 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.evaluation import current_name, evaluations
 from engine.core.game import find_game
 from engine.core.language import tr
+from engine.search.players import DEFAULT_PLAYER
 from engine.search.report import Limit
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import AnySpec, Spec
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -137,7 +138,7 @@ class EngineForm(Retranslated, QWidget):
             return Limit(nodes=self._nodes.value())
         return Limit(seconds=self._seconds.value()) if kind == SECONDS else Limit(depth=self._depth.value())
 
-    def show_values(self, spec: Spec | EngineSpec, evaluation: str, limit: Limit) -> None:
+    def show_values(self, spec: AnySpec, evaluation: str, limit: Limit) -> None:
         """Show an algorithm, an evaluation and a limit.
 
         An algorithm or an evaluation that is not offered is ignored, and so is a depth for an algorithm without depths.
@@ -145,7 +146,7 @@ class EngineForm(Retranslated, QWidget):
         """
         if spec.name in self._names:
             self._algorithm.setCurrentIndex(self._names.index(spec.name))
-            if isinstance(spec, Spec):
+            if spec.is_own:
                 self._options.set_value(spec.parameters)
         evaluation = current_name(self._game, evaluation)
         if evaluation in self._evaluations:

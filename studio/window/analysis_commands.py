@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 
-from engine.analysis.query import AnySpec, evaluation_of, spec_text
 from engine.core.language import tr
 from engine.core.score import Score
+from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
@@ -151,7 +151,7 @@ class AnalysisCommands(QObject):
     def _bar_score(self, spec: AnySpec, score: Score) -> BarScore:
         document = self._window.document
         game, position = document.game, document.position
-        evaluation = evaluation_of(spec, self._window.session.choice.evaluation_for(game.name))
+        evaluation = spec.evaluation_used(self._window.session.choice.evaluation_for(game.name))
         color, sides = palette.algorithm_color(spec.name), side_names(game, position)
         return BarScore(score, spec_title(spec), color, position.turn, sides, game.name, evaluation)
 
@@ -197,7 +197,7 @@ class AnalysisCommands(QObject):
         window, choice = self._window, self._window.session.choice
         spec = choice.reference_spec
         evaluation = choice.evaluation_for(window.document.game.name)
-        window.moves.set_reference(None if spec is None else (spec_text(spec), evaluation_of(spec, evaluation)))
+        window.moves.set_reference(None if spec is None else (spec.text, spec.evaluation_used(evaluation)))
 
     def _threat_found(self, arrow: Arrow | None) -> None:
         self._window.page.set_extra_arrows([] if arrow is None else [arrow])

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.analysis.query import Query
 from engine.core.game import default_game
 from engine.records.tree import Record
+from engine.search.query import Query
 from engine.search.report import Report
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList

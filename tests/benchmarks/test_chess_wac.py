@@ -7,7 +7,7 @@ import pytest
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.conftest import GOLDEN, deep
 
 pytestmark = [pytest.mark.slow, deep]

@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.latency import percentile
 from studio.look import style

@@ -7,7 +7,7 @@ import pytest
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.searchtree.columns import split
 from engine.searchtree.facts import Facts

@@ -32,7 +32,7 @@ from engine.analysis.external import EngineSpec
 from engine.contests.contest import Contest, Contestant
 from engine.core.game import games
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.dialogs.new_game import NewGame
 from studio.play.seat import Seat
 from studio.settings import Settings

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.query import Query, answer
+from engine.analysis.query import answer
 from engine.core.game import games
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from tests.endurance.monkey import resident_bytes
 from tests.endurance.stalls import ROOT
 from tests.engine.positions import random_position
@@ -27,7 +29,7 @@ def plain(report: Report) -> Report:
 
 
 def reports_of(position: Any, name: str) -> list[Report]:
-    return [plain(each) for each in answer(Query(position, Spec.parse(name), "", Limit(depth=3, nodes=4000)), Stop())]
+    return [plain(each) for each in answer(Query(position, Spec.parse(name), "", Limit(depth=3, nodes=4000)))]
 
 
 def search_together(position: Any) -> None:
@@ -79,7 +81,7 @@ def analyse(seed: int, count: int) -> list[int]:
     rng, names, measured = random.Random(seed), sorted(algorithms()), []
     for number in range(count):
         position = searchable(rng.choice(sorted(games())), rng.randrange(2**32))
-        for _ in answer(Query(position, Spec.parse(rng.choice(names)), "", Limit(depth=3, nodes=20_000)), Stop()):
+        for _ in answer(Query(position, Spec.parse(rng.choice(names)), "", Limit(depth=3, nodes=20_000))):
             pass
         if number % (count // 10) == count // 10 - 1:
             gc.collect()

@@ -15,7 +15,7 @@ from engine.analysis.external import EngineSpec
 from engine.core.game import find_game, games
 from engine.core.options import Option
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
 from studio.dialogs.new_game import NewGame, recall, remember

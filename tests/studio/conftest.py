@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
-from engine.search.search import Spec
+from engine.search.players import DEFAULT_PLAYER
+from engine.search.spec import Spec
 from studio import joining
 from studio.analysis import choice
 from studio.analysis import session as session_module

@@ -11,7 +11,7 @@ from engine.core.game import Game
 from engine.core.perft import perft
 from engine.core.position import Position
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 STRONG_TARGET = "≥ 2"
 ROUNDS = 5

@@ -20,14 +20,14 @@ from typing import Any
 
 import engine
 from engine.analysis.external import EngineSpec
-from engine.analysis.kept import KeptSearch
 from engine.analysis.plugin import file_digest
 from engine.contests.contest import Contest
 from engine.contests.validation import is_number, is_object, is_text, valid_fields
 from engine.core.language import tr
 from engine.core.position import Position
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.spec import Spec
 
 SPEC = "negamax_alphabeta:ordering=on"
 """The search that is measured in every contest, with the game's default evaluation."""
@@ -121,7 +121,8 @@ def _fingerprint(contest: Contest, position: Position) -> str:
 
 
 def _reports(position: Position, spec: str, evaluation: str) -> Iterator[Report]:
-    return KeptSearch().analyse(position, Spec.parse(spec), evaluation, Limit(nodes=NODES), 1, Stop())
+    query = Query(position, Spec.parse(spec), evaluation, Limit(nodes=NODES), 1)
+    return query.spec.answer(query, Run())
 
 
 def _speed(position: Position) -> float:

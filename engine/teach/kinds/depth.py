@@ -7,9 +7,10 @@ from functools import lru_cache
 from engine.core.handmade import Tree, node_name, random_tree
 from engine.core.language import mark, tr
 from engine.core.values import replace
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
-from engine.searchtree.recording import Recording, record
+from engine.search.spec import Spec
+from engine.searchtree.recording import record
 from engine.teach.exercise import Answer, Blank, Exercise, Form, Kind, Level, kind
 from engine.teach.walk import bound_text, position_of
 
@@ -20,7 +21,7 @@ LOWEST, HIGHEST = 1, 20
 @lru_cache(maxsize=64)
 def values_at(tree: Tree, depth: int) -> dict[int, int]:
     """Return the values of the children of the root for the maximiser, from a minimax search of the whole depth."""
-    search = record(Recording(position_of(tree), Spec.parse("minimax"), Limit(depth=depth)))[0]
+    search = record(Query(position_of(tree), Spec.parse("minimax"), "", Limit(depth=depth)))[0]
     return {search.line(visit)[-1]: -search.number("value", visit) for visit in search.children(0)}
 
 

@@ -7,11 +7,12 @@ from engine.core.handmade import node_name, parse_tree
 from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.core.values import replace
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from engine.teach.exercise import Answer, Exercise, Form, Kind, Level, kind
 from engine.teach.origin import Looked, Origin, plies, position_after, sample_names
 from engine.teach.walk import walk_of
@@ -74,7 +75,7 @@ class Replies(Kind):
             return None
         places = sorted(rng.sample(range(len(moves)), level.branching))
         only = tuple(moves[place] for place in places)
-        search = record(Recording(position, Spec.parse(self.algorithm), Limit(depth=2), only=only))[0]
+        search = record(Query(position, Spec.parse(self.algorithm), "", Limit(depth=2), only=only))[0]
         branches = [_branch(search, position, visit) for visit in search.children(0)]
         if [each.move for each in branches] != list(only) or any(not each.is_sound for each in branches):
             return None

@@ -12,16 +12,18 @@ from typing import ClassVar
 import pytest
 
 from engine.analysis import detection, external
-from engine.analysis.asking import ask_engine
 from engine.analysis.detection import describe_engine
 from engine.analysis.external import Engine, EngineSpec, Start
+from engine.analysis.query import answer
 from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.language import set_language
 from engine.core.options import build_options
 from engine.protocols import talk, uci
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Stop
+from tests.engine.analysis.carried import carried
 from tests.engine.protocols.desk import Squares
 
 BAD = Path(__file__).with_name("bad_engine.py")
@@ -82,7 +84,8 @@ class Carrying:
 
     def ask(self, way: str, limit: Limit = DEPTH, stop: Stop | None = None) -> Report | None:
         course = Course(Squares().start().play(0))
-        return last_report(ask_engine(course, bad(way), limit, stop or Stop(), start=self.start))
+        spec = carried(bad(way), self.start)
+        return last_report(answer(Query(course.position, spec, "", limit, course=course), Run(stop)))
 
     @pytest.mark.parametrize(
         ("way", "limit", "sentence"),
@@ -197,7 +200,9 @@ class Carrying:
 
         course = Course(Squares().start().play(0))
         with contextlib.suppress(SearchError):
-            last_report(ask_engine(course, bad(way, mark), Limit(nodes=5), stop, meet, self.start))
+            spec = carried(bad(way, mark), self.start)
+            query = Query(course.position, spec, "", Limit(nodes=5), course=course)
+            last_report(answer(query, Run(stop, on_start=meet)))
         assert met
         assert_nothing_left(mark)
 
@@ -206,7 +211,8 @@ class Carrying:
     def test_nothing_is_left_of_what_it_started_and_left_behind(self, way: str) -> None:
         mark = f"mark-{os.getpid()}-{time.monotonic_ns()}"
         course = Course(Squares().start().play(0))
-        report = last_report(ask_engine(course, bad(way.removesuffix(" hangs"), mark), DEPTH, Stop(), start=self.start))
+        spec = carried(bad(way.removesuffix(" hangs"), mark), self.start)
+        report = last_report(answer(Query(course.position, spec, "", DEPTH, course=course)))
         assert report is not None and report.final
         assert_nothing_left(mark)
 

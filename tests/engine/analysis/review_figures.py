@@ -24,15 +24,16 @@ from unittest.mock import patch
 import engine.analysis.judging as judging_module
 from engine.analysis.checking import checker_for
 from engine.analysis.judging import Judging
-from engine.analysis.query import REFERENCE
 from engine.analysis.review import judge
 from engine.analysis.verdict import Verdict, verdict_of
 from engine.core.evaluation import evaluations
 from engine.core.game import Game, find_game
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree
+from engine.search.players import REFERENCE
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 
 FOLDER = Path(__file__).parents[2] / "golden" / "review"
 LIMIT = Limit(nodes=200_000)

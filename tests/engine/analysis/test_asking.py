@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.asking import AFTER_THE_MOVE, ask_engine
+from engine.analysis.asking import AFTER_THE_MOVE
 from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging, settled
-from engine.analysis.query import AnySpec, answer
+from engine.analysis.query import answer
 from engine.analysis.verdict import search_note, verdict_of
 from engine.cli.serve import SERVERS
-from engine.core.course import Course
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN
@@ -20,8 +19,10 @@ from engine.protocols.server import Output, Think
 from engine.records import edits
 from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, GameTree
+from engine.search.query import Query
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec, Stop
+from engine.search.spec import AnySpec, Spec
+from tests.engine.analysis.carried import carried
 from tests.engine.protocols.desk import Desk, brain
 
 REFERENCE = Spec.parse("alphabeta")
@@ -90,7 +91,7 @@ class Served:
     """A way to start a served engine, which is a new one for each query."""
 
     def __init__(self, protocol: str = "uci", game: str = "chess", *, obeys: bool = True) -> None:
-        self.spec = EngineSpec("friend", "friend", protocol=protocol)
+        self.spec = carried(EngineSpec("friend", "friend", protocol=protocol), self)
         self._game, self._obeys = find_game(game)(), obeys
         self.log: list[str] = []
 
@@ -110,11 +111,10 @@ def line_of(position: Any, texts: str) -> GameTree:
     return edits.add_line(tree, ROOT, moves).apply(tree)
 
 
-def judged(tree: GameTree, spec: AnySpec, limit: Limit, start: Any = None) -> dict[int, Judgement]:
+def judged(tree: GameTree, spec: AnySpec, limit: Limit) -> dict[int, Judgement]:
     judging = Judging(tree, spec, "", limit)
     while (task := judging.take()) is not None:
-        more = {} if start is None else {"start": start}
-        judging.give(task, list(answer(task.query, Stop(), **more)))
+        judging.give(task, list(answer(task.query)))
     assert judging.is_finished
     return judging.judgements
 
@@ -127,7 +127,7 @@ def test_a_review_by_an_engine_equals_that_by_the_same_search_in_this_process() 
     """The engine is our own search behind UCI, so each loss must be the one of the search itself."""
     tree = line_of(find_game("chess")().parse_position(SCHOLAR), "Nf6 Qxf7")
     served = Served()
-    found, expected = judged(tree, served.spec, Limit(depth=2), served), judged(tree, REFERENCE, Limit(depth=2))
+    found, expected = judged(tree, served.spec, Limit(depth=2)), judged(tree, REFERENCE, Limit(depth=2))
     assert found == expected
     assert any(each.before != each.after for each in found.values())
     assert not any(each.approximate for each in found.values())
@@ -143,7 +143,7 @@ def test_a_restricted_query_returns_the_move_also_if_the_engine_ignores_the_rest
     position = game.start()
     move = game.parse_move(position, "h4")
     served = Served(obeys=obeys)
-    report = settled(list(ask_engine(Course(position), served.spec, Limit(depth=3), Stop(), None, served, [move])))
+    report = settled(list(answer(Query(position, served.spec, "", Limit(depth=3), only=(move,)))))
     assert report is not None and report.score is not None
     expected = last_report(REFERENCE.build(evaluation()).analyse(position, Limit(depth=3), only=(move,)))
     assert expected is not None
@@ -151,7 +151,7 @@ def test_a_restricted_query_returns_the_move_also_if_the_engine_ignores_the_rest
     assert (report.note == AFTER_THE_MOVE) == (not obeys)
     assert served.log == ["go depth 3 searchmoves h2h4", *([] if obeys else ["go depth 2"])]
     several = [move, game.parse_move(position, "a4")]
-    reports = list(ask_engine(Course(position), served.spec, Limit(depth=1), Stop(), None, served, several))
+    reports = list(answer(Query(position, served.spec, "", Limit(depth=1), only=tuple(several))))
     assert bool(reports) == obeys
 
 
@@ -159,7 +159,7 @@ def test_an_engine_without_the_restriction_searches_after_the_move_one_ply_less_
     game = find_game("chess")()
     tree = line_of(game.parse_position(TWO_ROOKS), "Rb3 Ka7 Ra1")
     served = Served("uci", obeys=False)
-    found, expected = judged(tree, served.spec, Limit(depth=3), served), judged(tree, REFERENCE, Limit(depth=3))
+    found, expected = judged(tree, served.spec, Limit(depth=3)), judged(tree, REFERENCE, Limit(depth=3))
     for node, each in found.items():
         assert (each.before, each.after, each.depth) == (
             expected[node].before, expected[node].after, expected[node].depth,

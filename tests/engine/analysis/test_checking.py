@@ -11,7 +11,7 @@ from engine.analysis.checking import SHARE, WITHOUT, check_evaluation, check_lim
 from engine.analysis.external import EngineSpec
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, DEEP, REST, SHALLOW, Judging
-from engine.analysis.query import REFERENCE, Query, answer
+from engine.analysis.query import answer
 from engine.analysis.review import MOST_FAILURES, judge, judged_note, review_record
 from engine.analysis.verdict import Thresholds, Verdict, next_check, shown, verdict_of
 from engine.core.chance import win_chance
@@ -27,8 +27,11 @@ from engine.records.formats import find_format
 from engine.records.judgement import Check, Judgement
 from engine.records.notes import read_evaluation, write_evaluation
 from engine.records.tree import EvaluationNote, GameTree, Record
+from engine.search.players import REFERENCE
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from tests.engine.analysis.test_judging import recorded
 from tests.engine.analysis.test_verdict import score_of
 
@@ -213,7 +216,7 @@ def test_the_scores_of_another_evaluation_express_the_same_chances(game: str, mo
     )  # fmt: skip
     asked = []
     while (task := judging.take()) is not None:
-        reports = list(answer(task.query, Stop()))
+        reports = list(answer(task.query))
         asked.append((task.query.evaluation, task.step, reports[-1].score))
         judging.give(task, reports)
     assert [each[:2] for each in asked] == [
@@ -277,7 +280,7 @@ def test_a_win_that_only_the_search_before_the_move_found_counts() -> None:
     start, node = tree.main_line()[:2]
     judging = Judging(tree, REFERENCE, "", Limit(depth=3), nodes=(), judged=[node])
     while (task := judging.take()) is not None:
-        reports = list(answer(task.query, Stop()))
+        reports = list(answer(task.query))
         if (task.node, task.step) == (start, "all"):
             won = Score(WIN - 5, Player.FIRST)
             reports = [replace(each, score=won, move=tree[node].move) for each in reports]
@@ -291,7 +294,7 @@ def test_the_search_after_a_move_ends_at_the_same_ply_as_the_one_before_it() -> 
     judging = Judging(tree, REFERENCE, "", Limit(nodes=1_500), with_rest=False)
     found: dict[int, Any] = {}
     while (task := judging.take()) is not None:
-        reports = list(answer(task.query, Stop()))
+        reports = list(answer(task.query))
         if task.step == "all":
             found[task.node] = {each.depth: each.score for each in reports if not each.unfinished}
         judging.give(task, reports)
@@ -334,7 +337,7 @@ def test_a_stored_review_is_checked_on() -> None:
     whole = watched(tree, Limit(nodes=600))
     part = Judging(tree, REFERENCE, "", Limit(nodes=600), checker=checker_for(tree.game, REFERENCE))
     while part.stage < CHECK and (task := part.take()) is not None:
-        part.give(task, list(answer(task.query, Stop())))
+        part.give(task, list(answer(task.query)))
     assert all(each.checks == () for each in part.judgements.values())
     stored = {node: read_evaluation(write_evaluation(note)).judgement for node in part.full
               if (note := judged_note(tree, node, REFERENCE, part)) is not None}  # fmt: skip
@@ -355,7 +358,7 @@ def test_an_engine_that_reports_great_depths_or_fails_does_not_end_a_review(monk
         asked.append(query)
         if len(asked) % 7 == 3:
             raise SearchError("deep: an invalid answer")
-        for report in answer(Query(query.position, REFERENCE, "", Limit(depth=2), only=query.only), Stop()):
+        for report in answer(Query(query.position, REFERENCE, "", Limit(depth=2), only=query.only)):
             yield replace(report, depth=report.depth + 243)
 
     monkeypatch.setattr("engine.analysis.review.answer", reports)

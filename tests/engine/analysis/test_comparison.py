@@ -7,13 +7,14 @@ import pytest
 from engine.analysis.comparison import Answer, Facts, compare, compare_game, is_quiescent, leaves_searched
 from engine.analysis.conclusion import Words, conclude, conclude_game, conclude_plainly
 from engine.analysis.measurement import least_leaves
-from engine.analysis.query import AnySpec, Query, answer
+from engine.analysis.query import answer
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.spec import AnySpec, Spec
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_facts_of_real_searches() -> None:
     position = find_game("trees").with_rules("tree=two_or_eight").start()
     answers = []
     for text in ("minimax", "alphabeta"):
-        reports = list(answer(Query(position, Spec.parse(text), "", Limit(depth=2)), Stop()))
+        reports = list(answer(Query(position, Spec.parse(text), "", Limit(depth=2))))
         answers.append(Answer(Spec.parse(text), {each.depth: each for each in reports}, reports[-1]))
     saving = compare(answers).saving
     assert saving is not None
@@ -148,7 +149,7 @@ def test_the_least_possible_is_that_of_the_tree_and_not_of_a_uniform_one() -> No
     """Alpha-beta's 9 leaves are the least possible: 8 prove that B is at least 2, one that C is at most 1."""
     position = find_game("trees").with_rules("text=((9 8 7 6 5 4 3 2) (1 5))").start()
     found: list[tuple[AnySpec, list[Report]]] = [
-        (Spec.parse(text), list(answer(Query(position, Spec.parse(text), "", Limit(depth=2)), Stop())))
+        (Spec.parse(text), list(answer(Query(position, Spec.parse(text), "", Limit(depth=2)))))
         for text in ("minimax", "alphabeta")
     ]
     assert conclude_plainly(position, found).main_text.endswith("its leaves are the least possible.")

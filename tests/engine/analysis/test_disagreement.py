@@ -14,7 +14,7 @@ from engine.core.values import replace
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.spec import Spec
 
 
 def tree_of(name: str, texts: str, rules: str = "") -> GameTree:
@@ -35,7 +35,7 @@ def found(
     while (question := finder.take()) is not None:
         if question.index is None:
             asked.append(question.query.limit)
-        finder.give(question, change(question, list(answer(question.query, Stop()))))
+        finder.give(question, change(question, list(answer(question.query))))
     assert finder.is_finished and finder.progress == 1
     return finder.found, asked
 

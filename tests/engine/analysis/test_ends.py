@@ -7,7 +7,7 @@ from engine.core.evaluation import parse_evaluation
 from engine.page.html import page_of
 from engine.records.formats import pgn
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 THREE = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 "
 

@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from engine.analysis import pipe
-from engine.analysis.asking import ask_engine
 from engine.analysis.child import start_program
-from engine.analysis.external import EngineSpec, start_pipe
+from engine.analysis.external import EngineSpec
+from engine.analysis.query import answer
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.runner import play_contest
 from engine.core.course import Course
 from engine.core.errors import OptionError
 from engine.core.game import find_game, games
+from engine.search.query import Query
 from engine.search.report import Limit, last_report
-from engine.search.search import Stop
+from tests.engine.analysis.carried import carried
 from tests.engine.analysis.carrying import BAD, ROOT, Carrying, assert_nothing_left, bad, impatient
 from tests.engine.protocols.desk import Squares
 
@@ -32,7 +33,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestPipe(Carrying):
-    start = staticmethod(start_pipe)
+    start = staticmethod(EngineSpec.start)
 
 
 def test_a_grandchild_that_holds_the_pipe_does_not_hold_us(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +81,8 @@ def test_what_is_told_without_a_line_is_kept() -> None:
     """Brains of Gomocup tell their depth and no line."""
     game = find_game("caro")()
     said = [b'name="It"', b"OK", b"MESSAGE Depth 4-9 | Eval -3 | Node 12", b"7,7"]
-    spec = EngineSpec("it", "it", protocol="gomocup")
-    report = last_report(ask_engine(Course(game.start()), spec, Limit(depth=9), Stop(), start=lambda _: Reciter(*said)))
+    spec = carried(EngineSpec("it", "it", protocol="gomocup"), lambda _: Reciter(*said))
+    report = last_report(answer(Query(game.start(), spec, "", Limit(depth=9))))
     assert report is not None and report.final and report.score is not None
     assert (report.depth, report.seldepth, report.nodes, report.score.value) == (4, 9, 12, -3)
     assert report.pv == (report.move,) and game.format_move(game.start(), report.pv[0], "coordinates") == "h8"
@@ -89,7 +90,7 @@ def test_what_is_told_without_a_line_is_kept() -> None:
 
 def test_a_position_without_moves_is_not_asked_about() -> None:
     position = Squares().parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/xxxxx10 o")
-    report = last_report(ask_engine(Course(position), bad("gone"), Limit(depth=1), Stop()))
+    report = last_report(answer(Query(position, bad("gone"), "", Limit(depth=1))))
     assert report is not None and report.move is None and report.algorithm == "bad"
 
 
@@ -171,7 +172,7 @@ def test_swap2_with_our_own_engine_as_a_program(tmp_path: Path) -> None:
         moves.append(position.game.parse_move(position, text))
         position = position.play(moves[-1])
     asked = Course(find_game("caro").with_rules(one.rules).start(), tuple(moves))
-    last = last_report(ask_engine(asked, friend, Limit(seconds=1.0), Stop()))
+    last = last_report(answer(Query(asked.position, friend, "", Limit(seconds=1.0), course=asked)))
     assert last is not None and last.final and last.move in position.legal_moves()
 
 

@@ -7,14 +7,15 @@ import pytest
 
 from engine.analysis.checking import checker_for
 from engine.analysis.judging import Judging
-from engine.analysis.query import strongest_of
 from engine.analysis.review import judge, review_record
 from engine.analysis.verdict import Verdict, verdict_of
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.records.tree import GameTree
+from engine.search.players import strongest_of
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 
 GAMES = Path(__file__).parents[2] / "golden" / "go" / "strong.sgf"
 LIMIT = Limit(nodes=200_000)

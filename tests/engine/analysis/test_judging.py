@@ -18,7 +18,8 @@ from engine.core.values import replace
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.positions import random_play
 
@@ -149,7 +150,7 @@ def test_the_nodes_of_every_search_after_a_win_are_limited() -> None:
     while (task := judging.take()) is not None:
         limit = task.query.limit
         assert limit.nodes is not None or (limit.depth or 100) < 8
-        judging.give(task, list(answer(task.query, Stop())))
+        judging.give(task, list(answer(task.query)))
     verdict = verdict_of(tree, 1, judging.judgements[1], "")
     assert (verdict.before.win_in, verdict.kind.name) == (1, "missed_win")
 
@@ -163,7 +164,7 @@ def test_a_search_without_a_result_is_repeated_to_depth_1() -> None:
     while (task := judging.take()) is not None:
         asked.append((task.node, task.query.limit.depth))
         fails = task.query.limit.depth == 3 and task.node == ROOT
-        judging.give(task, [] if fails else list(answer(task.query, Stop())))
+        judging.give(task, [] if fails else list(answer(task.query)))
     assert (ROOT, 3) in asked and (ROOT, 1) in asked
     assert verdict_of(tree, 1, judging.judgements[1], "").kind.is_error
 
@@ -197,7 +198,7 @@ def test_the_move_played_becomes_the_best_one_if_the_second_search_prefers_it() 
     judging = Judging(tree, Spec.parse("alphabeta"), "", Limit(nodes=300), with_rest=False)
     task = judging.take()
     while task is not None:
-        reports = list(answer(task.query, Stop()))
+        reports = list(answer(task.query))
         other = next(move for move in tree.position(ROOT).legal_moves() if move != tree[1].move)
         reports = [_with_value(each, -5) if task.node else _with_value(each, 3, other) for each in reports]
         judging.give(task, reports)
@@ -234,7 +235,7 @@ def test_the_full_pass_takes_the_greatest_losses_first() -> None:
     order: list[Task] = []
     while (task := judging.take()) is not None:
         order.append(task)
-        judging.give(task, list(answer(task.query, Stop())))
+        judging.give(task, list(answer(task.query)))
         if task.stage == DEEP and len([each for each in order if each.stage == DEEP]) == 1:
             # After the first pass, every move has a judgement.
             assert set(judging.judgements) == {1, 2, 3, 4, 5}

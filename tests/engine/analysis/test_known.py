@@ -10,15 +10,16 @@ from engine.analysis import detection, external, known
 from engine.analysis.detection import describe_engine
 from engine.analysis.external import PROTOCOLS, EngineSpec
 from engine.analysis.known import KNOWN, find_programs, known_engine, strongest_engine
-from engine.analysis.query import Query, answer
+from engine.analysis.query import answer
 from engine.analysis.review import note_of
 from engine.core.chance import win_chance
 from engine.core.errors import SearchError
 from engine.core.evaluation import scale_of
 from engine.core.game import find_game
 from engine.records.notes import write_evaluation
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.spec import Spec
 
 FAKE = Path(__file__).parent / "fake_gtp.py"
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the programs of these tests are scripts")
@@ -149,7 +150,7 @@ def test_a_win_rate_is_a_score_on_the_scale_of_the_game() -> None:
     """The lead in points of KataGo is not in the unit of an evaluation."""
     game = find_game("go").with_rules("size=9")
     spec = EngineSpec("KataGo", sys.executable, (str(FAKE), "--mode", "gtp"), "gtp")
-    report = list(answer(Query(game.start(), spec, "", Limit(nodes=100)), Stop()))[-1]
+    report = list(answer(Query(game.start(), spec, "", Limit(nodes=100))))[-1]
     assert report.score is not None and report.chance == 0.75
     assert win_chance(report.score.value, scale_of("go")) == pytest.approx(0.75, abs=1e-3)
 
@@ -158,7 +159,7 @@ def test_an_engine_is_not_said_to_use_our_evaluation() -> None:
     """In a file, “[%eval Stockfish 15.1;e=threats_safety;…]” was written: its own evaluation is another one."""
     game = find_game("go").with_rules("size=9")
     spec = EngineSpec("KataGo", sys.executable, (str(FAKE), "--mode", "gtp"), "gtp")
-    report = list(answer(Query(game.start(), spec, "liberties", Limit(nodes=100)), Stop()))[-1]
+    report = list(answer(Query(game.start(), spec, "liberties", Limit(nodes=100))))[-1]
     assert note_of(spec, report, "liberties").evaluation == ""
     assert note_of(Spec.make("mcts"), report, "liberties").evaluation == "liberties"
     written = write_evaluation(note_of(spec, report, "liberties"))

@@ -3,17 +3,20 @@
 import pytest
 
 from engine.analysis.levels import level_of, levels
-from engine.analysis.query import TIES, VARIED, Query, answer, spec_text, strongest_of, varied
+from engine.analysis.query import answer
 from engine.contests.play import play_game
 from engine.core.game import find_game, games
 from engine.core.options import options_of
 from engine.core.outcome import Player
+from engine.search.players import strongest_of
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import TIES, VARIED, Spec
 
 
 def reply(game: str, spec: Spec, limit: Limit, seed: int = 0) -> Report:
-    return list(answer(Query(find_game(game)().start(), spec, "", limit, seed), Stop()))[-1]
+    return list(answer(Query(find_game(game)().start(), spec, "", limit, seed)))[-1]
 
 
 @pytest.mark.parametrize("name", list(games()))
@@ -24,7 +27,7 @@ def test_every_level_of_every_game_finds_a_legal_move(name: str) -> None:
     legal = find_game(name)().start().legal_moves()
     for each in offered:
         limit = each.limit if each.limit.seconds is None else Limit(nodes=2_000)
-        assert reply(name, varied(each.spec), limit).move in legal, each.name
+        assert reply(name, each.spec.varied(), limit).move in legal, each.name
 
 
 MOST_NODES = 300_000
@@ -46,14 +49,14 @@ def test_the_beginner_looks_at_most_two_plies_ahead(name: str) -> None:
     beginner = levels(find_game(name))[0]
     assert beginner.limit.depth in (1, 2)
     assert beginner.limit.depth == 1 or f"Looks {beginner.limit.depth} plies ahead" in beginner.help
-    assert "quiescence" not in spec_text(beginner.spec)
+    assert "quiescence" not in beginner.spec.text
 
 
 @pytest.mark.parametrize("name", ["chess", "xiangqi", "minigo"])
 def test_the_beginner_beats_a_player_of_random_moves(name: str) -> None:
     """One ply ahead finds few mates in chess and xiangqi, and in MiniGo it does not see what the answer captures."""
     beginner = levels(find_game(name))[0]
-    pair = (varied(beginner.spec), Spec.make("random"))
+    pair = (beginner.spec.varied(), Spec.make("random"))
     won = 0
     for seed in range(10):
         limits = (beginner.limit, Limit(depth=1))
@@ -75,18 +78,18 @@ def test_equal_moves_are_varied_by_all_options_that_an_algorithm_has() -> None:
     for name in ("ordered", "greedy", "negascout", "random"):
         spec = Spec.make(name)
         names = {each.name for each in options_of(find_algorithm(name).Parameters)}
-        assert {each for each in VARIED if getattr(varied(spec).parameters, each, False)} == names & set(VARIED)
-    assert varied(Spec.make("greedy", among=3)).parameters.among == 3
+        assert {each for each in VARIED if getattr(spec.varied().parameters, each, False)} == names & set(VARIED)
+    assert Spec.make("greedy", among=3).varied().parameters.among == 3
 
 
 def test_only_the_options_of_contests_are_turned_on_and_not_those_that_were_set() -> None:
     both = Spec.make("greedy", random_ties=True)
-    assert varied(Spec.make("greedy"), TIES) == both
-    assert varied(Spec.make("alphabeta"), TIES) == Spec.make("alphabeta")
+    assert Spec.make("greedy").varied(TIES) == both
+    assert Spec.make("alphabeta").varied(TIES) == Spec.make("alphabeta")
     for text in ("greedy:random_ties=off", "greedy:among=3, random_ties = off"):
-        assert varied(Spec.parse(text), TIES, text) == Spec.parse(text)
+        assert Spec.parse(text).varied(TIES, text) == Spec.parse(text)
     text = "greedy:among=3"
-    assert varied(Spec.parse(text), TIES, text) == Spec.make("greedy", among=3, random_ties=True)
+    assert Spec.parse(text).varied(TIES, text) == Spec.make("greedy", among=3, random_ties=True)
 
 
 # --- greedy among the best --------------------------------------------------------------------------------------------
@@ -98,14 +101,14 @@ def test_a_beginner_plays_each_of_the_best_three_and_no_other(name: str) -> None
     ranking = []
     for move in position.legal_moves():
         query = Query(position, Spec.make("greedy"), "", Limit(depth=1), only=(move,))
-        score = list(answer(query, Stop()))[-1].score
+        score = list(answer(query))[-1].score
         assert score is not None
         ranking.append((-score.value, move))
     best = [move for _, move in sorted(ranking, key=lambda each: each[0])[:3]]
     played = set()
     for seed in range(20):
         query = Query(position, Spec.make("greedy", among=3), "", Limit(depth=1), seed)
-        report = list(answer(query, Stop()))[-1]
+        report = list(answer(query))[-1]
         assert (-report.score.value, report.move) in ranking if report.score else False
         assert report.pv == (report.move,)
         played.add(report.move)
@@ -127,7 +130,7 @@ def test_a_move_seen_to_win_is_always_played() -> None:
     moves = set()
     for seed in range(30):
         query = Query(position, Spec.make("greedy", among=20), "", Limit(depth=1), seed)
-        moves.add(list(answer(query, Stop()))[-1].move)
+        moves.add(list(answer(query))[-1].move)
     assert moves == {game.parse_move(position, "i8")}
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from engine.analysis.marker import VARIABLE, Marker
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import Query, answer
+from engine.analysis.query import answer
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.runner import play_contest
 from engine.core.game import find_game
+from engine.search.query import Query
 from engine.search.report import Limit, last_report
-from engine.search.search import Stop
 from tests.engine.analysis.carrying import BAD, ROOT, assert_nothing_left
 
 pytestmark = [
@@ -81,8 +81,8 @@ def test_a_process_that_has_a_marker_can_kill_others_with_it(started: Started) -
 
 PROGRAM = """
 import os, subprocess, sys
-from engine.analysis.external import EngineSpec, start_pipe
-carrier = start_pipe(EngineSpec("bad", sys.executable, (sys.argv[1], sys.argv[2], sys.argv[3])))
+from engine.analysis.external import EngineSpec
+carrier = EngineSpec("bad", sys.executable, (sys.argv[1], sys.argv[2], sys.argv[3])).start()
 carrier.send("go")
 null = subprocess.DEVNULL
 browser = subprocess.Popen(["sleep", "600"], start_new_session=True, stdout=null, stderr=null)
@@ -157,16 +157,18 @@ def _runs(pid: str) -> bool:
 
 def test_a_plugin_leaves_nothing(tmp_path: Path) -> None:
     start = find_game("nim")().start()
-    report = last_report(answer(Query(start, plugin(tmp_path), "", Limit(depth=1)), Stop()))
+    report = last_report(answer(Query(start, plugin(tmp_path), "", Limit(depth=1))))
     assert report is not None and report.final
     assert_all_ended(tmp_path)
 
 
 ANALYSIS = """
+from engine.analysis.plugin import PluginSpec
 from engine.analysis.query import *
+from engine.search.report import Limit
 from engine.core.game import find_game
 spec = PluginSpec(path, "mine", "Mine")
-list(answer(Query(find_game("nim")().start(), spec, "", Limit(depth=1)), Stop()))
+list(answer(Query(find_game("nim")().start(), spec, "", Limit(depth=1))))
 """
 CONTEST = """
 from engine.contests.contest import *

@@ -11,10 +11,12 @@ import engine.analysis.measurement as measurement_module
 from engine.analysis.external import EngineSpec
 from engine.analysis.measurement import count_leaves, least_leaves, mean_branching, measure
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import AnySpec, Query, answer
+from engine.analysis.query import answer
 from engine.core.game import find_game
+from engine.search.query import Query
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import AnySpec, Spec
 
 
 def query_of(text: str, game: str = "cotoan", rules: str = "", **limit: float) -> Query:
@@ -23,7 +25,7 @@ def query_of(text: str, game: str = "cotoan", rules: str = "", **limit: float) -
 
 
 def answered(query: Query) -> Report:
-    last = last_report(answer(query, Stop()))
+    last = last_report(answer(query))
     assert last is not None
     return last
 
@@ -62,7 +64,7 @@ def test_a_short_search_is_repeated_until_enough_is_measured(monkeypatch: pytest
 def test_a_long_search_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     query = query_of("negascout")
     report = replace(answered(query), cpu_seconds=0.05)
-    monkeypatch.setattr(measurement_module, "evaluation_of", None)
+    monkeypatch.setattr(Spec, "build", None)
     measured = measure(query, report, Stop())
     assert measured is not None and (measured.cpu_seconds, measured.runs) == (0.05, 1)
 

@@ -12,12 +12,13 @@ import pytest
 
 from engine.analysis.measurement import least_leaves
 from engine.analysis.minimal_tree import MOST_NODES, count_minimal_leaves, minimal_leaves
-from engine.analysis.query import Query
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.handmade import parse_tree
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from tests.engine.conftest import deep
 
 Nested: TypeAlias = "int | list[Nested]"

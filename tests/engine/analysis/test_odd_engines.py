@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.asking import ask_engine
 from engine.analysis.detection import describe_engine
 from engine.analysis.external import EngineSpec
+from engine.analysis.query import answer
 from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import Game, find_game
 from engine.core.score import WIN
 from engine.protocols import gomocup, gtp, talk, uci
+from engine.search.query import Query
 from engine.search.report import Limit, last_report
-from engine.search.search import Stop
 
 PROGRAM = Path(__file__).with_name("odd_engine.py")
 Script = Mapping[str, list[Any]]
@@ -41,9 +41,9 @@ def seen(game: Game, protocol: str, script: Script, moves: str = "", start: str 
     for text in moves.split():
         played.append(position.game.parse_move(position, text))
         position = position.play(played[-1])
-    first = game.parse_position(start) if start else game.start()
+    course = Course(game.parse_position(start) if start else game.start(), tuple(played))
     try:
-        report = last_report(ask_engine(Course(first, tuple(played)), engine_of(protocol, script), Limit(5), Stop()))
+        report = last_report(answer(Query(course.position, engine_of(protocol, script), "", Limit(5), course=course)))
     except SearchError as error:
         return str(error)
     assert report is not None and report.final

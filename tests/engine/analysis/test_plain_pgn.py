@@ -15,7 +15,7 @@ from engine.records.formats import find_format
 from engine.records.judgement import Judgement
 from engine.records.tree import EvaluationNote, GameTree, Record
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 GAME = """[White "A"]
 [Black "B"]

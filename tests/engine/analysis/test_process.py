@@ -15,17 +15,20 @@ from engine.analysis.asking import AFTER_THE_MOVE
 from engine.analysis.child import start_program
 from engine.analysis.judging import Judging
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.process import Child, describe_plugin, evaluation_of
-from engine.analysis.query import Query, answer, spec_text
+from engine.analysis.process import Child, describe_plugin
+from engine.analysis.query import answer
 from engine.analysis.review import judge
 from engine.core.errors import OptionError, SearchError
+from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin_captures.py"
 DEPTH = Limit(depth=2)
@@ -58,7 +61,7 @@ def plugin(folder: Path, body: str, title: str = "Test") -> PluginSpec:
 
 
 def ask(position: Position, spec: Spec | PluginSpec, limit: Limit = DEPTH) -> list[Report]:
-    return list(answer(Query(position, spec, "", limit), Stop()))
+    return list(answer(Query(position, spec, "", limit)))
 
 
 def test_example_is_short_and_takes_what_hangs() -> None:
@@ -87,7 +90,7 @@ def test_slow_mode_continues_a_report(start: Position, monkeypatch: pytest.Monke
     monkeypatch.setattr(query_module, "slow_mode", lambda: True)
     spec = Spec.parse("negamax_alphabeta")
     whole = ask(start, spec, Limit(depth=3))
-    rest = list(answer(Query(start, spec, "", Limit(depth=3)), Stop(), whole[1]))
+    rest = list(answer(Query(start, spec, "", Limit(depth=3)), Run(after=whole[1])))
     assert [report.depth for report in rest] == [3]
     assert rest[0].same_as(whole[2])
 
@@ -99,7 +102,7 @@ def test_history_travels(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game.parse_position("b18/4b04/9/9/9/9/9/9/9/4r04/r1r27 r 0 14 0 1")
     for text in ("a1a2", "a11b11", "a2a1", "b11a11") * 2:
         position = position.play(game.parse_move(position, text))
-    here = list(Spec.parse("minimax").build(evaluation_of(Spec.parse("minimax"), "cotoan", "")).analyse(
+    here = list(Spec.parse("minimax").build(find_evaluation("cotoan", "")).analyse(
         position, Limit(depth=3)))  # fmt: skip
     there = ask(position, Spec.parse("minimax"), Limit(depth=3))
     assert all(one.same_as(other) for one, other in zip(here, there, strict=True))
@@ -108,15 +111,15 @@ def test_history_travels(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_choice_of_moves_travels(start: Position, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     only = tuple(start.legal_moves()[3:5])
     spec = Spec.parse("negamax_alphabeta")
-    here = list(answer(Query(start, spec, "", DEPTH, only=only), Stop()))
+    here = list(answer(Query(start, spec, "", DEPTH, only=only)))
     monkeypatch.setattr(query_module, "slow_mode", lambda: True)
-    there = list(answer(Query(start, spec, "", DEPTH, only=only), Stop()))
+    there = list(answer(Query(start, spec, "", DEPTH, only=only)))
     assert all(one.same_as(other) for one, other in zip(here, there, strict=True)) and here[-1].move in only
     mine = plugin(tmp_path, "class Mine:\n    def choose(self, position):\n        return self.only[-1]\n")
-    assert list(answer(Query(start, mine, "", DEPTH, only=only), Stop()))[-1].move == only[-1]
+    assert list(answer(Query(start, mine, "", DEPTH, only=only)))[-1].move == only[-1]
     deaf = plugin(tmp_path, "class Mine:\n    def choose(self, position):\n        return position.legal_moves()[0]\n")
     with pytest.raises(SearchError, match="not one of the moves to choose from"):
-        list(answer(Query(start, deaf, "", DEPTH, only=only), Stop()))
+        list(answer(Query(start, deaf, "", DEPTH, only=only)))
 
 
 def test_a_plugin_that_ignores_the_choice_may_search_the_position_after_the_move(
@@ -125,12 +128,12 @@ def test_a_plugin_that_ignores_the_choice_may_search_the_position_after_the_move
     """A review asks so, because the plugins of most users choose among all legal moves."""
     body = "class Deaf:\n    def choose(self, position):\n        return position.legal_moves()[0], 7\n"
     deaf, moves = plugin(tmp_path, body), start.legal_moves()
-    (_, found) = answer(Query(start, deaf, "", DEPTH, only=(moves[3],), substitute=True), Stop())
+    (_, found) = answer(Query(start, deaf, "", DEPTH, only=(moves[3],), substitute=True))
     assert found.score is not None
     assert (found.move, found.score.pov(start.turn).value, found.note) == (moves[3], -7, AFTER_THE_MOVE)
     assert found.pv == (moves[3], start.play(moves[3]).legal_moves()[0])
-    assert not list(answer(Query(start, deaf, "", DEPTH, only=tuple(moves[3:5]), substitute=True), Stop()))
-    own = answer(Query(start, deaf, "", DEPTH, only=(moves[0],), substitute=True), Stop())
+    assert not list(answer(Query(start, deaf, "", DEPTH, only=tuple(moves[3:5]), substitute=True)))
+    own = answer(Query(start, deaf, "", DEPTH, only=(moves[0],), substitute=True))
     assert [report.note for report in own] == ["", ""]
     tree = GameTree.start(start.game)
     tree = edits.add_line(tree, ROOT, [moves[3], start.play(moves[3]).legal_moves()[0]]).apply(tree)
@@ -160,8 +163,8 @@ def test_plugin_gets_what_it_was_promised(tmp_path: Path, start: Position) -> No
     spec = describe_plugin(path, "width=7,bold=on")
     assert [each.name for each in spec.options] == ["width", "bold"]
     assert spec == describe_plugin(path, "bold=on,width=7")
-    assert spec_text(spec) == "promised:width=7,bold=on"
-    reports = list(answer(Query(start, spec, "material_safety", DEPTH, seed=11), Stop()))
+    assert spec.text == "promised:width=7,bold=on"
+    reports = list(answer(Query(start, spec, "material_safety", DEPTH, seed=11)))
     assert [report.move for report in reports] == [start.legal_moves()[0], *[start.legal_moves()[1]] * 2]
     last = reports[-1]
     assert (last.score.value, last.depth, last.nodes, last.note) == (7, 2, 11, "True material_safety")
@@ -220,7 +223,7 @@ def test_stop_kills_at_once(tmp_path: Path, start: Position, children: list[subp
     )
     stop, handles = Stop(), []
     reports = []
-    for report in answer(Query(start, spec, "", DEPTH), stop, on_start=handles.append):
+    for report in answer(Query(start, spec, "", DEPTH), Run(stop, on_start=handles.append)):
         reports.append(report)
         if not report.final:
             assert isinstance(handles[0], Child)
@@ -234,7 +237,7 @@ def test_abandoned_answer_leaves_nothing(tmp_path: Path, start: Position, childr
     spec = plugin(
         tmp_path, "class Mine:\n    def analyse(self, p, limit, stop):\n        while True: yield p.legal_moves()[0]"
     )
-    reports = answer(Query(start, spec, "", DEPTH), Stop())
+    reports = answer(Query(start, spec, "", DEPTH))
     next(reports)
     before = threading.active_count()
     reports.close()
@@ -272,9 +275,10 @@ def test_child_ends_with_its_parent(tmp_path: Path) -> None:
     )
     parent = subprocess.Popen(
         [sys.executable, "-c",
-         "import sys, pathlib; from engine.analysis.query import *; from engine.core.game import find_game\n"
+         "import sys, pathlib; from engine.analysis.query import *; from engine.analysis.plugin import PluginSpec\n"
+         "from engine.core.game import find_game; from engine.search.report import Limit\n"
          "spec = PluginSpec(pathlib.Path(sys.argv[1]), 'mine', 'Mine')\n"
-         "list(answer(Query(find_game('cotoan')().start(), spec, '', Limit(depth=1)), Stop()))",
+         "list(answer(Query(find_game('cotoan')().start(), spec, '', Limit(depth=1))))",
          str(tmp_path / "mine.py")],
         cwd=EXAMPLE.parents[1],
     )  # fmt: skip

@@ -14,7 +14,7 @@ from engine.cli.main import main
 from engine.core.errors import OptionError
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.cli.command import refused, run
 from tests.engine.conftest import COMPILED, deep
 from tests.engine.games.test_caro_search import LONG

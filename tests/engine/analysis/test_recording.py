@@ -10,14 +10,16 @@ from engine.analysis.recording import record_apart
 from engine.core.errors import SearchError
 from engine.core.game import find_game
 from engine.core.values import replace
+from engine.search.query import Query, Run
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, open_node, record
+from engine.searchtree.recording import open_node, record
 
 
-def wanted(text: str = "alphabeta", depth: int = 3, capacity: int = 10_000) -> Recording:
-    return Recording(find_game("tictactoe")().start(), Spec.parse(text), Limit(depth=depth), capacity=capacity)
+def wanted(text: str = "alphabeta", depth: int = 3) -> Query:
+    return Query(find_game("tictactoe")().start(), Spec.parse(text), "", Limit(depth=depth))
 
 
 def same(one: SearchTree, other: SearchTree) -> bool:
@@ -26,34 +28,36 @@ def same(one: SearchTree, other: SearchTree) -> bool:
 
 
 def test_a_tree_and_its_parts_are_those_of_this_process() -> None:
-    whole, part = wanted("minimax", 2), wanted("minimax", 2, capacity=30)
+    query = wanted("minimax", 2)
     workers: list[Any] = []
-    tree, report = record_apart(part, 0, None, None, workers.append)
-    here, reported = record(part)
+    tree, report = record_apart(query, Run(on_start=workers.append), 30, 0, None)
+    here, reported = record(query, capacity=30)
     assert same(tree, here) and report.pv == reported.pv and tree.position(5) == here.position(5)
     node = next(each for each in range(len(tree)) if tree.is_trimmed(each))
-    opened = open_node(tree, node, whole, run=record_apart)
-    assert same(opened, open_node(here, node, whole)) and not opened.is_trimmed(node)
+    opened = open_node(tree, node, query, recorder=record_apart)
+    assert same(opened, open_node(here, node, query)) and not opened.is_trimmed(node)
 
 
 @pytest.mark.slow
 def test_errors_of_the_child_process_are_errors_here() -> None:
     with pytest.raises(SearchError, match="no tree"):
-        record_apart(wanted("random"), 0, None, None, None)
+        record_apart(wanted("random"), Run(), 10_000, 0, None)
 
 
 @pytest.mark.slow
 def test_a_stop_returns_the_last_completed_depth() -> None:
     stop, started = Stop(), threading.Event()
     found: list[tuple[SearchTree, Any]] = []
-    request = Recording(find_game("chess")().start(), Spec.parse("minimax"), Limit(depth=30))
+    query = Query(find_game("chess")().start(), Spec.parse("minimax"), "", Limit(depth=30))
     workers: list[Any] = []
 
     def begin(worker: Any) -> None:
         workers.append(worker)
         started.set()
 
-    thread = threading.Thread(target=lambda: found.append(record_apart(request, 0, None, stop, begin)))
+    thread = threading.Thread(
+        target=lambda: found.append(record_apart(query, Run(stop, on_start=begin), 10_000, 0, None))
+    )
     thread.start()
     assert started.wait(30)
     while workers[0].depth < 4 or not workers[0].trace.plies():

@@ -17,7 +17,7 @@ from engine.records import edits
 from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote, GameTree
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.spec import Spec
 from tests.engine.conftest import deep
 
 CHESS = find_game("chess")()
@@ -75,7 +75,7 @@ def tried(verdict: Verdict, tree: GameTree, text: str, thresholds: Thresholds | 
     assert query.limit == (Limit(nodes=LATER_NODES) if verdict.before.win_in else Limit(depth=verdict.judgement.depth))
     line = [CHESS.parse_move(position, verdict.judgement.best)]
     return judge_try(
-        query, list(answer(query, Stop())), verdict, line, scale_of("chess", "material"), thresholds or Thresholds()
+        query, list(answer(query)), verdict, line, scale_of("chess", "material"), thresholds or Thresholds()
     )
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from engine.analysis.checking import checker_for
 from engine.analysis.judging import Judging
-from engine.analysis.query import REFERENCE
 from engine.analysis.review import judge
 from engine.analysis.verdict import verdict_of
 from engine.records.formats import find_format
 from engine.records.tree import GameTree
+from engine.search.players import REFERENCE
 from engine.search.report import Limit
 from engine.search.search import Stop
 

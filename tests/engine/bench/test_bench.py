@@ -9,7 +9,7 @@ from collections.abc import Callable
 from engine.bench.measures.cotoan import FINGERPRINT_SPECS
 from engine.core.evaluation import find_evaluation
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.conftest import deep
 from tests.engine.search.test_ladder import ORDERED, SOUND, committed, spec
 

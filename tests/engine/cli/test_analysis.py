@@ -12,7 +12,7 @@ import engine
 from engine.cli.main import main
 from engine.core.outcome import Player
 from engine.records.formats import find_format
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.cli.command import refused, run
 from tests.engine.conftest import deep
 

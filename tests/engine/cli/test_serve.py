@@ -19,7 +19,8 @@ from engine.core.game import Game, find_game
 from engine.core.options import option, options_of
 from engine.protocols.server.uci import describe_option
 from engine.search.report import Limit
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 
 ROOT = Path(__file__).parents[3]
 
@@ -70,9 +71,11 @@ def test_a_plugin_is_told_which_moves(tmp_path: Path, body: str, expected: str) 
 
 def test_the_table_is_there_before_readyok(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared = []
-    monkeypatch.setattr(serve.KeptSearch, "prepare", lambda self, *request: prepared.append(request))
+    monkeypatch.setattr(serve.KeptSearch, "prepare", lambda self, query: prepared.append(query))
     converse("uci", find_game("chess")(), Spec.parse("pvs"), ["setoption name Hash value 32", "isready"])
-    assert prepared == [(find_game("chess")().start(), Spec.parse("pvs:table_mb=32"), "", 0)]
+    (query,) = prepared
+    assert (query.position, query.spec) == (find_game("chess")().start(), Spec.parse("pvs:table_mb=32"))
+    assert (query.evaluation, query.seed) == ("", 0)
 
 
 @pytest.mark.parametrize(

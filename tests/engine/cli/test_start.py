@@ -65,6 +65,8 @@ def test_a_short_analysis_imports_one_game_and_one_algorithm(game: str, form: li
         "report",
         "plain",
         "pace",
+        "query",
+        "spec",
         "stopwatch",
         "trace",
         "visit",

@@ -15,7 +15,7 @@ from engine.contests.worker import Worker
 from engine.core.errors import KyVienError, OptionError
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED
 
 LIMIT = Limit(depth=1)

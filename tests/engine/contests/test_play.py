@@ -13,7 +13,8 @@ from engine.core.errors import SearchError
 from engine.core.game import find_game
 from engine.core.outcome import Termination
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 
 SPECS = (Spec.make("greedy"), Spec.make("random"))
 LIMIT = Limit(depth=1)

@@ -17,7 +17,8 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.options import options_of
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 
 DEPTH = Limit(depth=1)
 GREEDY, NEGAMAX = Contestant("greedy", DEPTH), Contestant("negamax", DEPTH)

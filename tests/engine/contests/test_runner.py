@@ -31,7 +31,7 @@ from engine.core.outcome import Player, Termination
 from engine.core.score import Score
 from engine.records.formats import find_format
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.protocols.desk import report_of
 
 GREEDY = Contestant("greedy", Limit(depth=1), "material_safety")

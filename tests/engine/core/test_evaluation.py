@@ -13,7 +13,7 @@ from engine.core.evaluation import (
 )
 from engine.core.game import find_game, games
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 
 @pytest.mark.parametrize("game", list(games()))

@@ -22,7 +22,8 @@ from engine.core.game import find_game, games
 from engine.core.perft import perft
 from engine.core.playout import Playout
 from engine.search.report import Limit
-from engine.search.search import Search, Spec, algorithms, find_algorithm
+from engine.search.search import Search, algorithms, find_algorithm
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from tests.engine.conftest import COMPILED, deep, few
 from tests.engine.games.boards import survivors

@@ -46,7 +46,7 @@ def test_names_are_those_of_modules() -> None:
         ("from engine.core.game import find_game; find_game('nim')", "engine.games", {"nim"}),
         ("from engine.core.game import find_game; find_game('caro')", "engine.games", {"caro"}),
         (
-            "from engine.search.search import Spec; Spec.parse('minimax')",
+            "from engine.search.spec import Spec; Spec.parse('minimax')",
             "engine.search",
             {"search", "report", "pace", "stopwatch", "trace", "visit", "minimax"},
         ),

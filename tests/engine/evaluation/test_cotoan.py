@@ -14,7 +14,7 @@ from engine.core.score import WIN_BOUND
 from engine.core.surface import Setup
 from engine.evaluation.cotoan import FARTHEST, WEIGHTS
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.games.drawing import draw
 from tests.engine.positions import random_play, random_position
 from tests.engine.search.plain import Scrambled, plain_minimax

@@ -9,7 +9,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.games.test_go_oracle import random_move
 
 

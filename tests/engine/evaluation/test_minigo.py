@@ -12,7 +12,7 @@ from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
 from engine.core.surface import Setup
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 
 def board(drawing: str, side: str = "b") -> Any:

@@ -51,7 +51,7 @@ def test_definitions_terms_and_mirrors(name: str, count: int) -> None:
 def test_kept_while_moves_are_made(name: str) -> None:
     """The sums a search keeps are those of a fresh look: its score is the best of the definition's."""
     from engine.search.report import Limit
-    from engine.search.search import Spec
+    from engine.search.spec import Spec
 
     evaluation, rng = find_evaluation("xiangqi", name), random.Random(8)
     for _ in range(20):

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import engine as kv
-from engine.analysis.query import Query
 from engine.core.evaluation import find_evaluation
 from engine.face import analysis
-from engine.search.search import Spec
+from engine.search.query import Query
+from engine.search.spec import Spec
 from tests.engine.cli.command import run
 
 TIMES = {"seconds", "cpu_seconds", "runs", "nodes_per_second", "exact"}

@@ -19,7 +19,7 @@ from engine.core.outcome import Player
 from engine.core.surface import Setup
 from engine.records.formats.pgn import Pgn
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.files import MAGIC, parse_tree
 from tests.engine.positions import random_game, random_play
 

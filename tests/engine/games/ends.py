@@ -7,7 +7,8 @@ from typing import Any
 from engine.core.evaluation import parse_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from tests.engine.positions import random_game, random_position
 
 WITHOUT = ("nim", "trees")

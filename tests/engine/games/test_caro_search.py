@@ -12,7 +12,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import deep, sampled

@@ -370,7 +370,7 @@ class TestSearchInterface:
     def test_captures_are_ordered_by_victim_then_attacker(self) -> None:
         from engine.core.evaluation import find_evaluation
         from engine.search.report import Limit
-        from engine.search.search import Spec
+        from engine.search.spec import Spec
 
         here = position("4k3/8/3q1r2/4P3/8/3R4/8/4K3 w - - 0 1")
         spec = Spec.parse("ordered")

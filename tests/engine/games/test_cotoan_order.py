@@ -8,7 +8,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.surface import Setup
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.games.drawing import draw
 from tests.engine.positions import random_play
 

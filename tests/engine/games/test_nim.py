@@ -14,7 +14,7 @@ from engine.core.outcome import Player
 from engine.core.perft import perft
 from engine.core.surface import Setup
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "perft" / "nim.txt"
 

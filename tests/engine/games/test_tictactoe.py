@@ -13,7 +13,7 @@ from engine.core.outcome import Player, Termination
 from engine.core.perft import perft
 from engine.core.surface import Setup
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from tests.engine.conftest import GOLDEN
 from tests.engine.search.plain import plain_minimax
 

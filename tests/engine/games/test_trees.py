@@ -14,7 +14,7 @@ from engine.core.surface import Setup
 from engine.face.text import text_board
 from engine.games.trees.game import TREES, tree_of
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 SOUND = [
     "minimax", "alphabeta", "negamax", "negamax_alphabeta", "negascout", "negascout:ordering=on", "mtdf", "best_first",

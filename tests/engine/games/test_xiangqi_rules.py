@@ -11,7 +11,7 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.surface import Setup
 from engine.games.xiangqi.position import XiangqiPosition
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 GAME = find_game("xiangqi")()
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from engine.analysis.query import Query, answer
+from engine.analysis.query import answer
 from engine.core.errors import OptionError
 from engine.core.game import _registry, find_game, games
 from engine.core.language import LANGUAGES, catalogue, set_language
@@ -19,8 +19,10 @@ from engine.guide.diagram import diagram_names
 from engine.guide.keys import algorithm_keys, page_keys, rule_keys
 from engine.guide.library import ARTICLES, find_page, generated_page, page_names, unexplained
 from engine.guide.page import Block, Items, Page, Table, shown_texts
+from engine.search.query import Query
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec, Stop, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 
 GUIDE = Path(__file__).parents[3] / "resources" / "guide"
 
@@ -186,7 +188,7 @@ def test_the_nodes_on_the_trees_are_those_of_the_searches(language: str) -> None
         for tree, depth, count in zip(table.header[1:], depths[1:], counts, strict=True):
             game = kind.with_rules(f"tree={tree}")
             query = Query(game.start(), Spec.make(name), "", Limit(depth=int(depth)))
-            report = last_report(answer(query, Stop()))
+            report = last_report(answer(query))
             assert report is not None
             assert report.iteration_nodes == int(count), (tree, name)
 

@@ -11,7 +11,7 @@ from engine.records import edits
 from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 
 SERIES = ("greedy", "minimax", "negascout:ordering=on")
 HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\'"&\u202e'

@@ -13,13 +13,14 @@ from engine.core.errors import KyVienError
 from engine.core.game import find_game
 from engine.picture.forest import MOST_NODES, latex_text, tree_forest
 from engine.picture.tree import TreeNode
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.export import save_tree
 from engine.searchtree.export.drawing import tree_latex
 from engine.searchtree.files import parse_tree
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from tests.engine.searchtree.handmade import random_tree, search
 from tests.engine.searchtree.test_files import small
 
@@ -142,7 +143,7 @@ def test_a_recorded_tree_is_written_with_its_values_and_windows(tmp_path: Path) 
 
 def test_a_tree_that_is_too_large_gets_a_sentence(tmp_path: Path) -> None:
     def recorded(depth: int) -> SearchTree:
-        return record(Recording(find_game("tictactoe")().start(), Spec.parse("alphabeta"), Limit(depth=depth)))[0]
+        return record(Query(find_game("tictactoe")().start(), Spec.parse("alphabeta"), "", Limit(depth=depth)))[0]
 
     tree = recorded(2)
     assert len(tree) <= MOST_NODES and read(tree_latex(tree))

@@ -13,7 +13,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, deep, sampled

@@ -14,7 +14,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, sampled

@@ -12,7 +12,8 @@ from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
 from engine.core.surface import Setup
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, deep, few, sampled

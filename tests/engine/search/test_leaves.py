@@ -8,7 +8,7 @@ import pytest
 from engine.core.evaluation import Evaluation, evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, sampled

@@ -15,7 +15,8 @@ from engine.core.outcome import Player
 from engine.core.playout import Playout
 from engine.core.score import WIN
 from engine.search.report import Limit, Line, Report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED, sampled
 from tests.engine.games.test_exchange import random_positions
 from tests.engine.positions import random_play

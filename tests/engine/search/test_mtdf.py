@@ -12,7 +12,7 @@ from engine.core.handmade import parse_tree
 from engine.core.score import INFINITY
 from engine.games.trees.position import TreePosition
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason, TraceNode
 from tests.engine.conftest import COMPILED, deep, sampled

@@ -12,7 +12,8 @@ from engine.search import pace as pace_module
 from engine.search import search as search_module
 from engine.search.pace import LEAST_FACTOR, MOST_FACTOR, Pace, Steadiness, time_factor
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec, Stop, algorithms
+from engine.search.search import Stop, algorithms
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from tests.engine.conftest import deep
 from tests.engine.search.test_ladder import committed

@@ -17,7 +17,8 @@ from engine.core.score import WIN, Score
 from engine.records.formats import find_format
 from engine.search.pn import LENGTH_NOTE, UNPROVED_NOTE, ProofNumber
 from engine.search.report import INFINITE_PROOF, Limit, Report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED, deep
 from tests.engine.games.test_caro_search import LONG, tactical
 from tests.engine.positions import cotoan_position, random_cotoan_text, random_play

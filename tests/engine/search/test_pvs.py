@@ -16,7 +16,8 @@ from engine.core.evaluation import KeyEvaluation, evaluations, find_evaluation
 from engine.core.game import find_game, games
 from engine.core.score import INFINITY, WIN, WIN_BOUND
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.search.switches import REFINEMENTS, preset_values
 from engine.search.table_pure import NO_EVALUATION, NO_MOVE
 from engine.search.trace import Trace

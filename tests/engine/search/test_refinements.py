@@ -12,7 +12,8 @@ from engine.core.game import find_game, games
 from engine.core.options import options_of
 from engine.core.score import Score
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec, algorithms, find_algorithm
+from engine.search.search import algorithms, find_algorithm
+from engine.search.spec import Spec
 from engine.search.switches import PRESETS, REFINEMENTS, preset_values
 from tests.engine.conftest import COMPILED, deep, few
 from tests.engine.positions import random_play

@@ -17,7 +17,8 @@ from engine.core.outcome import Player
 from engine.core.perft import perft
 from engine.core.score import WIN, Score
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, Stop, algorithms, find_algorithm
+from engine.search.search import Stop, algorithms, find_algorithm
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import Reason
 from tests.engine.conftest import COMPILED, deep, sampled

@@ -9,7 +9,8 @@ from engine.core.contact import ContactPosition
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from tests.engine.games.test_go_oracle import random_move
 
 SOUND = sorted(name for name, algorithm in algorithms().items() if algorithm.sound)

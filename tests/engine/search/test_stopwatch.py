@@ -11,7 +11,8 @@ import pytest
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from engine.search.stopwatch import Stopwatch
 from tests.engine.search.test_ladder import SOUND, sparse
 

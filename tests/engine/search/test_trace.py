@@ -14,7 +14,8 @@ from engine.core.evaluation import KeyEvaluation, find_evaluation
 from engine.core.game import find_game
 from engine.core.values import replace
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import LAYOUT, PROBE_FLAGS, Flag, Reason, Skip, TraceNode
 from tests.engine.conftest import COMPILED, deep, few

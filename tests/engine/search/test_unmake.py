@@ -14,7 +14,8 @@ from engine.core.game import games
 from engine.core.options import options_of
 from engine.core.score import INFINITY, WIN_BOUND
 from engine.search.report import Limit
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED, sampled
 from tests.engine.positions import random_position
 

@@ -8,7 +8,7 @@ import pytest
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.switches import ORDERING
 from engine.search.trace import Trace
 from engine.search.visit import Reason

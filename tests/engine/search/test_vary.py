@@ -12,7 +12,8 @@ import pytest
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit, Report
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED
 from tests.engine.positions import random_play
 from tests.engine.search.test_ladder import SOUND, sparse

@@ -11,13 +11,14 @@ from engine.core.game import find_game
 from engine.core.handmade import Tree, parse_tree
 from engine.core.values import replace
 from engine.games.trees.position import TreePosition
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.visit import Reason
 from engine.searchtree.columns import TYPES
 from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from engine.searchtree.snapshot import empty_columns
 
 MOST_NODES = 64
@@ -46,7 +47,7 @@ def at(tree: Tree, node: int = 0) -> Any:
 
 def search(tree: Tree, text: str, capacity: int = 10_000) -> SearchTree:
     """The tree of a search to the leaves."""
-    return record(Recording(at(tree), Spec.parse(text), Limit(depth=8), capacity=capacity))[0]
+    return record(Query(at(tree), Spec.parse(text), "", Limit(depth=8)), capacity=capacity)[0]
 
 
 def minimax(tree: Tree, node: int) -> int:

@@ -7,12 +7,13 @@ import numpy
 import pytest
 
 from engine.core.game import find_game
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.visit import Reason
 from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from tests.engine.conftest import deep, sampled
 from tests.engine.searchtree.handmade import any_tree, random_tree, search
 
@@ -103,7 +104,7 @@ def test_the_measured_example() -> None:
     """The start position of cờ toán at depth 3. The numbers of nodes are those of the two searches alone."""
     position = find_game("cotoan")().start()
     trees = [
-        record(Recording(position, Spec.parse(text), Limit(depth=2), capacity=800_000))[0]
+        record(Query(position, Spec.parse(text), "", Limit(depth=2)), capacity=800_000)[0]
         for text in ("minimax", "alphabeta")
     ]
     difference = trees[0].diff(trees[1])

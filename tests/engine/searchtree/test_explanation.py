@@ -13,13 +13,14 @@ from engine.core.language import LANGUAGES
 from engine.core.position import Position
 from engine.core.score import INFINITY, WIN, WIN_BOUND
 from engine.core.values import replace
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.visit import Flag, Reason
 from engine.searchtree.explanation import TEMPLATES, Moment, explain, value_text
 from engine.searchtree.model import SearchTree
 from engine.searchtree.origins import OriginKind
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from engine.searchtree.storage import StorageKind
 from engine.teach.walk import bound_text
 from tests.engine.conftest import sampled
@@ -51,7 +52,7 @@ def for_mover(tree: Any, node: int) -> int:
 
 
 def result(tree: Any, text: str) -> tuple[SearchTree, int, tuple[int, ...]]:
-    found, report = record(Recording(at(tree), Spec.parse(text), Limit(depth=8)))
+    found, report = record(Query(at(tree), Spec.parse(text), "", Limit(depth=8)))
     assert report.score is not None
     return found, report.score.value, report.pv
 
@@ -113,9 +114,9 @@ def test_moves_never_looked_at_do_not_matter(text: str, count: int) -> None:
 class Whole:
     """The minimax values of a real position to a depth, by plain recursion, for the side to move at the root."""
 
-    def __init__(self, request: Recording) -> None:
+    def __init__(self, query: Query) -> None:
         """Keep the values of the leaves, which are those of a search without windows."""
-        found = record(replace(request, spec=Spec.parse("minimax")))[0]
+        found = record(replace(query, spec=Spec.parse("minimax")))[0]
         assert found.is_complete
         self.below: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         self.leaves: dict[tuple[int, ...], int] = {}
@@ -148,7 +149,7 @@ class Whole:
         return value
 
 
-def requests(text: str, count: int) -> Iterator[Recording]:
+def queries(text: str, count: int) -> Iterator[Query]:
     """Searches of positions after random moves, with at most five moves at the root."""
     games = {"tictactoe": 4, "nim": 5, "minigo": 4, "cotoan": 2, "chess": 3, "xiangqi": 2}
     rng = random.Random(2025)
@@ -161,7 +162,7 @@ def requests(text: str, count: int) -> Iterator[Recording]:
         moves = position.legal_moves()
         if moves and position.outcome() is None:
             only = tuple(sorted(rng.sample(moves, min(5, len(moves))), key=moves.index))
-            yield Recording(position, Spec.parse(text), Limit(depth=games[name]), only=only)
+            yield Query(position, Spec.parse(text), "", Limit(depth=games[name]), only=only)
             count -= 1
 
 
@@ -170,8 +171,8 @@ def requests(text: str, count: int) -> Iterator[Recording]:
 def test_sentences_about_real_positions_are_true(text: str, count: int) -> None:
     """Bounds and exact values hold, and moves never looked at do not matter, by minimax written here."""
     seen: Counter[str] = Counter()
-    for request in requests(text, count):
-        truth, found = Whole(request), record(request)[0]
+    for query in queries(text, count):
+        truth, found = Whole(query), record(query)[0]
         visited: dict[tuple[int, ...], list[int]] = {}
         for node in range(len(found)):
             visited.setdefault(found.line(node), []).append(node)

@@ -13,8 +13,9 @@ from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.picture.colors import ThemeName, fate_colors, theme_named
 from engine.picture.web import policy, resource
+from engine.search.query import Query
 from engine.search.report import INFINITE_PROOF, Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.explanation import value_text
 from engine.searchtree.export.drawing import blocks, bound_text, node_text, tree_picture
 from engine.searchtree.export.page import MOST_ROWS, run_text, tree_page
@@ -24,14 +25,14 @@ from engine.searchtree.files import parse_tree
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from tests.engine.searchtree.handmade import random_tree, search
 from tests.engine.searchtree.test_files import small
 
 
 def recorded(text: str, game: str, depth: int = 2) -> SearchTree:
     limit = Limit(nodes=2000) if text in ("mcts", "pn") else Limit(depth=depth)
-    return record(Recording(find_game(game)().start(), Spec.parse(text), limit))[0]
+    return record(Query(find_game(game)().start(), Spec.parse(text), "", limit))[0]
 
 
 @pytest.mark.parametrize("text", ["alphabeta", "negascout", "mtdf", "pvs", "mcts", "pn"])
@@ -165,7 +166,7 @@ def test_the_page_has_the_colours_of_the_fates(theme: ThemeName) -> None:
 
 @pytest.mark.parametrize("text", ["mcts", "pn"])
 def test_a_search_without_windows_is_walked_and_the_page_says_why(text: str) -> None:
-    tree = record(Recording(find_game("tictactoe")().start(), Spec.parse(text), Limit(nodes=200)))[0]
+    tree = record(Query(find_game("tictactoe")().start(), Spec.parse(text), "", Limit(nodes=200)))[0]
     page = _Page(tree_page(tree))
     assert "cannot be replayed" in page.words and "This search has no windows." in page.words
     assert not any(attributes.get("id") in ("play", "cut", "speed", "strip") for _, attributes in page.tags)

@@ -17,8 +17,10 @@ import engine.searchtree.columns as columns_of_trees
 from engine.core.errors import KyVienError, NotationError
 from engine.core.files import FileError
 from engine.core.game import find_game, games
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.search.visit import Reason
 from engine.searchtree import files
 from engine.searchtree.export.page import tree_page
@@ -34,7 +36,7 @@ from engine.searchtree.files import (
     write_tree,
 )
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from engine.searchtree.snapshot import empty_columns
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import any_tree, random_tree, search
@@ -44,7 +46,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "search_tree"
 
 def recorded(text: str = "alphabeta", game: str = "chess", rules: str = "", capacity: int = 50_000) -> SearchTree:
     position = find_game(game).with_rules(rules).start()
-    return record(Recording(position, Spec.parse(text), Limit(depth=2), capacity=capacity))[0]
+    return record(Query(position, Spec.parse(text), "", Limit(depth=2)), capacity=capacity)[0]
 
 
 def packed(header: Any, *blocks: bytes) -> bytes:
@@ -277,7 +279,7 @@ def test_keys_of_64_bits_in_a_history() -> None:
     for text in ("g1f3", "g8f6", "b1c3", "b8c6", "f3g5", "f6g4", "c3b5", "c6b4"):
         position = position.play(position.game.parse_move(position, text))
     assert max(position.history) >= 2**63
-    tree = record(Recording(position, Spec.parse("alphabeta"), Limit(depth=1)))[0]
+    tree = record(Query(position, Spec.parse("alphabeta"), "", Limit(depth=1)))[0]
     assert parse_tree(tree_bytes(tree)).position(0) == position
 
 

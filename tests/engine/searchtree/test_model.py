@@ -8,22 +8,24 @@ import pytest
 
 from engine.core.errors import SearchError
 from engine.core.game import find_game
+from engine.search.query import Query, Run
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.search.visit import Flag, Reason
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import PASS, SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, open_node, record
+from engine.searchtree.recording import open_node, record
 from tests.engine.conftest import COMPILED, deep, few, sampled
 from tests.engine.searchtree.handmade import random_tree, search
 
 ALGORITHMS = ("minimax", "alphabeta", "negascout:ordering=on,quiescence=on", "pvs", "mtdf", "threats", "greedy")
 
 
-def request(text: str, game: str = "cotoan", depth: int = 3, **options: Any) -> Recording:
-    """A recording of the start position."""
-    return Recording(find_game(game)().start(), Spec.parse(text), Limit(depth=depth), **options)
+def query(text: str, game: str = "cotoan", depth: int = 3) -> Query:
+    """A search of the start position."""
+    return Query(find_game(game)().start(), Spec.parse(text), "", Limit(depth=depth))
 
 
 def same(one: SearchTree, other: SearchTree) -> bool:
@@ -32,7 +34,7 @@ def same(one: SearchTree, other: SearchTree) -> bool:
 
 @pytest.mark.parametrize("text", ALGORITHMS)
 def test_structure(text: str) -> None:
-    tree, report = record(request(text, "tictactoe"))
+    tree, report = record(query(text, "tictactoe"))
     assert tree.is_complete and tree.roots == [0]
     assert tree.facts.nodes + tree.facts.elsewhere == report.iteration_nodes
     parents = tree.column("parent").tolist()
@@ -52,7 +54,7 @@ def test_structure(text: str) -> None:
 @pytest.mark.parametrize("text", ALGORITHMS)
 @pytest.mark.parametrize("game", few(("chess", "cotoan", "tictactoe", "go"), ("tictactoe",)))
 def test_positions_are_those_of_the_moves(text: str, game: str) -> None:
-    tree, _ = record(request(text, game, 2))
+    tree, _ = record(query(text, game, 2))
     for node in range(0, len(tree), 7):
         position: Any = find_game(game)().start()
         for move in tree.line(node):
@@ -73,14 +75,14 @@ def test_the_principal_variation_is_that_of_the_report(text: str, count: int) ->
     for seed in range(count):
         from tests.engine.searchtree.handmade import at
 
-        tree, report = record(Recording(at(random_tree(seed)), Spec.parse(text), Limit(depth=8)))
+        tree, report = record(Query(at(random_tree(seed)), Spec.parse(text), "", Limit(depth=8)))
         assert tuple(tree.number("move", node) for node in tree.pv[1:]) == report.pv
         assert report.score is not None and tree.number("value", 0) == report.score.value
 
 
 @pytest.mark.parametrize("text", ALGORITHMS)
 def test_bounds_and_fates(text: str) -> None:
-    tree, _ = record(request(text, "cotoan", 2))
+    tree, _ = record(query(text, "cotoan", 2))
     for node in range(0, len(tree), 1 + len(tree) // 2000):
         visit, (low, high) = tree.visit(node), tree.bounds(node)
         fate = tree.fate(node)
@@ -97,7 +99,7 @@ def test_bounds_and_fates(text: str) -> None:
 
 @pytest.mark.parametrize("text", ALGORITHMS)
 def test_rows_show_every_child_once_and_fold_no_important_one(text: str) -> None:
-    tree, _ = record(request(text, "cotoan", 3 if COMPILED and text != "minimax" else 2, capacity=20_000))
+    tree, _ = record(query(text, "cotoan", 3 if COMPILED and text != "minimax" else 2), capacity=20_000)
     folded = 0
     for node in range(0, len(tree), 1 if len(tree) < 500 else len(tree) // 400):
         rows = tree.groups(node)
@@ -128,18 +130,18 @@ def test_rows_show_every_child_once_and_fold_no_important_one(text: str) -> None
 
 def test_a_run_has_one_fate_and_its_cuts_one_number_of_replies() -> None:
     # Nodes that searched all their moves fold, however many these are.
-    tree, _ = record(request("minimax", "cotoan", 2))
+    tree, _ = record(query("minimax", "cotoan", 2))
     rows = tree.groups(0)
     numbers = {tree.number("tried", each) for row in rows if row.kind is RowKind.RUN for each in row.nodes}
     assert len(rows) < 20 and len(numbers) > 5
-    tree, _ = record(request("alphabeta", "cotoan", 2))
+    tree, _ = record(query("alphabeta", "cotoan", 2))
     runs = [row for row in tree.groups(0) if row.kind is RowKind.RUN]
     assert runs and all((row.replies > 0) == (row.reason is Reason.CUTOFF) for row in runs)
     assert all(tree.number("tried", each) == row.replies for row in runs if row.replies for each in row.nodes)
 
 
 def test_moves_never_looked_at() -> None:
-    tree, _ = record(request("alphabeta", "cotoan", 3 if COMPILED else 2))
+    tree, _ = record(query("alphabeta", "cotoan", 3 if COMPILED else 2))
     seen = 0
     for node in range(len(tree)):
         if tree.number("reason", node) == Reason.CUTOFF:
@@ -156,12 +158,12 @@ def test_moves_never_looked_at() -> None:
 @pytest.mark.parametrize("text", ["minimax", "negascout:ordering=on", "pvs", "mtdf", "best_first"])
 def test_a_trimmed_node_is_opened_by_repeating_the_search(text: str) -> None:
     """What is opened equals the record of everything; other nodes keep their serial numbers."""
-    whole, _ = record(request(text, "tictactoe", 4))
-    part, _ = record(request(text, "tictactoe", 4, capacity=max(2, len(whole) // 3)))
+    whole, _ = record(query(text, "tictactoe", 4))
+    part, _ = record(query(text, "tictactoe", 4), capacity=max(2, len(whole) // 3))
     assert not part.is_complete and part.facts.complete_to_ply < whole.facts.complete_to_ply
     trimmed = [node for node in range(len(part)) if part.is_trimmed(node)]
     node = max(trimmed, key=lambda each: part.number("subtree", each))
-    opened = open_node(part, node, request(text, "tictactoe", 4))
+    opened = open_node(part, node, query(text, "tictactoe", 4))
     serial, size = part.number("serial", node), part.number("subtree", node)
     place, there = opened.index_of(serial), whole.index_of(serial)
     assert place is not None and there is not None and opened.end(place) - place == size
@@ -177,13 +179,13 @@ def test_a_trimmed_node_is_opened_by_repeating_the_search(text: str) -> None:
         trimmed = [each for each in range(len(opened)) if opened.is_trimmed(each)]
         if not trimmed or len(trimmed) > 40:
             break
-        opened = open_node(opened, trimmed[0], request(text, "tictactoe", 4))
+        opened = open_node(opened, trimmed[0], query(text, "tictactoe", 4))
     assert trimmed or same(opened, whole)
 
 
 def test_a_part_that_does_not_fit_is_complete_to_a_lower_ply() -> None:
-    tree, _ = record(request("minimax", "tictactoe", 4, capacity=100))
-    opened = open_node(tree, 1, request("minimax", "tictactoe", 4, capacity=100))
+    tree, _ = record(query("minimax", "tictactoe", 4), capacity=100)
+    opened = open_node(tree, 1, query("minimax", "tictactoe", 4), capacity=100)
     assert len(tree) < len(opened) <= len(tree) + 99
     assert opened.children(1)
 
@@ -196,8 +198,8 @@ def test_a_part_that_does_not_fit_is_complete_to_a_lower_ply() -> None:
     ],
 )
 def test_a_search_that_does_not_repeat_itself_says_so(text: str, limit: Limit, reason: str) -> None:
-    asked = Recording(find_game("cotoan")().start(), Spec.parse(text), limit, capacity=10)
-    tree, _ = record(asked)
+    asked = Query(find_game("cotoan")().start(), Spec.parse(text), "", limit)
+    tree, _ = record(asked, capacity=10)
     assert tree.facts.unrepeatable == reason
     with pytest.raises(SearchError, match=f"{reason}; search again with a limit of nodes or depth"):
         open_node(tree, 0, asked)
@@ -206,34 +208,33 @@ def test_a_search_that_does_not_repeat_itself_says_so(text: str, limit: Limit, r
 def test_a_search_that_was_stopped_does_not_repeat_itself() -> None:
     stop = Stop()
     seen = []
-    tree, _ = record(
-        request("negamax", "cotoan", 3), stop, lambda search: (seen.append(search), stop.hasten(Limit(nodes=50)))
-    )
+    run = Run(stop, on_start=lambda search: (seen.append(search), stop.hasten(Limit(nodes=50))))
+    tree, _ = record(query("negamax", "cotoan", 3), run)
     assert tree.facts.unrepeatable and seen and tree.facts.depth < 3
 
 
 def test_another_search_is_refused_when_a_node_is_opened() -> None:
-    tree, _ = record(request("alphabeta", "tictactoe", 4, capacity=100))
+    tree, _ = record(query("alphabeta", "tictactoe", 4), capacity=100)
     with pytest.raises(SearchError, match="did not repeat itself"):
-        open_node(tree, 1, request("negamax", "tictactoe", 4))
+        open_node(tree, 1, query("negamax", "tictactoe", 4))
 
 
 @pytest.mark.parametrize("name", ["random", "ordered"])
 def test_an_algorithm_without_a_tree_is_refused(name: str) -> None:
     with pytest.raises(SearchError, match=f"{name} has no tree to keep"):
-        record(request(name))
+        record(query(name))
 
 
 def test_the_tree_of_a_limit_of_nodes_is_that_of_the_last_completed_depth() -> None:
     position = find_game("cotoan")().start()
     nodes = 9000 if COMPILED else 3000
-    tree, report = record(Recording(position, Spec.parse("alphabeta"), Limit(nodes=nodes)))
-    expected, _ = record(Recording(position, Spec.parse("alphabeta"), Limit(depth=report.depth)))
+    tree, report = record(Query(position, Spec.parse("alphabeta"), "", Limit(nodes=nodes)))
+    expected, _ = record(Query(position, Spec.parse("alphabeta"), "", Limit(depth=report.depth)))
     assert tree.facts.depth == report.depth and same(tree, expected)
 
 
 def test_finding_moves() -> None:
-    tree, _ = record(request("alphabeta", "chess", 2))
+    tree, _ = record(query("alphabeta", "chess", 2))
     found = [*tree.find("Nf3")]
     assert found and {tree.move_text(node, "display") for node in found} == {"Nf3"}
     assert found == [*tree.find("g1f3")] and [*tree.find("nf3", found[0])] == found[1:]
@@ -241,7 +242,7 @@ def test_finding_moves() -> None:
 
 
 def test_statistics_do_not_depend_on_the_capacity() -> None:
-    whole, part = (record(request("negascout", "cotoan", 2, capacity=each))[0].stats() for each in (100_000, 5))
+    whole, part = (record(query("negascout", "cotoan", 2), capacity=each)[0].stats() for each in (100_000, 5))
     assert whole == part
     assert whole.nodes == sum(whole.by_ply) == sum(whole.by_reason.values())
     assert whole.cutoffs == whole.by_reason["cutoff"] == sum(whole.by_cut_rank)

@@ -10,8 +10,9 @@ import pytest
 
 from engine.core.game import find_game
 from engine.picture.window import Strip, slots
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.export.drawing import bound_text, node_text
 from engine.searchtree.export.page import tree_page
 from engine.searchtree.export.replay import FATES
@@ -19,7 +20,7 @@ from engine.searchtree.export.strip import scale_of_strip, strip_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from tests.browser import PROGRAM, REASON, Browser, browser
 from tests.engine.searchtree.test_files import small
 
@@ -44,7 +45,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 def recorded(game: str, depth: int) -> SearchTree:
-    return record(Recording(find_game(game)().start(), Spec.parse("alphabeta"), Limit(depth=depth)))[0]
+    return record(Query(find_game(game)().start(), Spec.parse("alphabeta"), "", Limit(depth=depth)))[0]
 
 
 def opened(page: Browser, folder: Path, tree: SearchTree) -> None:
@@ -210,7 +211,7 @@ def test_the_window_strip_narrows_with_the_replay_and_follows_keys_and_clicks(pa
 @pytest.mark.parametrize("text", ["mcts", "pn"])
 def test_a_search_without_windows_is_walked_node_by_node(page: Browser, tmp_path: Path, text: str) -> None:
     position = find_game("tictactoe")().start()
-    tree = record(Recording(position, Spec.parse(text), Limit(nodes=300)))[0]
+    tree = record(Query(position, Spec.parse(text), "", Limit(nodes=300)))[0]
     opened(page, tmp_path, tree)
     shown = page.run("[...document.querySelectorAll('details[data-n]')].map(each => Number(each.dataset.n))")
     assert page.run(COUNT) == f"node 1 of {len(shown)}" and sorted(shown) == list(range(len(shown)))

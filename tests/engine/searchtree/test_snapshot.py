@@ -8,12 +8,14 @@ import pytest
 from engine.core.errors import SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game, games
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec, Stop
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.searchtree.files import parse_tree, tree_bytes
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, check_repeats, record
+from engine.searchtree.recording import check_repeats, record
 from engine.searchtree.snapshot import preorder
 from engine.searchtree.watching import WatchedEvaluation, watched
 from tests.engine.conftest import COMPILED, few
@@ -23,7 +25,7 @@ NODES = 4000 if COMPILED else 400
 
 def recorded(text: str, game: str, capacity: int = 100_000, nodes: int = NODES) -> SearchTree:
     position = find_game(game)().start()
-    return record(Recording(position, Spec.parse(text), Limit(nodes=nodes), capacity=capacity))[0]
+    return record(Query(position, Spec.parse(text), "", Limit(nodes=nodes)), capacity=capacity)[0]
 
 
 @pytest.mark.parametrize("game", few(("chess", "cotoan", "go", "minigo", "tictactoe"), ("tictactoe", "cotoan")))
@@ -58,7 +60,7 @@ def test_a_smaller_capacity_keeps_complete_upper_plies(text: str) -> None:
 
 def test_simulations_are_those_of_the_search() -> None:
     position = find_game("tictactoe")().start()
-    tree, report = record(Recording(position, Spec.parse("mcts"), Limit(nodes=NODES)))
+    tree, report = record(Query(position, Spec.parse("mcts"), "", Limit(nodes=NODES)))
     best = tree.preferred(0)
     assert best is not None and report.pv[0] == tree.number("move", best)
     assert tree.number("simulations", best) == report.visits
@@ -74,7 +76,7 @@ def test_simulations_are_those_of_the_search() -> None:
 def test_priors_are_those_of_the_game() -> None:
     """The sentence about a prior is that of its sign."""
     position = find_game("minigo").with_rules(preset="9x9").start()
-    tree, _ = record(Recording(position, Spec.parse("mcts"), Limit(nodes=20_000 if COMPILED else 1000)))
+    tree, _ = record(Query(position, Spec.parse("mcts"), "", Limit(nodes=20_000 if COMPILED else 1000)))
     signs = set()
     for node in range(1, len(tree)):
         here = tree.position(tree.parent(node))
@@ -92,7 +94,7 @@ def test_proofs_are_true() -> None:
     position: Any = find_game("tictactoe")().start()
     for move in (0, 1, 8):
         position = position.play(move)
-    found, report = record(Recording(position, Spec.parse("pn"), Limit(nodes=NODES)))
+    found, report = record(Query(position, Spec.parse("pn"), "", Limit(nodes=NODES)))
     proved = 0
     for node in range(len(found)):
         here = found.position(node)
@@ -113,7 +115,7 @@ def test_proofs_are_true() -> None:
 
 def test_a_proof_names_the_side_that_was_asked_about() -> None:
     """Within two plies neither side wins from the start: the last question is about the second side."""
-    found, report = record(Recording(find_game("tictactoe")().start(), Spec.parse("pn"), Limit(depth=2)))
+    found, report = record(Query(find_game("tictactoe")().start(), Spec.parse("pn"), "", Limit(depth=2)))
     assert not report.proved and found.facts.attacker == 1
     sentence = found.explain(0, "en")[0]
     assert sentence.claim == "proof_failed" and "O does not reach a win" in sentence.text
@@ -156,7 +158,7 @@ def test_the_tree_of_a_watched_search_is_that_of_minimax(capacity: int) -> None:
     evaluation = WatchedEvaluation(find_evaluation("tictactoe"))
     plain(position, 3, evaluation)
     tree = parse_tree(watch.tree_bytes(start))
-    expected, _ = record(Recording(start, Spec.parse("minimax"), Limit(depth=3), capacity=capacity))
+    expected, _ = record(Query(start, Spec.parse("minimax"), "", Limit(depth=3)), capacity=capacity)
     for name in ("serial", "subtree", "parent", "move", "ply", "visits", "tried", "generated", "rank"):
         if name != "generated" or capacity > 1000:
             assert tree.column(name).tolist() == expected.column(name).tolist(), name
@@ -182,7 +184,7 @@ def test_a_plugin_is_watched_in_its_process(tmp_path: Path) -> None:
     )
     spec = describe_plugin(path)
     start = find_game("cotoan")().start()
-    tree, report = watch_plugin(start, spec, "", Limit(depth=1), 0, Stop(), 1000)
+    tree, report = watch_plugin(Query(start, spec, "", Limit(depth=1)), Stop(), 1000)
     assert tree.facts.by_ply == (1, len(start.legal_moves())) and report.move in start.legal_moves()
     assert tree.facts.unrepeatable and tree.facts.algorithm == "student" and tree.position(0) == start
     with pytest.raises(SearchError, match="larger capacity"):

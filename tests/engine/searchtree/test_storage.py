@@ -10,15 +10,16 @@ from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.score import WIN_BOUND
 from engine.core.values import replace
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import EARLIER_WRITER, UNKNOWN_WRITER, Flag, Reason
 from engine.searchtree.columns import split
 from engine.searchtree.files import parse_tree, tree_bytes
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import Recording, open_node, record
+from engine.searchtree.recording import open_node, record
 from engine.searchtree.storage import StorageKind, storage
 from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.searchtree.handmade import random_tree, search
@@ -31,13 +32,13 @@ SEARCHES = (
 )[:: 1 if COMPILED else 2]
 
 
-def request_of(game: str, spec: str, depth: int, capacity: int = 500_000) -> Recording:
-    return Recording(find_game(game)().start(), Spec.parse(spec), Limit(depth=depth), capacity=capacity)
+def query_of(game: str, spec: str, depth: int) -> Query:
+    return Query(find_game(game)().start(), Spec.parse(spec), "", Limit(depth=depth))
 
 
 @cache
 def recorded(game: str, spec: str, depth: int) -> SearchTree:
-    return record(request_of(game, spec, depth))[0]
+    return record(query_of(game, spec, depth), capacity=500_000)[0]
 
 
 def from_here(tree: SearchTree, node: int) -> int:
@@ -144,10 +145,10 @@ def test_it_is_the_last_visit_that_stored_the_bound(count: int) -> None:
 
 
 def test_a_visit_that_is_not_recorded_is_found_by_opening_the_node_above() -> None:
-    request, whole = request_of("tictactoe", "mtdf", 6, 150), recorded("tictactoe", "mtdf", 6)
-    upper = record(request)[0]
+    query, whole = query_of("tictactoe", "mtdf", 6), recorded("tictactoe", "mtdf", 6)
+    upper = record(query, capacity=150)[0]
     last = max(node for node in range(len(upper)) if upper.is_trimmed(node))
-    tree = open_node(upper, last, replace(request, capacity=10_000))
+    tree = open_node(upper, last, query, capacity=10_000)
     below = [node for node in range(len(tree)) if (found := storage(tree, node)) and found.kind is StorageKind.BELOW]
     for node in below:
         found = storage(tree, node)
@@ -159,7 +160,7 @@ def test_a_visit_that_is_not_recorded_is_found_by_opening_the_node_above() -> No
     node, serial = below[0], tree.number("serial", below[0])
     above, sentence = storage(tree, node), tree.explain(node, "en")[-1]
     assert above is not None and "below" in sentence.text and "counted but not recorded" in sentence.text
-    opened = open_node(tree, above.node, replace(request, capacity=10_000))
+    opened = open_node(tree, above.node, query, capacity=10_000)
     again = opened.index_of(serial)
     assert again is not None
     place_found = storage(opened, again)
@@ -235,7 +236,7 @@ def test_the_sentence_names_depth_ply_and_moves() -> None:
 def test_muted_visits_belong_to_their_iteration(depth: int) -> None:
     """The lines after the first one are searched after the recorded tree, and their entries are found a depth later."""
     position = find_game("cotoan")().start()
-    tree = record(Recording(position, Spec.parse("pvs:lines=4"), Limit(depth=depth)))[0]
+    tree = record(Query(position, Spec.parse("pvs:lines=4"), "", Limit(depth=depth)))[0]
     found = [each for node in range(len(tree)) if (each := storage(tree, node))]
     kinds = Counter(each.kind for each in found)
     assert tree.facts.elsewhere and kinds[StorageKind.ITERATION] and kinds[StorageKind.HERE]

@@ -16,7 +16,7 @@ from engine.core.position import Position
 from engine.guide.index import search
 from engine.guide.page import Picture
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.teach import editing
 from engine.teach.exercise import generate, parse_bound
 from engine.teach.lessons import find_lesson, lesson_pages, lessons

@@ -9,11 +9,12 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
 from engine.analysis.process import describe_plugin
-from engine.analysis.query import REFERENCE, strongest_of
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game, games
+from engine.search.players import REFERENCE, strongest_of
 from engine.search.report import Limit, last_report
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from studio.analysis.budget import BudgetBox, NodesBox
 from studio.analysis.choice import EARLIER_ROWS, AnalysisChoice, Budget, analysis_defaults, default_specs
 from studio.analysis.engines import EngineList

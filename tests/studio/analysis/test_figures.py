@@ -6,7 +6,7 @@ from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis import figures
 from studio.analysis.store import Findings
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.query import REFERENCE, spec_text
 from engine.core.chance import chance_value
 from engine.core.errors import KyVienError
 from engine.core.evaluation import evaluations
@@ -16,7 +15,8 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.tree import EvaluationNote
-from engine.search.search import Spec
+from engine.search.players import REFERENCE
+from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.curves import FROM_FILE, full_title
 from studio.analysis.graph import EvaluationGraph
@@ -67,7 +67,7 @@ def test_the_default_reviewer_is_used_if_no_algorithm_is_chosen(
     assert graph.analyse_button.isEnabled()
     with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
         qtbot.mouseClick(graph.analyse_button, Qt.MouseButton.LeftButton)
-    assert set(graph.curves) == {(spec_text(REFERENCE), "material")}
+    assert set(graph.curves) == {(REFERENCE.text, "material")}
 
 
 def test_whole_game_becomes_one_edit(

@@ -7,13 +7,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 import engine
-from engine.analysis.kept import KeptSearch
-from engine.analysis.query import Query
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.search.kept import KeptSearch
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QApplication, QLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import DEFAULT_PLAYER, course_of
+from engine.analysis.query import course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player
-from engine.search.search import Spec
+from engine.search.players import DEFAULT_PLAYER
+from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.figures import percent
 from studio.analysis.line import GAP, LineView, line_texts

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.options import options_of
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from studio.analysis.parameters import ParameterPopup
 
 WITHOUT = [name for name, kind in algorithms().items() if not options_of(kind.Parameters)]

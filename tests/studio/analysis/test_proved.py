@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game, games
 from engine.core.language import set_language
 from engine.search.report import INFINITE_PROOF
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.choice import Budget, analysis_defaults
 from studio.analysis.figures import UNKNOWN, proof_numbers
 from studio.analysis.panel import AnalysisPanel

@@ -12,14 +12,10 @@ import pytest
 from PySide6.QtCore import QMutex, QProcess, QThread
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.query import Query
-from engine.search.report import Limit, Report
 from studio.analysis import qprocess_carrier as program
 from studio.analysis.engines import Asked, EngineReader
 from studio.analysis.qprocess_carrier import QProcessCarrier
-from studio.analysis.session import AnalysisSession
 from tests.engine.analysis.carrying import BAD, Carrying, bad
-from tests.engine.protocols.desk import Squares
 
 
 @pytest.mark.usefixtures("qapp")
@@ -55,27 +51,6 @@ class TestProgram(Carrying):
         waiting.unlock()
         assert woken, "it waited to the end and was killed only then"
         assert answers == [None]
-
-
-def test_a_session_runs_it_through_a_process_of_qt_in_its_own_thread(
-    session: AnalysisSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    threads: list[QThread] = []
-
-    class Process(QProcess):
-        def __init__(self) -> None:
-            super().__init__()
-            threads.append(self.thread())
-
-    monkeypatch.setattr(program, "QProcess", Process)
-    position = Squares().start().play(0)
-    query = Query(position, bad("plain"), "", Limit(depth=2))
-    reports: list[Report] = []
-    session.reported.connect(lambda _, report: reports.append(report))
-    with qtbot.waitSignal(session.finished, timeout=10_000):
-        session.start([query])
-    assert len(threads) == 1 and threads[0] is not session.thread()
-    assert reports[-1].final and reports[-1].move == 1
 
 
 def test_finding_out_what_a_program_is_runs_it_so_too(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

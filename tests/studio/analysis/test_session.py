@@ -8,11 +8,11 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import Query
 from engine.core.game import find_game
 from engine.core.position import Position
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.session import BACKGROUND, AnalysisSession
 from studio.analysis.store import ReportStore
 

@@ -4,12 +4,12 @@ import dataclasses
 
 import pytest
 
-from engine.analysis.query import Query
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.store import Findings, ReportStore
 
 

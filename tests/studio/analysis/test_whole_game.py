@@ -3,11 +3,11 @@
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import REFERENCE, spec_text
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote
-from engine.search.search import Spec
+from engine.search.players import REFERENCE
+from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
@@ -29,8 +29,8 @@ def test_one_reference_algorithm_reviews_unless_more_are_ticked(
     session.choice.set_budget(Budget("depth", 1))
     assert session.choice.reviewers == [REFERENCE]
     notes = analyse(session, document, qtbot)
-    assert {tuple(note.algorithm for note in each) for each in notes.values()} == {(spec_text(REFERENCE),)}
-    assert spec_text(REFERENCE) == "pvs"
+    assert {tuple(note.algorithm for note in each) for each in notes.values()} == {(REFERENCE.text,)}
+    assert REFERENCE.text == "pvs"
     session.choice.set_reviews(Spec.parse("greedy"), True)
     notes = analyse(session, document, qtbot)
     assert {len(each) for each in notes.values()} == {2}
@@ -40,7 +40,7 @@ def test_an_engine_of_another_game_does_not_review(session: AnalysisSession, doc
     session.choice.set_budget(Budget("depth", 1))
     session.choice.set_reviewers([EngineSpec("fish", "fish", (), "uci")])
     notes = analyse(session, document, qtbot)
-    assert {each[0].algorithm for each in notes.values()} == {spec_text(REFERENCE)}
+    assert {each[0].algorithm for each in notes.values()} == {REFERENCE.text}
 
 
 def test_a_deeper_evaluation_is_not_replaced_and_all_is_taken_back(window: MainWindow, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import Report
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.store import Findings
 from studio.compare.chart import ChartData, ChartPlan, ComparisonChart, Series, draw_chart
 from studio.compare.rows import ComparisonRow

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.language import tr
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.choice import KINDS, Budget
 from studio.analysis.panel import FIELD_FRAME
 from studio.compare.rows import COLUMN, COLUMNS

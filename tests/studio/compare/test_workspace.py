@@ -19,9 +19,10 @@ import engine
 from engine.analysis.external import EngineSpec
 from engine.analysis.measurement import MEASURED_SECONDS, Measurement
 from engine.analysis.minimal_tree import count_minimal_leaves
-from engine.analysis.query import REFERENCE, spec_text
 from engine.core.game import find_game
-from engine.search.search import Spec, Stop
+from engine.search.players import REFERENCE
+from engine.search.search import Stop
+from engine.search.spec import Spec
 from engine.search.switches import REFINEMENTS, preset_values
 from studio.analysis import figures
 from studio.analysis.choice import AnalysisChoice, Budget
@@ -289,7 +290,7 @@ def test_the_worth_of_each_refinement(workspace: CompareWorkspace, document: Doc
     complete, *others = workspace.choice.specs
     assert complete == REFERENCE and workspace.choice.reference_spec == REFERENCE
     values = preset_values(find_game(name), "strong")
-    assert [spec_text(each) for each in others] == [f"pvs:{switch}=off" for switch in REFINEMENTS if values[switch]]
+    assert [each.text for each in others] == [f"pvs:{switch}=off" for switch in REFINEMENTS if values[switch]]
     assert 0 < len(others) < len(REFINEMENTS)
     assert workspace.choice.budget == Budget("nodes", 200_000), "equal nodes"
     if name == "cotoan":

@@ -15,7 +15,7 @@ from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.standings import Standings
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.contests import journals
 from studio.contests.limits import PlayerLimitBox, TimeBox
 from studio.contests.naming import labelled, time_text, titles_of

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.contests.standings import Cell
 from engine.core.evaluation import evaluations
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis import figures
 from studio.contests.summary import ContestSummary
 from studio.contests.tables import NUMBER, RESULT

@@ -22,7 +22,7 @@ from engine.contests.runner import play_contest
 from engine.core.game import find_game
 from engine.records.formats import find_format
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.contests import journals
 from studio.contests.naming import labelled, short_titles_of, titles_of
 from studio.contests.tables import FIRST, SECOND

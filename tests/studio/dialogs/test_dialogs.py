@@ -15,7 +15,7 @@ from engine.core.options import build_options
 from engine.records.collection import Collection
 from engine.records.formats import find_format
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.dialogs.games import GamesDialog
 from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember
 from studio.dialogs.properties import PropertiesDialog

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from engine.analysis import external
 from engine.analysis.external import PROTOCOLS, EngineSpec
 from engine.analysis.known import find_programs
-from engine.analysis.query import DEFAULT_PLAYER
 from engine.core.game import find_game
+from engine.search.players import DEFAULT_PLAYER
 from engine.search.report import Limit
 from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.engines import EngineList

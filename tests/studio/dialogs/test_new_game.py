@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.levels import levels
-from engine.analysis.query import VARIED, varied
 from engine.contests.clock import TimeControl
 from engine.core.game import find_game, games
 from engine.core.language import LANGUAGES, tr
 from engine.core.options import options_of
 from engine.search.report import Limit
-from engine.search.search import Spec, find_algorithm
+from engine.search.search import find_algorithm
+from engine.search.spec import VARIED, Spec
 from studio.dialogs.new_game import SIZE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.seat_form import CLUB, ENGINE, PERSON
 from studio.look import style
@@ -250,7 +250,7 @@ def test_the_form_of_an_algorithm_leaves_equal_moves_to_the_check_box(qtbot: QtB
     form.level_form.show_values(Spec.make("ordered"), "", Limit(depth=1))
     assert not [each for each in form.engine_form.findChildren(QLabel) if each.objectName() in VARIED]
     for name in ("ordered", "greedy", "negascout", "random"):
-        spec = varied(Spec.make(name))
+        spec = Spec.make(name).varied()
         has = {each.name for each in options_of(find_algorithm(name).Parameters)} & set(VARIED)
         assert all(getattr(spec.parameters, each) is True for each in has)
         assert spec.name == name

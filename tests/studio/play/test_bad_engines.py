@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.query import Query
 from engine.core.game import find_game
+from engine.search.query import Query
 from engine.search.report import Limit
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from engine.records.tree import ROOT, GameTree
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.tables.book import NOTE, Book, Entry, user_book, write_book
 from studio.analysis.session import AnalysisSession
 from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from engine.contests.clock import TimeControl
 from engine.core.game import find_game
 from engine.core.outcome import Player, Termination
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember
 from studio.play.clock import RunningClock
 from studio.play.seat import Seat

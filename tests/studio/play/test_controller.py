@@ -11,7 +11,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Outcome, Player, Termination
 from engine.records.formats import find_format
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.play.clock import RunningClock

@@ -10,7 +10,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.records.tree import ROOT
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.play.clock import RunningClock

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 import engine
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.play.controller import PlayController

@@ -13,7 +13,7 @@ from engine.core.game import find_game
 from engine.core.score import Score
 from engine.core.surface import WOOD, Player
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.look import palette
 from studio.play.seat import Seat
 from studio.window.main_window import MainWindow

@@ -20,7 +20,7 @@ from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.judgement import Judgement
 from engine.records.tree import ROOT, EvaluationNote
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
@@ -595,7 +595,7 @@ def test_both_trees_of_a_disagreement_are_shown_side_by_side(
     assert window.workspace == "tree"
     qtbot.waitUntil(lambda: window.tree.pair_page.pairs is not None)
     assert window.tree.pair_page.recorded is not None
-    trees = {each.wanted.spec.name: each.tree for each in window.tree.pair_page.recorded}
+    trees = {each.wanted.query.spec.name: each.tree for each in window.tree.pair_page.recorded}
     assert set(trees) == {"alphabeta", "greedy"}
     # Each tree is that of the search that disagreed, to the depth that it completed.
     found = view.model.rows[0].disagreement

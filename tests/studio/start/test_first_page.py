@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 import resources
 from engine.core.game import Game, default_game, find_game, games
 from engine.core.language import LANGUAGES, tr
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.dialogs.new_game import NewGame, NewGameDialog, remember
 from studio.play.seat import Seat
 from studio.start.page import StartPage

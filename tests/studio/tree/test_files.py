@@ -8,18 +8,19 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.values import replace
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.difference import Class
 from engine.searchtree.files import tree_bytes, write_tree
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from studio.tree.workspace import PAIR, TREE
 from studio.window.main_window import MainWindow
 
 
 def searched(game: str = "tictactoe", text: str = "alphabeta", depth: int = 2, capacity: int = 10_000) -> SearchTree:
-    return record(Recording(find_game(game)().start(), Spec.parse(text), Limit(depth=depth), capacity=capacity))[0]
+    return record(Query(find_game(game)().start(), Spec.parse(text), "", Limit(depth=depth)), capacity=capacity)[0]
 
 
 def opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:

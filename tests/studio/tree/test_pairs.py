@@ -3,11 +3,12 @@
 import pytest
 
 from engine.core.game import find_game
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from studio.analysis import figures
 from studio.tree.pairs import ONLY_SECOND, Pairs
 from studio.tree.prepared import prepare
@@ -15,7 +16,7 @@ from studio.tree.prepared import prepare
 
 def recorded(spec: str, capacity: int = 200_000) -> SearchTree:
     position = find_game("tictactoe")().start()
-    return record(Recording(position, Spec.parse(spec), Limit(depth=3), capacity=capacity))[0]
+    return record(Query(position, Spec.parse(spec), "", Limit(depth=3)), capacity=capacity)[0]
 
 
 def paired(first: SearchTree, second: SearchTree) -> Pairs:

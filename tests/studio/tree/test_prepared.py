@@ -6,10 +6,11 @@ import numpy
 import pytest
 
 from engine.core.game import find_game
+from engine.search.query import Query
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.model import SearchTree
-from engine.searchtree.recording import Recording, record
+from engine.searchtree.recording import record
 from studio.tree.bands import NOTHING, bands_of, fates_of_pixels, node_at
 from studio.tree.prepared import Prepared, prepare
 from studio.tree.rows import FILTERS, Filter, FilteredRows, Unfolding, matching
@@ -22,7 +23,7 @@ SPECS = ("alphabeta", "negascout:quiescence=on,ordering=on", "pvs", "mtdf", "mct
 def recorded(request: pytest.FixtureRequest) -> tuple[SearchTree, Prepared]:
     limit = Limit(nodes=400) if request.param == "mcts" else Limit(depth=3)
     position = find_game("tictactoe" if request.param == "mcts" else "chess")().start()
-    tree = record(Recording(position, Spec.parse(request.param), limit, capacity=3000))[0]
+    tree = record(Query(position, Spec.parse(request.param), "", limit), capacity=3000)[0]
     return tree, prepare(tree)
 
 

@@ -16,7 +16,7 @@ from engine.analysis.external import EngineSpec
 from engine.core.game import find_game
 from engine.core.values import replace
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from engine.searchtree.difference import Class
 from engine.searchtree.files import read_tree
 from engine.searchtree.folding import RowKind
@@ -26,7 +26,6 @@ from studio.analysis import figures
 from studio.analysis.choice import Budget
 from studio.tree import opening, recorder, texts
 from studio.tree.export import strip_svg
-from studio.tree.recorder import Recorded
 from studio.tree.texts import Bound, View
 from studio.tree.workspace import EMPTY, PAIR, RECORDING, TREE, TreeWorkspace
 from studio.window.main_window import MainWindow
@@ -149,10 +148,7 @@ def test_a_search_that_was_stopped_offers_a_new_recording(analysed: MainWindow, 
     assert tree.recorded is not None
     made = tree.recorded
     facts = replace(made.tree.facts, unrepeatable="it was stopped before its limit", nodes=10**6)
-    tree._show_recorded(
-        Recorded(made.wanted, made.request, SearchTree(facts, made.tree.columns, made.wanted.position), made.prepared,
-                 made.report)
-    )  # fmt: skip
+    tree._show_recorded(replace(made, tree=SearchTree(facts, made.tree.columns, made.wanted.query.position)))
     assert "does not repeat itself" in tree.note.text()
     assert "only counted" in tree.note.text() and "on demand" not in tree.note.text()
     tree.opener.open(0)

@@ -13,7 +13,8 @@ from engine.core.game import find_game, games
 from engine.core.options import build_options, options_of
 from engine.core.refinements import NO_PASS
 from engine.games.cotoan.game import Rules
-from engine.search.search import Spec, algorithms
+from engine.search.search import algorithms
+from engine.search.spec import Spec
 from engine.search.switches import preset_values
 from studio.widgets.option_form import OptionForm
 from studio.widgets.option_text import letter_names, value_text

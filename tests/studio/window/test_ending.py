@@ -112,10 +112,11 @@ def a_search(window: Any, folder: Path) -> Working:
 
 
 def every_algorithm(window: Any, folder: Path) -> Working:
-    from engine.analysis.query import Query
     from engine.core.evaluation import evaluations
+    from engine.search.query import Query
     from engine.search.report import Limit
-    from engine.search.search import Spec, algorithms
+    from engine.search.search import algorithms
+    from engine.search.spec import Spec
 
     _chess(window)
     window.session.most_running = 100
@@ -127,7 +128,7 @@ def every_algorithm(window: Any, folder: Path) -> Working:
 
 
 def _external(window: Any, folder: Path, spec: Any) -> Working:
-    from engine.analysis.query import Query
+    from engine.search.query import Query
     from engine.search.report import Limit
 
     _chess(window)
@@ -181,10 +182,10 @@ def reading_a_tree(window: Any, folder: Path) -> Working:
 
 
 def recording_a_tree(window: Any, folder: Path) -> Working:
-    from engine.analysis.query import Query
     from engine.core.evaluation import evaluations
+    from engine.search.query import Query
     from engine.search.report import Limit
-    from engine.search.search import Spec
+    from engine.search.spec import Spec
 
     _chess(window)
     evaluation = next(iter(evaluations("chess")))
@@ -222,10 +223,10 @@ def a_comparison(window: Any, folder: Path) -> Working:
 
 
 def measuring(window: Any, folder: Path) -> Working:
-    from engine.analysis.query import Query
     from engine.core.evaluation import evaluations
+    from engine.search.query import Query
     from engine.search.report import Limit
-    from engine.search.search import Spec
+    from engine.search.spec import Spec
     from studio.compare.measuring import Count
 
     _chess(window)

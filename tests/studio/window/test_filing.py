@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.dialogs.faults import FaultsDialog
 from studio.document.document import Document
 from studio.document.file_names import portable_stem, stem_of_players

@@ -39,7 +39,7 @@ from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.compare.boards import MoveBoard
 from studio.compare.chart import ChartData, Series
 from studio.compare.differences import Difference

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from engine.analysis.external import EngineSpec
-from engine.analysis.query import REFERENCE, strongest_of
 from engine.core.game import find_game
+from engine.search.players import REFERENCE, strongest_of
 from studio.analysis import session as session_module
 from studio.analysis.choice import Budget, analysis_defaults
 from tests.studio.conftest import MakeWindow

@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.query import REFERENCE
 from engine.core.game import find_game
+from engine.search.players import REFERENCE
 from studio.analysis.choice import Budget, default_specs
 from studio.look import style
 from studio.window import layouts

@@ -15,7 +15,7 @@ from engine.core.game import find_game
 from engine.core.language import LANGUAGES, language, tr
 from engine.core.outcome import Player
 from engine.search.report import Limit
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.board.export import save_picture
 from studio.dialogs.new_game import NewGameDialog
 from studio.document.document import Document

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.analysis.external import EngineSpec
 from engine.core.game import find_game
-from engine.search.search import Spec
+from engine.search.spec import Spec
 from studio.look import palette, style
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch

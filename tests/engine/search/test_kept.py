@@ -1,21 +1,25 @@
 """The search of a seat: its memory is kept from move to move, and reaches no other question, seat or thread."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+import engine.analysis.process as process
 import engine.analysis.query as query_module
-from engine.analysis.kept import KeptSearch, has_memory
 from engine.analysis.measurement import measure
-from engine.analysis.query import Query, answer
+from engine.analysis.query import answer
 from engine.analysis.review import review_record
 from engine.core.game import find_game
+from engine.core.values import replace
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree, Record
+from engine.search.kept import KeptSearch
+from engine.search.query import Query, Run
 from engine.search.report import Limit, Report, last_report
-from engine.search.search import Search, Spec, Stop
+from engine.search.search import Search, Stop
+from engine.search.spec import Spec
 from tests.engine.cli.command import run
 from tests.engine.conftest import COMPILED
 
@@ -36,8 +40,8 @@ def analyse(
     on_start: Callable[[Search], object] | None = None,
 ) -> Report:
     position = find_game(game).with_rules(rules).start()
-    reports = kept.analyse(position, Spec.parse(text), evaluation, DEPTH, seed, Stop(), after, on_start)
-    last = last_report(reports)
+    query = Query(position, Spec.parse(text), evaluation, DEPTH, seed)
+    last = last_report(kept.analyse(query, Run(after=after, on_start=on_start)))
     assert last is not None
     return last
 
@@ -54,26 +58,27 @@ def test_memory_is_kept_until_it_is_forgotten(counting: Any) -> None:
 
 
 def test_a_prepared_search_is_used_by_the_next_analysis_which_is_not_continued(counting: Any) -> None:
-    position, spec = find_game("nim")().start(), Spec.parse(COUNTING)
+    position = find_game("nim")().start()
+    query = Query(position, Spec.parse(COUNTING), "", DEPTH)
     kept, built = KeptSearch(), list[Search]()
-    kept.prepare(position, spec, "", 0)
+    kept.prepare(query)
     assert analyse(kept, on_start=built.append).same_as(analyse(KeptSearch()))
     second = analyse(kept, on_start=built.append)
-    kept.prepare(position, spec, "", 0)
+    kept.prepare(query)
     third = analyse(kept, on_start=built.append)
     assert built == [built[0]] * 3 and built[0].positions == [position], "prepared once, and then as it is"  # type: ignore[attr-defined]
     assert (second.nodes, third.nodes, third.continued) == (2, 3, True), "the memory of a game is kept"
     kept.forget()
-    kept.prepare(position, spec, "", 0)
+    kept.prepare(query)
     assert not analyse(kept).continued
-    assert KeptSearch().prepare(position, Spec.parse("minimax"), "", 0) is None  # type: ignore[func-returns-value]
+    assert KeptSearch().prepare(replace(query, spec=Spec.parse("minimax"))) is None  # type: ignore[func-returns-value]
 
 
 @pytest.mark.parametrize("name", ["cotoan", "chess", "nim"])
 def test_a_prepared_strong_search_gives_the_same_report(name: str) -> None:
     position = find_game(name)().start()
     kept = KeptSearch()
-    kept.prepare(position, Spec.parse("pvs"), "", 0)
+    kept.prepare(Query(position, Spec.parse("pvs"), "", DEPTH))
     assert analyse(kept, "pvs", name).same_as(analyse(KeptSearch(), "pvs", name))
 
 
@@ -102,14 +107,14 @@ def test_another_kind_of_analysis_has_another_search(counting: Any, changed: dic
 @pytest.mark.parametrize("text", ["random", "negascout:vary=on", "greedy"])
 @pytest.mark.parametrize("seed", [0, 5])
 def test_an_algorithm_without_memory_is_built_for_every_analysis(text: str, seed: int) -> None:
-    assert not has_memory(Spec.parse(text))
+    assert not Spec.parse(text).remembers
     kept = KeptSearch()
     searches: list[Search] = []
     evaluation = {"random": None}.get(text, "material")
     for _ in range(2):
         report = analyse(kept, text, "cotoan", evaluation=evaluation or "", seed=seed, on_start=searches.append)
         query = Query(find_game("cotoan")().start(), Spec.parse(text), evaluation or "", DEPTH, seed)
-        expected = last_report(answer(query, Stop()))
+        expected = last_report(answer(query))
         assert expected is not None and report.same_as(expected) and not report.continued
     assert searches[0] is not searches[1]
     assert [each.seed for each in searches] == [seed, seed]
@@ -120,7 +125,7 @@ def test_only_an_algorithm_without_memory_continues_from_a_report(counting: Any)
     report = analyse(kept, "negamax", "cotoan")
     assert analyse(kept, "negamax", "cotoan", after=report).depth == 2
     one = last_report(
-        kept.analyse(find_game("cotoan")().start(), Spec.parse("negamax"), "", Limit(depth=1), 0, Stop(), None)
+        kept.analyse(Query(find_game("cotoan")().start(), Spec.parse("negamax"), "", Limit(depth=1)), Run())
     )
     assert one is not None
     continued = analyse(kept, "negamax", "cotoan", after=one)
@@ -143,7 +148,7 @@ def test_two_threads_never_use_a_search_at_once(counting: Any) -> None:
     stop = Stop()
     stop.request()
     position = find_game("nim")().start()
-    assert list(kept.analyse(position, Spec.parse(COUNTING), "", DEPTH, 0, stop)) == []
+    assert list(kept.analyse(Query(position, Spec.parse(COUNTING), "", DEPTH), Run(stop))) == []
     second.start()
     counting.gate.set()
     first.join(20)
@@ -156,7 +161,7 @@ def test_two_threads_never_use_a_search_at_once(counting: Any) -> None:
 def test_an_analysis_within_another_one_is_refused(counting: Any, text: str) -> None:
     kept = KeptSearch()
     position = find_game("nim")().start()
-    reports = kept.analyse(position, Spec.parse(text), "", DEPTH, 0, Stop())
+    reports = kept.analyse(Query(position, Spec.parse(text), "", DEPTH), Run())
     next(reports)
     with pytest.raises(RuntimeError, match="in use"):
         analyse(kept, text)
@@ -166,7 +171,7 @@ def test_an_analysis_within_another_one_is_refused(counting: Any, text: str) -> 
 
 def test_forgetting_during_an_analysis_affects_the_next_one(counting: Any) -> None:
     kept = KeptSearch()
-    reports = kept.analyse(find_game("nim")().start(), Spec.parse(COUNTING), "", DEPTH, 0, Stop())
+    reports = kept.analyse(Query(find_game("nim")().start(), Spec.parse(COUNTING), "", DEPTH), Run())
     assert next(reports).nodes == 1
     kept.forget()
     assert list(reports) == []
@@ -180,12 +185,12 @@ def test_forgetting_during_an_analysis_affects_the_next_one(counting: Any) -> No
 def test_equal_questions_have_equal_reports(counting: Any) -> None:
     query = Query(find_game("nim")().start(), Spec.parse(COUNTING), "", DEPTH)
     kept = KeptSearch()
-    first, second = (list(answer(query, Stop())) for _ in range(2))
+    first, second = (list(answer(query)) for _ in range(2))
     assert [each.nodes for each in (*first, *second)] == [1, 1]
     assert not any(each.continued for each in (*first, *second))
-    assert [each.nodes for _ in range(2) for each in answer(query, Stop(), kept=kept)] == [1, 2]
+    assert [each.nodes for _ in range(2) for each in answer(query, Run(kept=kept))] == [1, 2]
     # A continued query would begin at the next depth, without the memory of the first one.
-    assert [each.depth for each in answer(query, Stop(), after=first[0])] == [1]
+    assert [each.depth for each in answer(query, Run(after=first[0]))] == [1]
 
 
 def test_every_measurement_has_a_new_search(counting: Any) -> None:
@@ -221,15 +226,21 @@ def test_in_slow_mode_a_search_with_memory_begins_at_depth_one(
     counting: Any, monkeypatch: pytest.MonkeyPatch, text: str, continues: bool
 ) -> None:
     """The child process has no memory of the report from which it would continue."""
-    found: list[Report | None] = []
+    found: list[Any] = []
 
-    def ask(*arguments: Any, **named: Any) -> list[Report]:
-        found.append(arguments[6])
-        return []
+    class Mute(process.Child):
+        def __init__(self, request: Any, name: str) -> None:
+            found.append(request["after"])
+
+        def answers(self, stop: Stop, seconds: float | None = None) -> Iterator[Any]:
+            yield from ()
+
+        def close(self) -> None:
+            pass
 
     monkeypatch.setattr(query_module, "slow_mode", lambda: True)
-    monkeypatch.setattr(query_module, "ask_process", ask)
+    monkeypatch.setattr(process, "Child", Mute)
     report = analyse(KeptSearch())
     query = Query(find_game("nim")().start(), Spec.parse(text), "", DEPTH)
-    assert list(answer(query, Stop(), report)) == []
-    assert found == [report if continues else None]
+    assert list(answer(query, Run(after=report))) == ([report] if continues and not report.final else [])
+    assert found == [report.to_dict() if continues else None]

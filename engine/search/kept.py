@@ -1,23 +1,19 @@
 """The search that a player keeps between the moves of a game."""
 
 import threading
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING
 
-from engine.analysis.process import evaluation_of
 from engine.core.evaluation import Evaluation
-from engine.core.game import Game
-from engine.core.position import Position
 from engine.core.values import replace
-from engine.search.report import Limit, Report
-from engine.search.search import Search, Spec, Stop, find_algorithm
+from engine.search.report import Report
+from engine.search.search import Search
+
+if TYPE_CHECKING:
+    from engine.search.query import Query, Run
 
 WAIT_SECONDS = 0.05
 """Interval at which an analysis that waits for another one checks its stop flag, in seconds."""
-
-
-def has_memory(spec: object) -> bool:
-    """Whether ``spec`` is a built-in algorithm with memory (``Search.remembers``)."""
-    return isinstance(spec, Spec) and bool(find_algorithm(spec.name).remembers)
 
 
 class KeptSearch:
@@ -51,51 +47,37 @@ class KeptSearch:
         """
         self._must_forget = True
 
-    def analyse(
-        self, position: Position, spec: Spec, evaluation: str, limit: Limit, seed: int, stop: Stop,
-        after: Report | None = None, on_start: Callable[[Search], object] | None = None, only: Sequence[int] = (),
-    ) -> Iterator[Report]:  # fmt: skip
-        """Yield the reports of an algorithm on a position. The last report is final.
+    def analyse(self, query: "Query", run: "Run") -> Iterator[Report]:
+        """Yield the reports of a built-in algorithm. The last report is final.
 
-        A report has ``continued`` set if the search kept data from earlier analyses.
-
-        Args:
-            position: the position to analyse, which is not modified.
-            spec: the algorithm with its parameters.
-            evaluation: name of an evaluation of the game, or an empty string for the game's default.
-            limit: conditions that end the search.
-            seed: random seed.
-            stop: flag that stops the analysis. If it is set before the search has begun because the analysis waits for
-                another one, no report is yielded.
-            after: an earlier report from which to continue, or None. An algorithm with memory ignores it and begins at
-                depth 1, because the report does not contain the memory.
-            on_start: function called with the search before it begins.
-            only: legal moves to which the search is restricted, or an empty sequence.
+        A report has ``continued`` set if the search kept data from earlier analyses. An algorithm with memory ignores
+        ``run.after`` and begins at depth 1, because the report does not contain the memory. If ``run.stop`` is set
+        before the search has begun because the analysis waits for another one, no report is yielded.
 
         Raises:
             OptionError: if the game has no such evaluation, or if the algorithm is unknown.
-            ValueError: if a move of ``only`` is not legal.
+            SearchError: if the algorithm is not built in.
+            ValueError: if a move of ``query.only`` is not legal.
             RuntimeError: if an analysis of the same thread is in progress.
         """
         if self._thread == threading.get_ident():
             raise RuntimeError("this search is in use by the same thread")
         while not self._lock.acquire(timeout=WAIT_SECONDS):
-            if stop.requested:
+            if run.stop.requested:
                 return
         try:
             self._thread = threading.get_ident()
-            search = self._search_for(position.game, spec, evaluation, seed)
+            search = self._search_for(query)
             is_continued, self._is_fresh = not self._is_fresh, False
-            if on_start is not None:
-                on_start(search)
-            reports = search.analyse(position, limit, stop, None if search.remembers else after, only)
-            for report in reports:
+            run.begin(search)
+            after = None if search.remembers else run.after
+            for report in search.analyse(query.position, query.limit, run.stop, after, query.only):
                 yield replace(report, continued=True) if is_continued else report
         finally:
             self._thread = None
             self._lock.release()
 
-    def prepare(self, position: Position, spec: Spec, evaluation: str, seed: int) -> None:
+    def prepare(self, query: "Query") -> None:
         """Build the search of the next analysis and clear its memory, so that the analysis itself begins at once.
 
         For gigabytes this takes seconds, because the operating system provides memory when it is first written. The
@@ -104,17 +86,17 @@ class KeptSearch:
         Raises:
             OptionError: as for ``analyse``, or if there is not enough memory.
         """
-        if not has_memory(spec):
+        if not query.spec.remembers:
             return
         with self._lock:
             before = self._search
-            search = self._search_for(position.game, spec, evaluation, seed)
+            search = self._search_for(query)
             if search is not before:
-                search.make_ready(position)
+                search.make_ready(query.position)
 
-    def _search_for(self, game: Game, spec: Spec, evaluation: str, seed: int) -> Search:
+    def _search_for(self, query: "Query") -> Search:
         """Return the search for an analysis, and set whether it may keep data from earlier analyses."""
-        key = (game.name, game.rules, spec, evaluation, seed)
+        key = query.search_key
         forgets, self._must_forget = self._must_forget, False
         if self._search is not None and key == self._search_key:
             if forgets:
@@ -123,15 +105,16 @@ class KeptSearch:
             return self._search
         # The memory of the last search is released before the next search allocates its own.
         self._search = None
-        search = spec.build(self._evaluation_for(game, spec, evaluation), seed)
+        search = query.spec.build(self._evaluation_for(query), query.seed)
         if search.remembers:
             self._search, self._search_key = search, key
         self._is_fresh = True
         return search
 
-    def _evaluation_for(self, game: Game, spec: Spec, name: str) -> Evaluation | None:
+    def _evaluation_for(self, query: "Query") -> Evaluation | None:
         """Return the evaluation of a search. It is kept, because some take longer to build than a short search."""
-        key = (game.name, spec.name, name)
+        game = query.position.game.name
+        key = (game, query.spec.name, query.evaluation)
         if key != self._evaluation_key:
-            self._evaluation, self._evaluation_key = evaluation_of(spec, game.name, name), key
+            self._evaluation, self._evaluation_key = query.spec.find_evaluation(game, query.evaluation), key
         return self._evaluation
