@@ -146,11 +146,11 @@ def test_a_session_begins_in_a_workspace_without_the_board(
     begun: list[Path | None] = []
 
     class Window(app.MainWindow):
-        """A window that is closed after 3 s if the session has not begun by then."""
+        """A window that is closed after a minute if the session has not begun by then."""
 
         def showEvent(self, event: QShowEvent) -> None:
             super().showEvent(event)
-            QTimer.singleShot(3000, self, self.close)
+            QTimer.singleShot(60_000, self, self.close)
 
     def begin(filing: Filing, path: Path | None) -> None:
         begun.append(path)
