@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QThread
 
-from engine.analysis.marker import kill_left
+from engine.asking.marker import kill_left
 
 JOIN_SECONDS = 0.3
 """Maximum time in seconds to wait for the threads of one part of a window. Usually all of them end in milliseconds."""

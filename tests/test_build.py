@@ -398,7 +398,7 @@ def test_slow_mode_is_announced_once_by_a_command_and_what_it_starts() -> None:
     code = (
         "import engine, sys\n"
         "from engine.cli.main import main\n"
-        "from engine.analysis.child import start_module, start_program\n"
+        "from engine.asking.child import start_module, start_program\n"
         "main(['games'])\n"
         "main(['games'])\n"
         "for child in (start_module('engine', ['games']), start_program([sys.executable, '-m', 'engine', 'games'])):\n"

@@ -44,10 +44,17 @@ NOT_COPIED = (".git", ".venv", "build", "dist", "__pycache__", ".*_cache", ".hyp
 
 DEPENDENT = {
     "engine/games": ("tests/engine/evaluation", "tests/engine/search", "tests/engine/records", "tests/engine/cli"),
-    "engine/search": ("tests/engine/games", "tests/engine/analysis", "tests/engine/cli", "tests/engine/contests"),
+    "engine/search": (
+        "tests/engine/games",
+        "tests/engine/analysis",
+        "tests/engine/asking",
+        "tests/engine/cli",
+        "tests/engine/contests",
+    ),
     "engine/evaluation": ("tests/engine/search", "tests/engine/games", "tests/studio/analysis/test_terms.py"),
     "engine/records": ("tests/engine/contests", "tests/engine/cli", "tests/studio/document", "tests/studio/window"),
-    "engine/protocols": ("tests/engine/analysis", "tests/engine/cli", "tests/engine/contests"),
+    "engine/protocols": ("tests/engine/asking", "tests/engine/analysis", "tests/engine/cli", "tests/engine/contests"),
+    "engine/asking": ("tests/engine/analysis", "tests/engine/cli", "tests/engine/contests", "tests/studio/analysis"),
     "engine/analysis": ("tests/engine/protocols", "tests/engine/cli", "tests/engine/contests", "tests/studio/analysis"),
     "engine/contests": ("tests/engine/cli", "tests/studio/contests"),
     "engine/picture": ("tests/engine/page", "tests/engine/cli", "tests/studio/board", "tests/studio/compare"),

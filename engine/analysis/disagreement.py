@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.analysis.comparison import leaves_searched
 from engine.analysis.judging import settled
-from engine.analysis.query import course_of
+from engine.asking.query import course_of
 from engine.core.chance import win_chance
 from engine.core.errors import OptionError
 from engine.core.evaluation import scale_of

@@ -18,11 +18,11 @@ import heapq
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.asking import before_the_move
 from engine.analysis.checking import FACTORS, SEED, SHARE, check_evaluation, check_limit, offers_material
-from engine.analysis.external import RESIGNS
-from engine.analysis.query import course_of
 from engine.analysis.verdict import Thresholds, next_check, shown
+from engine.asking.external import RESIGNS
+from engine.asking.query import course_of
+from engine.asking.restriction import before_the_move
 from engine.core.chance import chance_value, win_chance
 from engine.core.course import Course
 from engine.core.evaluation import scale_of

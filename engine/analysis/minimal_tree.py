@@ -14,7 +14,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from engine.analysis.query import slow_mode
+from engine.asking.query import slow_mode
 from engine.core.errors import SearchError
 from engine.search.query import Query, Run
 from engine.search.report import Limit

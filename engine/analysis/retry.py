@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.analysis.judging import LATER_NODES, settled
-from engine.analysis.query import course_of
 from engine.analysis.verdict import Thresholds, Verdict
+from engine.asking.query import course_of
 from engine.core.chance import win_chance
 from engine.core.position import Position
 from engine.core.score import WIN_BOUND, Score

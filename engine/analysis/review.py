@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, Played, accuracies, left_out, loss_unit, played
-from engine.analysis.asking import one_ply_later
 from engine.analysis.judging import Judging
 from engine.analysis.plain_pgn import plain_games, with_glyphs
-from engine.analysis.query import answer
 from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
+from engine.asking.query import answer
+from engine.asking.restriction import one_ply_later
 from engine.core.errors import KyVienError, NotationError, SearchError
 from engine.core.evaluation import find_evaluation, scale_of
 from engine.core.files import check_writable, write_bytes, write_text

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from engine.analysis.judging import SHALLOW, Judging
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.bench.rows import Row, row
 from engine.core.files import read_bytes
 from engine.core.game import games

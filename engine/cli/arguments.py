@@ -13,8 +13,8 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 
 if TYPE_CHECKING:
-    from engine.analysis.external import EngineSpec
-    from engine.analysis.plugin import PluginSpec
+    from engine.asking.external import EngineSpec
+    from engine.asking.plugin import PluginSpec
     from engine.search.spec import AnySpec
 
     Outsider = PluginSpec | EngineSpec
@@ -74,7 +74,7 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
         for file in options.plugin:
             from pathlib import Path
 
-            from engine.analysis.process import describe_plugin
+            from engine.asking.process import describe_plugin
 
             plugin = describe_plugin(Path(file))
             known[plugin.name] = plugin
@@ -97,8 +97,8 @@ def _engine(text: str) -> "EngineSpec":
     import re
     import shlex
 
-    from engine.analysis.detection import describe_engine
-    from engine.analysis.external import PROTOCOLS
+    from engine.asking.detection import describe_engine
+    from engine.asking.external import PROTOCOLS
 
     name, sign, command = text.partition("=")
     protocol, colon, rest = command.partition(":")

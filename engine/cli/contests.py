@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
 from engine.cli.output import note, print_json, print_table, progress
 from engine.contests.clock import TimeControl

@@ -126,7 +126,7 @@ def _row_of(tree: "GameTree", verdict: "Verdict") -> Sequence[str]:
 def disagree(options: argparse.Namespace) -> None:
     """List the positions of the records in a file in which algorithms disagree."""
     from engine.analysis.disagreement import Finder
-    from engine.analysis.query import answer
+    from engine.asking.query import answer
     from engine.cli.records import read_records
     from engine.core.evaluation import find_evaluation
     from engine.search.search import Stop

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
 import engine
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.cli.arguments import game_of, limit_of, outsiders_of, specs_of
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import find_evaluation

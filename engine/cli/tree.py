@@ -115,7 +115,7 @@ def _watched(query: Query, capacity: int) -> tuple[SearchTree, Report]:
     Raises:
         OptionError: for an external engine.
     """
-    from engine.analysis.process import watch_plugin
+    from engine.asking.process import watch_plugin
 
     if not query.spec.records_tree:
         raise OptionError("{name} is an external engine, which does not show its tree", name=query.spec.name)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.core.errors import OptionError
 from engine.core.evaluation import evaluations, scale_of
 from engine.core.game import Game

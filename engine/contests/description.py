@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.analysis.plugin import PluginSpec, file_digest
+from engine.asking.plugin import PluginSpec, file_digest
 from engine.contests.contest import Contestant, PlayerLimit, split_player, take_book
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation

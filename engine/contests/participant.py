@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from engine.analysis.external import Engine, EngineSpec
-from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
+from engine.asking.external import Engine, EngineSpec
+from engine.asking.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.contests.book import book_report
 from engine.contests.contest import Contestant, Memory
 from engine.core.course import Course

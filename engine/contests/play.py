@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.analysis.external import RESIGNS
-from engine.analysis.query import answer
+from engine.asking.external import RESIGNS
+from engine.asking.query import answer
 from engine.contests.book import book_report
 from engine.contests.ongoing import OngoingGame
 from engine.core.errors import SearchError

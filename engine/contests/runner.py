@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.contests.contest import ALGORITHM_HEADERS, Contest, Contestant, Task, join_player
 from engine.contests.journal import ContestJournal
 from engine.contests.pools.local import LocalPool

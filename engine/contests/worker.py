@@ -15,8 +15,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import IO, NoReturn
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.marker import kill_own
+from engine.asking.external import EngineSpec
+from engine.asking.marker import kill_own
 from engine.contests.clock import GameClock
 from engine.contests.contest import Contest, Task
 from engine.contests.ongoing import OngoingGame

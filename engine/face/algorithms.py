@@ -6,8 +6,8 @@ from operator import index
 from pathlib import Path
 from typing import SupportsFloat, SupportsIndex
 
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.process import describe_plugin
+from engine.asking.plugin import PluginSpec
+from engine.asking.process import describe_plugin
 from engine.core.errors import OptionError
 from engine.core.options import MOST_SEED, check_range
 from engine.search.report import Limit

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.language import tr

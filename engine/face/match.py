@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.contests.contest import Adjudication, Contest
 from engine.contests.description import describe_contestant
 from engine.contests.journal import ContestJournal

@@ -26,7 +26,7 @@ class Query(Value):
         seed: random seed.
         course: the moves that led to the position, for external engines, or None if the game began with it.
         only: legal moves to which the search is restricted, or an empty tuple if it is not restricted. For external
-            engines that cannot be restricted, see ``engine.analysis.asking``.
+            engines that cannot be restricted, see ``engine.asking.restriction``.
         continues: whether a search with memory may use what it kept from earlier queries, so that its reports are not
             determined by the query alone.
         substitute: whether a plugin that ignores ``only`` may search the position after the move instead, as an

@@ -153,7 +153,7 @@ def open_node(
         query: the search.
         run: what stops the search and observes it, or None.
         capacity: maximum number of nodes to record.
-        recorder: function that repeats the search, such as ``engine.analysis.recording.record_apart``.
+        recorder: function that repeats the search, such as ``engine.asking.recording.record_apart``.
 
     Raises:
         SearchError: if the search does not repeat itself, or did not do so.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.contests.contest import Adjudication, Contest, Contestant
 from engine.contests.effort import LEAST_CPU_SHARE, Effort, efforts
 from engine.contests.journal import ContestJournal, read_journal

@@ -34,8 +34,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import matches
 
-from engine.analysis.detection import describe_engine
-from engine.analysis.external import EngineSpec
+from engine.asking.detection import describe_engine
+from engine.asking.external import EngineSpec
 from engine.contests.contest import Contestant, join_player, split_player
 from engine.contests.effort import efforts
 from engine.core.errors import SearchError

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.known import strongest_engine
-from engine.analysis.plugin import PluginSpec
+from engine.asking.external import EngineSpec
+from engine.asking.known import strongest_engine
+from engine.asking.plugin import PluginSpec
 from engine.core.course import Course
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
-from engine.analysis.detection import describe_engine
-from engine.analysis.external import Engine, EngineSpec, StoppedError
+from engine.asking.detection import describe_engine
+from engine.asking.external import Engine, EngineSpec, StoppedError
 from engine.core.errors import KyVienError
 from engine.picture import colors
 from engine.search.search import Stop, algorithms

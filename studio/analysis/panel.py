@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.query import course_of
+from engine.asking.query import course_of
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.process import Child, describe_plugin
+from engine.asking.plugin import PluginSpec
+from engine.asking.process import Child, describe_plugin
 from engine.core.errors import KyVienError
 from studio.joining import join
 

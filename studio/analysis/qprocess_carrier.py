@@ -16,9 +16,9 @@ import time
 import shiboken6
 from PySide6.QtCore import SIGNAL, SLOT, QEventLoop, QObject, QProcess, QProcessEnvironment, QTimer
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.marker import Marker
-from engine.analysis.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, last_lines, process_cpu_seconds, why
+from engine.asking.external import EngineSpec
+from engine.asking.marker import Marker
+from engine.asking.pipe import KEPT_BYTES, LEAVING_SECONDS, LONGEST_LINE, last_lines, process_cpu_seconds, why
 from engine.core.errors import SearchError
 
 # Qt reserves one byte for a terminating zero.

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QThread, Signal
 
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.search.kept import KeptSearch

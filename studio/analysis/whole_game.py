@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.query import course_of
 from engine.analysis.review import note_of
+from engine.asking.query import course_of
 from engine.records.edits import has_deeper
 from engine.records.tree import EvaluationNote, GameTree
 from engine.search.query import Query

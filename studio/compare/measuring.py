@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal, SignalIns
 
 from engine.analysis.measurement import MEASURED_SECONDS, count_leaves, measure
 from engine.analysis.minimal_tree import count_minimal_leaves
-from engine.analysis.query import slow_mode
+from engine.asking.query import slow_mode
 from engine.core.errors import KyVienError
 from engine.search.query import Query
 from engine.search.report import Report

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from engine.analysis.comparison import Answer, compare, compare_game, has_ordering, leaves_searched
 from engine.analysis.conclusion import Conclusion, Words, conclude, conclude_game
 from engine.analysis.measurement import MEASURED_SECONDS, Measurement
-from engine.analysis.query import course_of
+from engine.asking.query import course_of
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, write_text
 from engine.core.language import tr

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import PluginSpec
+from engine.asking.external import EngineSpec
+from engine.asking.plugin import PluginSpec
 from engine.contests.contest import FORMS, MEMORIES, Adjudication, Contest, Contestant, Form, PlayerLimit
 from engine.contests.openings import read_openings
 from engine.contests.rating import Sprt

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine.analysis.plugin import file_digest
+from engine.asking.plugin import file_digest
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
 from engine.contests.description import origin

@@ -7,7 +7,7 @@ shown. When the contest is played, the file is run if it has not changed, or if 
 import dataclasses
 from pathlib import Path
 
-from engine.analysis.plugin import file_digest
+from engine.asking.plugin import file_digest
 from engine.contests.contest import Contest
 
 

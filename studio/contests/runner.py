@@ -10,8 +10,8 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
-from engine.analysis.child import start_module
-from engine.analysis.external import EngineSpec
+from engine.asking.child import start_module
+from engine.asking.external import EngineSpec
 from engine.contests.contest import Contest
 from engine.contests.journal import ContestJournal, read_journal, skipped_text
 from engine.contests.result import GameResult

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.plugin import file_digest
+from engine.asking.plugin import file_digest
 from engine.contests.contest import Contest
 from engine.contests.result import GameResult
 from engine.contests.runner import record_of

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.external import PROTOCOLS, EngineSpec
-from engine.analysis.known import Found, find_programs
+from engine.asking.external import PROTOCOLS, EngineSpec
+from engine.asking.known import Found, find_programs
 from engine.core.language import tr
 from studio.analysis.engines import Asked, EngineList, EngineReader
 from studio.look import foreign, icons, style

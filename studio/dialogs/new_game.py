@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.external import EngineSpec
 from engine.analysis.levels import levels
+from engine.asking.external import EngineSpec
 from engine.contests.clock import TimeControl
 from engine.core.errors import KyVienError
 from engine.core.game import Game, find_game, games

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from engine.analysis.external import EngineSpec
 from engine.analysis.levels import Level, level_of, levels
+from engine.asking.external import EngineSpec
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.outcome import Player

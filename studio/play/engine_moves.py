@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.analysis.external import RESIGNS
-from engine.analysis.query import course_of
+from engine.asking.external import RESIGNS
+from engine.asking.query import course_of
 from engine.contests.book import book_report
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation

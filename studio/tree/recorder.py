@@ -7,9 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.process import watch_plugin
-from engine.analysis.query import slow_mode
-from engine.analysis.recording import record_apart
+from engine.asking.process import watch_plugin
+from engine.asking.query import slow_mode
+from engine.asking.recording import record_apart
 from engine.core.errors import KyVienError, SearchError
 from engine.core.language import mark, tr
 from engine.search.query import Query, Run

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from engine.analysis.query import slow_mode
+from engine.asking.query import slow_mode
 from engine.core.language import tr
 from engine.searchtree.node import Fate
 from studio.analysis import figures

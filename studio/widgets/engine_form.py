@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.core.evaluation import current_name, evaluations
 from engine.core.game import find_game
 from engine.core.language import tr

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.contests.contest import Contest, Contestant
 from engine.core.game import games
 from engine.search.report import Limit

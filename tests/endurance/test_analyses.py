@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.core.game import games
 from engine.search.query import Query
 from engine.search.report import Limit, Report

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from engine.analysis.external import PROTOCOLS
+from engine.asking.external import PROTOCOLS
 from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.protocols.talk import Alarm, Client, Send, Talk, Thought

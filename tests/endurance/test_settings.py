@@ -11,7 +11,7 @@ from PySide6.QtCore import QByteArray, QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.core.game import find_game, games
 from engine.core.options import Option
 from engine.search.report import Limit

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import IO
 
-from engine.analysis.child import start_module
-from engine.analysis.marker import Marker
+from engine.asking.child import start_module
+from engine.asking.marker import Marker
 
 LEAVING_SECONDS = 1.0
 """Time in seconds in which a process with external engines may kill them and exit before it is killed itself."""

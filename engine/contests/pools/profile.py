@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.analysis.external import EngineSpec
-from engine.analysis.plugin import file_digest
+from engine.asking.external import EngineSpec
+from engine.asking.plugin import file_digest
 from engine.contests.contest import Contest
 from engine.contests.validation import is_number, is_object, is_text, valid_fields
 from engine.core.language import tr

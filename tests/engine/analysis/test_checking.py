@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from engine.analysis.accuracy import played
-from engine.analysis.asking import one_ply_earlier, one_ply_later
 from engine.analysis.checking import SHARE, WITHOUT, check_evaluation, check_limit, checker_for, offers_material
-from engine.analysis.external import EngineSpec
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, DEEP, REST, SHALLOW, Judging
-from engine.analysis.query import answer
 from engine.analysis.review import MOST_FAILURES, judge, judged_note, review_record
 from engine.analysis.verdict import Thresholds, Verdict, next_check, shown, verdict_of
+from engine.asking.external import EngineSpec
+from engine.asking.query import answer
+from engine.asking.restriction import one_ply_earlier, one_ply_later
 from engine.core.chance import win_chance
 from engine.core.errors import SearchError
 from engine.core.evaluation import evaluations

@@ -7,7 +7,7 @@ import pytest
 from engine.analysis.comparison import Answer, Facts, compare, compare_game, is_quiescent, leaves_searched
 from engine.analysis.conclusion import Words, conclude, conclude_game, conclude_plainly
 from engine.analysis.measurement import least_leaves
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE, Disagreement, Finder
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import answer
+from engine.asking.external import EngineSpec
+from engine.asking.query import answer
 from engine.core.errors import OptionError
 from engine.core.game import find_game
 from engine.core.score import Score

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.analysis.judging import DEEP, SHALLOW, Judging, Task, settled, shallow_limit
-from engine.analysis.query import answer
 from engine.analysis.review import judge
 from engine.analysis.verdict import verdict_of
+from engine.asking.query import answer
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.game import find_game, games
 from engine.core.outcome import Player

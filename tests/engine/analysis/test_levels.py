@@ -3,7 +3,7 @@
 import pytest
 
 from engine.analysis.levels import level_of, levels
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.contests.play import play_game
 from engine.core.game import find_game, games
 from engine.core.options import options_of

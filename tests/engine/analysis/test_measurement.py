@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import engine.analysis.measurement as measurement_module
-from engine.analysis.external import EngineSpec
 from engine.analysis.measurement import count_leaves, least_leaves, mean_branching, measure
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import answer
+from engine.asking.external import EngineSpec
+from engine.asking.plugin import PluginSpec
+from engine.asking.query import answer
 from engine.core.game import find_game
 from engine.search.query import Query
 from engine.search.report import Limit, Report, last_report

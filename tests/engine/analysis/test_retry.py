@@ -6,9 +6,9 @@ import pytest
 
 from engine.analysis.insertion import Insertion, filled, insert_lines
 from engine.analysis.judging import LATER_NODES
-from engine.analysis.query import answer
 from engine.analysis.retry import Try, judge_try, query_of, reaches
 from engine.analysis.verdict import Thresholds, Verdict, verdict_of, verdicts_of
+from engine.asking.query import answer
 from engine.core.evaluation import scale_of
 from engine.core.game import find_game
 from engine.core.outcome import Player

@@ -11,7 +11,7 @@ from engine.cli.main import main
 from engine.contests.journal import read_journal
 from engine.core.files import FileError
 from engine.core.game import find_game
-from tests.engine.analysis.carrying import BAD
+from tests.engine.asking.carrying import BAD
 from tests.engine.cli.command import refused, run
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.analysis.plugin import PluginSpec
+from engine.asking.plugin import PluginSpec
 from engine.cli import serve
 from engine.cli.main import main
 from engine.cli.serve import SERVERS, Runner, brain_of

@@ -19,8 +19,8 @@ HEAVY = {
     "asyncio", "ast", "dis",
 }  # fmt: skip
 OURS = {
-    "engine.analysis", "engine.bench", "engine.contests", "engine.protocols", "engine.records", "engine.core.files",
-    "engine.core.perft",
+    "engine.analysis", "engine.asking", "engine.bench", "engine.contests", "engine.protocols", "engine.records",
+    "engine.core.files", "engine.core.perft",
 }  # fmt: skip
 
 

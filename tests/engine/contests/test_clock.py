@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.cli.main import main
 from engine.contests.clock import MARGIN_SECONDS, GameClock, TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player

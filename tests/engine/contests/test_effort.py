@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.pipe import process_cpu_seconds
+from engine.asking.external import EngineSpec
+from engine.asking.pipe import process_cpu_seconds
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, PlayerLimit
 from engine.contests.effort import efforts

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.plugin import PluginSpec
+from engine.asking.plugin import PluginSpec
 from engine.contests import play
 from engine.contests.contest import Adjudication, Contest, Contestant, Task
 from engine.contests.play import PlayedGame, play_game

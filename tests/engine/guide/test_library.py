@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from engine.analysis.query import answer
+from engine.asking.query import answer
 from engine.core.errors import OptionError
 from engine.core.game import _registry, find_game, games
 from engine.core.language import LANGUAGES, catalogue, set_language

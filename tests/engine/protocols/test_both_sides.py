@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engine.analysis.external import PROTOCOLS
+from engine.asking.external import PROTOCOLS
 from engine.cli.serve import SERVERS
 from engine.core.course import Course
 from engine.core.game import Game, find_game, games

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.query import course_of
+from engine.asking.query import course_of
 from engine.contests.ongoing import OngoingGame
 from engine.core.course import Course
 from engine.games.nim.game import Nim

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.external import Engine, EngineSpec
+from engine.asking.external import Engine, EngineSpec
 from engine.core.course import Course
 from engine.core.game import find_game
 from engine.protocols.gtp import Gtp

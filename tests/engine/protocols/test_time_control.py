@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.external import Engine, EngineSpec
+from engine.asking.external import Engine, EngineSpec
 from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import find_game, games

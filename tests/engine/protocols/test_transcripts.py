@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.external import PROTOCOLS, Engine, EngineSpec
+from engine.asking.external import PROTOCOLS, Engine, EngineSpec
 from engine.core.course import Course
 from engine.core.game import find_game, games
 from engine.protocols.talk import Identity

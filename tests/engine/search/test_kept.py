@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-import engine.analysis.process as process
-import engine.analysis.query as query_module
+import engine.asking.process as process
+import engine.asking.query as query_module
 from engine.analysis.measurement import measure
-from engine.analysis.query import answer
 from engine.analysis.review import review_record
+from engine.asking.query import answer
 from engine.core.game import find_game
 from engine.core.values import replace
 from engine.records import edits

@@ -173,7 +173,7 @@ def test_the_tree_of_a_watched_search_is_that_of_minimax(capacity: int) -> None:
 
 
 def test_a_plugin_is_watched_in_its_process(tmp_path: Path) -> None:
-    from engine.analysis.process import describe_plugin, watch_plugin
+    from engine.asking.process import describe_plugin, watch_plugin
 
     path = tmp_path / "student.py"
     path.write_text(

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.process import describe_plugin
+from engine.asking.external import EngineSpec
+from engine.asking.process import describe_plugin
 from engine.core.evaluation import evaluations, find_evaluation
 from engine.core.game import find_game, games
 from engine.search.players import REFERENCE, strongest_of

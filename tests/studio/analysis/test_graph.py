@@ -192,7 +192,7 @@ def test_what_was_changed_meanwhile_is_left_out(
 def test_failing_plugin_leaves_the_others(
     graph: EvaluationGraph, session: AnalysisSession, qtbot: QtBot, tmp_path
 ) -> None:
-    from engine.analysis.plugin import PluginSpec
+    from engine.asking.plugin import PluginSpec
 
     path = tmp_path / "mine.py"
     path.write_text("class Mine:\n    def choose(self, position):\n        return 1 / 0\n")

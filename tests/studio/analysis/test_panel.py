@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import course_of
+from engine.asking.external import EngineSpec
+from engine.asking.query import course_of
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.core.outcome import Player

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from studio.analysis import qprocess_carrier as program
 from studio.analysis.engines import Asked, EngineReader
 from studio.analysis.qprocess_carrier import QProcessCarrier
-from tests.engine.analysis.carrying import BAD, Carrying, bad
+from tests.engine.asking.carrying import BAD, Carrying, bad
 
 
 @pytest.mark.usefixtures("qapp")

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.plugin import PluginSpec
+from engine.asking.plugin import PluginSpec
 from engine.core.game import find_game
 from engine.core.position import Position
 from engine.search.query import Query

@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records.tree import EvaluationNote

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 import engine
-from engine.analysis.external import EngineSpec
 from engine.analysis.measurement import MEASURED_SECONDS, Measurement
 from engine.analysis.minimal_tree import count_minimal_leaves
+from engine.asking.external import EngineSpec
 from engine.core.game import find_game
 from engine.search.players import REFERENCE
 from engine.search.search import Stop

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication, QMenu
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.core.game import find_game
 from studio.analysis.engines import EngineList
 from studio.contests.form import ContestForm

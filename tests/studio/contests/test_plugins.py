@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.plugin import file_digest
+from engine.asking.plugin import file_digest
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal, read_contest
 from engine.search.report import Limit

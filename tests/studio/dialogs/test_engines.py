@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.analysis import external
-from engine.analysis.external import PROTOCOLS, EngineSpec
-from engine.analysis.known import find_programs
+from engine.asking import external
+from engine.asking.external import PROTOCOLS, EngineSpec
+from engine.asking.known import find_programs
 from engine.core.game import find_game
 from engine.search.players import DEFAULT_PLAYER
 from engine.search.report import Limit
@@ -32,8 +32,8 @@ from studio.window.translation import LanguageSwitch
 from tests.engine.protocols.desk import report_of
 
 ROOT = Path(__file__).parents[3]
-BAD = ROOT / "tests/engine/analysis/bad_engine.py"
-FAKE_GTP = ROOT / "tests/engine/analysis/fake_gtp.py"
+BAD = ROOT / "tests/engine/asking/bad_engine.py"
+FAKE_GTP = ROOT / "tests/engine/asking/fake_gtp.py"
 OURS = ("-m", "engine", "serve", "--protocol", "gtp", "--game", "go", "--algorithm", "greedy")
 
 

@@ -13,7 +13,7 @@ from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.play.controller import PlayController
 from studio.play.seat import Seat
-from tests.engine.analysis.carrying import assert_nothing_left, bad, impatient
+from tests.engine.asking.carrying import assert_nothing_left, bad, impatient
 
 pytestmark = pytest.mark.unsanitized
 FAST = ("dies", "gone", "hangs", "illegal", "nonsense", "empty", "none", "floods", "endless line")

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLineEdit, QListView, QSlider
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.core.game import find_game
 from engine.core.values import replace
 from engine.search.report import Limit

@@ -137,14 +137,14 @@ def _external(window: Any, folder: Path, spec: Any) -> Working:
 
 
 def an_external_engine(window: Any, folder: Path) -> Working:
-    from engine.analysis.external import EngineSpec
+    from engine.asking.external import EngineSpec
 
     arguments = ("-c", SILENT, str(folder / "pids"))
     return _external(window, folder, EngineSpec("silent", sys.executable, arguments, "uci"))
 
 
 def an_engine_that_leaves_a_process(window: Any, folder: Path) -> Working:
-    from engine.analysis.external import EngineSpec
+    from engine.asking.external import EngineSpec
 
     pids = folder / "pids"
     _external(window, folder, EngineSpec("leaving", sys.executable, ("-c", LEAVING, str(pids)), "uci"))
@@ -152,7 +152,7 @@ def an_engine_that_leaves_a_process(window: Any, folder: Path) -> Working:
 
 
 def a_plugin(window: Any, folder: Path) -> Working:
-    from engine.analysis.plugin import PluginSpec
+    from engine.asking.plugin import PluginSpec
 
     path = folder / "plugin.py"
     path.write_text(SILENT.replace("sys.argv[1]", repr(str(folder / "pids"))), encoding="utf-8")

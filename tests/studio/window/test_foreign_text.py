@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.conclusion import Conclusion
-from engine.analysis.plugin import PluginSpec
+from engine.asking.plugin import PluginSpec
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.standings import Standings

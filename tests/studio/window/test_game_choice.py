@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.core.game import find_game
 from engine.search.players import REFERENCE, strongest_of
 from studio.analysis import session as session_module

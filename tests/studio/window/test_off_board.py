@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 from engine.core.game import find_game
 from engine.search.spec import Spec
 from studio.look import palette, style

@@ -1,6 +1,6 @@
 """Queries: the course that leads to a position of a record."""
 
-from engine.analysis.query import course_of
+from engine.asking.query import course_of
 from engine.core.game import find_game
 from engine.records import edits
 from engine.records.tree import ROOT, GameTree, Record

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.analysis.external import PROTOCOLS, Engine, EngineSpec, Start
-from engine.analysis.known import known_engine
+from engine.asking.external import PROTOCOLS, Engine, EngineSpec, Start
+from engine.asking.known import known_engine
 from engine.core.errors import SearchError
 from engine.protocols.talk import Identity
 from engine.search.search import Stop

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine.analysis import pipe
-from engine.analysis.child import start_program
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import answer
+from engine.asking import pipe
+from engine.asking.child import start_program
+from engine.asking.external import EngineSpec
+from engine.asking.query import answer
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.runner import play_contest
@@ -20,8 +20,8 @@ from engine.core.errors import OptionError
 from engine.core.game import find_game, games
 from engine.search.query import Query
 from engine.search.report import Limit, last_report
-from tests.engine.analysis.carried import carried
-from tests.engine.analysis.carrying import BAD, ROOT, Carrying, assert_nothing_left, bad, impatient
+from tests.engine.asking.carried import carried
+from tests.engine.asking.carrying import BAD, ROOT, Carrying, assert_nothing_left, bad, impatient
 from tests.engine.protocols.desk import Squares
 
 pytestmark = pytest.mark.unsanitized

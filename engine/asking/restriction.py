@@ -8,7 +8,7 @@ look at the same number of plies from the position of the query. Its reports hav
 import dataclasses
 from collections.abc import Generator, Iterator, Sequence
 
-from engine.analysis.external import Engine, EngineSpec, StoppedError
+from engine.asking.external import Engine, EngineSpec, StoppedError
 from engine.core.course import Course
 from engine.core.language import mark
 from engine.core.score import WIN_BOUND, Score

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.marker import VARIABLE, Marker
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import answer
+from engine.asking.marker import VARIABLE, Marker
+from engine.asking.plugin import PluginSpec
+from engine.asking.query import answer
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal
 from engine.contests.runner import play_contest
 from engine.core.game import find_game
 from engine.search.query import Query
 from engine.search.report import Limit, last_report
-from tests.engine.analysis.carrying import BAD, ROOT, assert_nothing_left
+from tests.engine.asking.carrying import BAD, ROOT, assert_nothing_left
 
 pytestmark = [
     pytest.mark.unsanitized,
@@ -71,7 +71,7 @@ def test_a_process_that_has_a_marker_can_kill_others_with_it(started: Started) -
     """It does not kill itself."""
     environment = Marker().environment
     marked = started(environment)
-    code = "from engine.analysis.marker import kill_own; kill_own(); print('lives')"
+    code = "from engine.asking.marker import kill_own; kill_own(); print('lives')"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=os.environ | environment, capture_output=True, check=True
     )
@@ -81,7 +81,7 @@ def test_a_process_that_has_a_marker_can_kill_others_with_it(started: Started) -
 
 PROGRAM = """
 import os, subprocess, sys
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 carrier = EngineSpec("bad", sys.executable, (sys.argv[1], sys.argv[2], sys.argv[3])).start()
 carrier.send("go")
 null = subprocess.DEVNULL
@@ -163,8 +163,8 @@ def test_a_plugin_leaves_nothing(tmp_path: Path) -> None:
 
 
 ANALYSIS = """
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.query import *
+from engine.asking.plugin import PluginSpec
+from engine.asking.query import *
 from engine.search.report import Limit
 from engine.core.game import find_game
 spec = PluginSpec(path, "mine", "Mine")

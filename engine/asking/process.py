@@ -1,6 +1,6 @@
 """A child process for algorithms that hold the global interpreter lock: plugins, and searches without compiled code.
 
-``python -m engine.analysis.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
+``python -m engine.asking.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
 any number of ``{"live": [nodes, depth, seldepth, cutoffs], "plies": […]}`` and ``{"report": {…}}``, and finally
 ``{"done": true}`` or ``{"error": {"template": …, "values": {…}}}``. The answer to a request for the description of a
 plugin is ``{"description": {…}}``, followed by ``{"done": true}``. The answer to a request to record a tree is
@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.child import start_module
-from engine.analysis.marker import kill_own
-from engine.analysis.pipe import POLL_SECONDS, Pipe
-from engine.analysis.plugin import PluginSpec, ask_plugin, description, load_plugin
+from engine.asking.child import start_module
+from engine.asking.marker import kill_own
+from engine.asking.pipe import POLL_SECONDS, Pipe
+from engine.asking.plugin import PluginSpec, ask_plugin, description, load_plugin
 from engine.core.errors import KyVienError, SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
@@ -70,7 +70,7 @@ class Child(Pipe):
     def __init__(self, request: Mapping[str, Any], name: str) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
         self.plies: list[int] = []
-        super().__init__(lambda marked: start_module("engine.analysis.process", environment=marked), name)
+        super().__init__(lambda marked: start_module("engine.asking.process", environment=marked), name)
         # The input stays open: closing it makes the child exit.
         self.send(json.dumps(request))
 

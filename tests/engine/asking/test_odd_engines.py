@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.detection import describe_engine
-from engine.analysis.external import EngineSpec
-from engine.analysis.query import answer
+from engine.asking.detection import describe_engine
+from engine.asking.external import EngineSpec
+from engine.asking.query import answer
 from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.game import Game, find_game

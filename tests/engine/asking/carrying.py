@@ -11,10 +11,10 @@ from typing import ClassVar
 
 import pytest
 
-from engine.analysis import detection, external
-from engine.analysis.detection import describe_engine
-from engine.analysis.external import Engine, EngineSpec, Start
-from engine.analysis.query import answer
+from engine.asking import detection, external
+from engine.asking.detection import describe_engine
+from engine.asking.external import Engine, EngineSpec, Start
+from engine.asking.query import answer
 from engine.core.course import Course
 from engine.core.errors import SearchError
 from engine.core.language import set_language
@@ -23,7 +23,7 @@ from engine.protocols import talk, uci
 from engine.search.query import Query, Run
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Stop
-from tests.engine.analysis.carried import carried
+from tests.engine.asking.carried import carried
 from tests.engine.protocols.desk import Squares
 
 BAD = Path(__file__).with_name("bad_engine.py")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 import pytest
 
-from engine.analysis.recording import record_apart
+from engine.asking.recording import record_apart
 from engine.core.errors import SearchError
 from engine.core.game import find_game
 from engine.core.values import replace

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 
 
 @dataclass(frozen=True, slots=True)

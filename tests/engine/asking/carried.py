@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.analysis.external import EngineSpec
+from engine.asking.external import EngineSpec
 
 
 @dataclass(frozen=True)

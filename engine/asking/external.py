@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.analysis.child import start_program
-from engine.analysis.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
+from engine.asking.child import start_program
+from engine.asking.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
 from engine.core.chance import chance_value
 from engine.core.course import Course
 from engine.core.errors import OptionError, SearchError
@@ -145,7 +145,7 @@ class EngineSpec(AnySpec):
 
     def answer(self, query: Query, run: Run) -> Iterator[Report]:
         """Yield the reports of the engine, which is started for this query only."""
-        from engine.analysis.asking import ask_engine
+        from engine.asking.restriction import ask_engine
 
         return ask_engine(query, run)
 

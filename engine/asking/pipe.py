@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Protocol
 
-from engine.analysis.marker import Marker
+from engine.asking.marker import Marker
 from engine.core.errors import SearchError
 from engine.core.language import mark, tr
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.analysis.pipe import last_lines, why
+from engine.asking.pipe import last_lines, why
 from engine.core.language import set_language
 
 

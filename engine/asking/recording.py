@@ -4,7 +4,7 @@ import base64
 import time
 from typing import Any
 
-from engine.analysis.process import Child, read_report, request_of
+from engine.asking.process import Child, read_report, request_of
 from engine.core.errors import KyVienError, SearchError
 from engine.search.query import Query, Run
 from engine.search.report import Report

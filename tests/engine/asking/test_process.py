@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-import engine.analysis.query as query_module
-from engine.analysis import pipe
-from engine.analysis.asking import AFTER_THE_MOVE
-from engine.analysis.child import start_program
+import engine.asking.query as query_module
 from engine.analysis.judging import Judging
-from engine.analysis.plugin import PluginSpec
-from engine.analysis.process import Child, describe_plugin
-from engine.analysis.query import answer
 from engine.analysis.review import judge
+from engine.asking import pipe
+from engine.asking.child import start_program
+from engine.asking.plugin import PluginSpec
+from engine.asking.process import Child, describe_plugin
+from engine.asking.query import answer
+from engine.asking.restriction import AFTER_THE_MOVE
 from engine.core.errors import OptionError, SearchError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
@@ -275,7 +275,7 @@ def test_child_ends_with_its_parent(tmp_path: Path) -> None:
     )
     parent = subprocess.Popen(
         [sys.executable, "-c",
-         "import sys, pathlib; from engine.analysis.query import *; from engine.analysis.plugin import PluginSpec\n"
+         "import sys, pathlib; from engine.asking.query import *; from engine.asking.plugin import PluginSpec\n"
          "from engine.core.game import find_game; from engine.search.report import Limit\n"
          "spec = PluginSpec(pathlib.Path(sys.argv[1]), 'mine', 'Mine')\n"
          "list(answer(Query(find_game('cotoan')().start(), spec, '', Limit(depth=1))))",

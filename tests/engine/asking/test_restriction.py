@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.asking import AFTER_THE_MOVE
-from engine.analysis.external import EngineSpec
 from engine.analysis.judging import Judging, settled
-from engine.analysis.query import answer
 from engine.analysis.verdict import search_note, verdict_of
+from engine.asking.external import EngineSpec
+from engine.asking.query import answer
+from engine.asking.restriction import AFTER_THE_MOVE
 from engine.cli.serve import SERVERS
 from engine.core.evaluation import Evaluation, find_evaluation
 from engine.core.game import find_game
@@ -22,7 +22,7 @@ from engine.records.tree import ROOT, GameTree
 from engine.search.query import Query
 from engine.search.report import Limit, last_report
 from engine.search.spec import AnySpec, Spec
-from tests.engine.analysis.carried import carried
+from tests.engine.asking.carried import carried
 from tests.engine.protocols.desk import Desk, brain
 
 REFERENCE = Spec.parse("alphabeta")

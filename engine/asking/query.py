@@ -41,7 +41,7 @@ def answer(query: Query, run: Run | None = None) -> Iterator[Report]:
     run = run or Run()
     if query.spec.is_own and slow_mode():
         # Imported only if needed, because the import takes longer than a short search.
-        from engine.analysis.process import ask_process
+        from engine.asking.process import ask_process
 
         return ask_process(query, run)
     return query.spec.answer(query, run)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis import detection, external, known
-from engine.analysis.detection import describe_engine
-from engine.analysis.external import PROTOCOLS, EngineSpec
-from engine.analysis.known import KNOWN, find_programs, known_engine, strongest_engine
-from engine.analysis.query import answer
 from engine.analysis.review import note_of
+from engine.asking import detection, external, known
+from engine.asking.detection import describe_engine
+from engine.asking.external import PROTOCOLS, EngineSpec
+from engine.asking.known import KNOWN, find_programs, known_engine, strongest_engine
+from engine.asking.query import answer
 from engine.core.chance import win_chance
 from engine.core.errors import SearchError
 from engine.core.evaluation import scale_of

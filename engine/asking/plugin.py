@@ -19,7 +19,7 @@ Before each query, the attributes ``self.parameters``, ``self.evaluation``, ``se
 ``self.only`` is a tuple of the moves to which the choice is restricted, or an empty tuple if the choice is not
 restricted.
 
-The file is run only in a child process (``engine.analysis.process`` or a worker of a contest).
+The file is run only in a child process (``engine.asking.process`` or a worker of a contest).
 """
 
 import dataclasses
@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.asking import after_the_move, before_the_move
+from engine.asking.restriction import after_the_move, before_the_move
 from engine.core.errors import SearchError
 from engine.core.files import is_file
 from engine.core.options import NoParameters, Option, options_class, options_of, parse_options
@@ -81,7 +81,7 @@ class PluginSpec(AnySpec):
 
     @property
     def records_tree(self) -> bool:
-        """Whether the moves that it makes can be noted: always (``engine.analysis.process.watch_plugin``)."""
+        """Whether the moves that it makes can be noted: always (``engine.asking.process.watch_plugin``)."""
         return True
 
     def stored(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class PluginSpec(AnySpec):
 
     def answer(self, query: Query, run: Run) -> Iterator[Report]:
         """Yield the reports of the plugin, which runs in a child process."""
-        from engine.analysis.process import ask_process
+        from engine.asking.process import ask_process
 
         return ask_process(query, run)
 
@@ -192,7 +192,7 @@ def ask_plugin(
     for ``position``.
 
     With ``substitute``, a plugin that ignores ``only`` is no error. If ``only`` has one move, the plugin is then asked
-    about the position after it, as an external engine is (``engine.analysis.asking``), and otherwise it has no report.
+    about the position after it, as an external engine is (``engine.asking.restriction``). Otherwise it has no report.
 
     Raises:
         SearchError: if an answer is an illegal move or malformed, or if there is no answer.
