@@ -5,10 +5,12 @@ after an undo. Every change (``engine.records.edits``) creates a new tree and le
 """
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
+from typing import NamedTuple, cast
 
 from engine.core.errors import KyVienError
 from engine.core.game import Game, MoveStyle
@@ -20,7 +22,8 @@ from engine.records.judgement import Judgement
 
 ROOT = 0
 
-# Maximum number of positions cached by a tree, 2 to 4 KB each.
+# Maximum size of the positions cached by a tree, from 3 KB (cờ toán) to 72 KB (caro) each, and their maximum number.
+_MOST_BYTES = 4 << 20
 _MOST_POSITIONS = 4096
 
 _CLOCK = re.compile(r"clk\s+(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,6})?)\s*")
@@ -125,8 +128,7 @@ def clock_command(seconds: float, places: int = 0) -> str:
     return f"clk {whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{fraction}"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A node as displayed in a move list.
 
     Attributes:
@@ -161,9 +163,12 @@ class GameTree:
     game: Game
     nodes: Mapping[int, Node] = field(default_factory=lambda: {ROOT: Node(ROOT, None)})
     _positions: dict[int, Position] = field(default_factory=dict, compare=False, repr=False)
+    _unused: int = field(default=0, compare=False, repr=False)
+    """The unused node number, or 0 if it has not been computed."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "nodes", MappingProxyType(dict(self.nodes)))
+        if not isinstance(self.nodes, MappingProxyType):
+            object.__setattr__(self, "nodes", MappingProxyType(dict(self.nodes)))
 
     @classmethod
     def start(cls, game: Game, setup: str | None = None) -> "GameTree":
@@ -205,10 +210,9 @@ class GameTree:
             missing[-1].parent is not None and missing[-1].setup is None and missing[-1].parent not in self._positions
         ):
             missing.append(self.nodes[missing[-1].parent])
+        found: list[tuple[int, Position]] = []
         above = missing[-1].parent
         position = None if above is None or missing[-1].setup is not None else self._positions[above]
-        if len(self._positions) + len(missing) > _MOST_POSITIONS:
-            self._positions.clear()
         for each in reversed(missing):
             if each.setup is not None:
                 position = self.game.parse_position(each.setup).continued()
@@ -216,9 +220,12 @@ class GameTree:
                 position = self.game.start()
             else:
                 position = position.reopened().play(-1 if each.move is None else each.move).continued()
-            if len(self._positions) < _MOST_POSITIONS:
-                self._positions[each.id] = position
+            found.append((each.id, position))
         assert position is not None
+        most = min(_MOST_POSITIONS, max(1, _MOST_BYTES // sys.getsizeof(position)))
+        if len(self._positions) + len(found) > most:
+            self._positions.clear()
+        self._positions.update(found[-most:])
         return position
 
     def move_text(self, node: int, style: MoveStyle = "record") -> str:
@@ -301,8 +308,10 @@ class GameTree:
 
     @property
     def next_id(self) -> int:
-        """Return an unused node number."""
-        return max(self.nodes) + 1
+        """Return the number after the greatest node number."""
+        if not self._unused:
+            object.__setattr__(self, "_unused", max(self.nodes) + 1)
+        return self._unused
 
     # --- for move lists and files -----------------------------------------------------------------------------------
 
@@ -350,7 +359,7 @@ class GameTree:
         plies = self.ply(node)
         number, player = self._numbers(node)
         stack: list[tuple[str, int, int, int, int]] = [("line", node, 0, plies, 2 * number + player)]
-        last = node
+        last, players = node, tuple(Player)
         while stack:
             kind, each, depth, ply, count = stack.pop()
             if kind == "line":
@@ -371,7 +380,7 @@ class GameTree:
                 or last != parent
                 or bool(before.comment or before.evaluations or before.commands or before.setup)
             )
-            yield Step(each, depth, opens, ply + 1, count // 2, Player(count % 2), resumes)
+            yield Step(each, depth, opens, ply + 1, count // 2, players[count % 2], resumes)
             last = each
 
     def _next(self, node: int, count: int) -> int:
@@ -502,8 +511,9 @@ class GameTree:
 
     def with_nodes(self, changes: Mapping[int, Node | None]) -> "GameTree":
         """Return the tree after adding or replacing the nodes in ``changes``. A node whose value is None is removed."""
-        nodes = dict(self.nodes)
+        nodes: dict[int, Node] = cast("dict[int, Node]", self.nodes).copy()
         positions = dict(self._positions)
+        following = self._unused
         for number, new in changes.items():
             old = nodes.get(number)
             if old is not None and new is not None:
@@ -513,9 +523,11 @@ class GameTree:
                 positions.pop(number, None)
             if new is None:
                 nodes.pop(number, None)
+                following = 0 if number == following - 1 else following
             else:
                 nodes[number] = new
-        return GameTree(self.game, nodes, positions)
+                following = max(following, number + 1) if following else 0
+        return GameTree(self.game, MappingProxyType(nodes), positions, following)
 
 
 RESERVED_HEADERS = ("Game", "Rules", "SetUp", "FEN")

@@ -1,9 +1,9 @@
 """Description of a change of an open document, which allows views to be refreshed only if necessary."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.records.edits import Edit
-from engine.records.tree import Node
+from engine.records.tree import GameTree, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,8 @@ class Change:
         headers: whether the headers of the record changed.
         cursor: whether the cursor moved to another node.
         position: whether the position at the cursor changed.
+        nodes: the numbers of the nodes that were added, removed or changed, or an empty set if another record is shown.
+        trees: the trees before and after the change, or None if another record is shown.
     """
 
     record: bool = False
@@ -29,6 +31,8 @@ class Change:
     headers: bool = False
     cursor: bool = False
     position: bool = False
+    nodes: frozenset[int] = field(default=frozenset(), compare=False)
+    trees: tuple[GameTree, GameTree] | None = field(default=None, compare=False, repr=False)
 
     @property
     def tree(self) -> bool:
@@ -39,8 +43,8 @@ class Change:
 ANOTHER_RECORD = Change(record=True, moves=True, marks=True, notes=True, headers=True, cursor=True, position=True)
 
 
-def change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
-    """Return the ``Change`` made by an edit. The flags ``cursor`` and ``position`` are set to the arguments."""
+def change_by(edit: Edit, trees: tuple[GameTree, GameTree], *, cursor: bool, position: bool) -> Change:
+    """Return the ``Change`` made by an edit. The fields with the names of the other arguments are set to them."""
     moves = marks = notes = False
     for number, new in edit.after.items():
         old = edit.before[number]
@@ -51,8 +55,9 @@ def change_by(edit: Edit, *, cursor: bool, position: bool) -> Change:
         marks |= old.commands != new.commands
         notes |= _notes(old) != _notes(new)
     return Change(
-        moves=moves, marks=marks, notes=notes, headers=edit.headers_after is not None, cursor=cursor, position=position
-    )
+        moves=moves, marks=marks, notes=notes, headers=edit.headers_after is not None, cursor=cursor, position=position,
+        nodes=frozenset(edit.after), trees=trees,
+    )  # fmt: skip
 
 
 def _notes(node: Node) -> tuple[object, ...]:

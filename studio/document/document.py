@@ -408,13 +408,14 @@ class Document(QObject):
             ValueError: if the record does not match the state that the edit expects. The record is then unchanged.
         """
         base = None if self._journal.has_begun else self._base()
-        cursor, position = self._cursor, self.position
+        cursor, position, tree = self._cursor, self.position, self.tree
         self._apply(edit)
         if base is not None:
             self._journal.begin(base)
         self._journal.append(kind, edit)
         self._write_journal()
-        self._note(change_by(edit, cursor=self._cursor != cursor, position=self.position != position))
+        has_moved, differs = self._cursor != cursor, self.position != position
+        self._note(change_by(edit, (tree, self.tree), cursor=has_moved, position=differs))
 
     def _apply(self, edit: Edit) -> None:
         record = edit.apply(self._record)

@@ -1,6 +1,9 @@
 """The model of the move list, a table with one row per move number and rows for variations and comments."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import accumulate
+from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import (
@@ -19,7 +22,7 @@ from engine.records.tree import ROOT, GameTree, Node
 from studio.document.change import Change
 from studio.document.document import Document
 from studio.document.labels import MoveLabel, glyph_color, label_of
-from studio.document.rows import Kind, MoveRow, prefix, rows_of
+from studio.document.rows import Block, Kind, MoveRow, blocks_of, prefix, root_block
 from studio.document.values import Source, Values
 from studio.look import foreign, palette
 
@@ -49,6 +52,8 @@ class MoveTableModel(QAbstractTableModel):
 
     values_changed = Signal()
     """Emitted when the author of the displayed values or the text of a value may have changed."""
+    rows_changed = Signal()
+    """Emitted after rows were inserted or removed, when all rows match ``tree`` again."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +64,12 @@ class MoveTableModel(QAbstractTableModel):
         self._single = self._comments = False
         self._reference: Source | None = None
         self._rows: list[MoveRow] = []
-        self._places: dict[int, tuple[int, int]] = {}
+        self._line = [ROOT]
+        self._plies: dict[int, int] = {ROOT: 0}
+        self._blocks: list[Block] = []
+        self._starts = [0]
+        # For each node its block, the row in the block, and the column.
+        self._places: dict[int, tuple[int, int, int]] = {}
         self._labels: dict[int, MoveLabel] = {}
         self._values = Values(document.tree)
         document.changed.connect(self._changed)
@@ -97,7 +107,7 @@ class MoveTableModel(QAbstractTableModel):
 
     def numbered(self, node: int) -> str:
         """Return the move of a node with its number, such as ``7… 9h5x8f3``. The node must not be the root."""
-        row = self._rows[self._places[node][0]]
+        row = self._rows[self.index_of(node).row()]
         if row.kind is Kind.MOVES:
             number = prefix(2 * row.number + row.nodes.index(node), begins=True)
         else:
@@ -122,7 +132,7 @@ class MoveTableModel(QAbstractTableModel):
         """Set whether each move of the main line has its own row, and whether comments are shown in rows."""
         if (single, comments) != (self._single, self._comments):
             self._single, self._comments = single, comments
-            self._update_rows(self._tree)
+            self._update_rows(self._tree, None)
 
     def forget_texts(self) -> None:
         """Discard the cached texts. Call this method after a change of the language, the notation or the theme."""
@@ -132,91 +142,196 @@ class MoveTableModel(QAbstractTableModel):
         if self._rows:
             self.dataChanged.emit(self.index(0, NUMBER), self.index(len(self._rows) - 1, SECOND_SCORE))
 
-    def refresh(self) -> None:
+    def refresh(self, change: Change | None = None) -> None:
         """Show the document's current tree.
 
         If the document has another record, the model is reset. Otherwise, only the rows that differ are changed.
+
+        Args:
+            change: the change since the last call, if it is known.
         """
         tree = self._document.tree
         if self._record != self._document.record_number:
             self.beginResetModel()
             self._record, self._tree = self._document.record_number, tree
             self._labels.clear()
-            self._set_rows(rows_of(tree, comments=self._comments, single=self._single))
-            self._last = tree.main_line()[-1]
+            self._blocks.clear()
+            self._places.clear()
+            line = tree.main_line()
+            parts = self._different_parts(tree, line, (), is_new=True)
+            self._set_blocks(parts, line)
+            self._rows = [row for block in self._blocks for row in block.rows]
+            self._last = line[-1]
             self.endResetModel()
             self._update_values()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, SECOND)
             return
+        trees = None if change is None else change.trees
+        nodes = change.nodes if change and trees and trees[0] is self._tree and trees[1] is tree else None
         old, new = self._tree.nodes, tree.nodes
-        changed = [node for node in new if node not in old or old[node] is not new[node]]
-        gone = [node for node in old if node not in new]
-        renamed = [node for node in changed if node in old and _shown(old[node]) != _shown(new[node])]
-        self._update_rows(tree, (*changed, *gone))
-        last = tree.main_line()[-1]
+        if nodes is None:
+            nodes = frozenset(node for node in {**old, **new} if old.get(node) is not new.get(node))
+        gone = [node for node in nodes if node not in new]
+        kept = [node for node in nodes if node in old and node in new]
+        noted = any(old[node].evaluations for node in gone) or any(
+            new[node].evaluations != (old[node].evaluations if node in old else ()) for node in nodes if node in new
+        )
+        renamed = [node for node in kept if _shown(old[node]) != _shown(new[node])]
+        self._update_rows(tree, nodes)
+        last = self._line[-1]
         if last != self._last:
             self._last = last
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, SECOND)
         self._show_changed(renamed)
-        if gone or any(node not in old or old[node].evaluations != new[node].evaluations for node in changed):
+        if noted:
             self._update_values()
+        else:
+            self._values.follow(tree)
 
     def _changed(self, change: Change) -> None:
         if change.moves or change.notes:
-            self.refresh()
+            self.refresh(change)
+        elif change.trees is not None and change.trees[0] is self._tree:
+            self._tree = change.trees[1]
+            self._values.follow(self._tree)
 
-    def _update_rows(self, tree: GameTree, nodes: Iterable[int] = ()) -> None:
-        """Show the rows of ``tree``. The rows at the start and at the end that have not changed are kept.
+    def _update_rows(self, tree: GameTree, nodes: Iterable[int] | None) -> None:
+        """Show the rows of ``tree``. Only the blocks with changes are built, and only rows that differ are changed.
 
         Args:
             tree: the tree to show.
-            nodes: the nodes that differ from the current tree. Their cached labels are discarded.
+            nodes: the nodes that differ from the current tree, whose cached labels are discarded, or None if all rows
+                may differ.
         """
-        old, new = self._rows, rows_of(tree, comments=self._comments, single=self._single)
-        start = 0
-        while start < min(len(old), len(new)) and old[start] == new[start]:
-            start += 1
-        end = 0
-        while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
-            end += 1
-        rest = len(old) - end
+        line = tree.main_line()
+        parts = self._different_parts(tree, line, () if nodes is None else nodes, is_new=nodes is None)
+        # Each part with the rows that differ: those of the old list, and those to show instead.
+        changes: list[tuple[int, int, list[MoveRow]]] = []
+        for first, end, blocks in parts:
+            start, rest = self._starts[first], self._starts[end]
+            new = [row for block in blocks for row in block.rows]
+            while start < rest and new and self._rows[start] == new[0]:
+                start += 1
+                del new[0]
+            while start < rest and new and self._rows[rest - 1] == new[-1]:
+                rest -= 1
+                new.pop()
+            if start < rest or new:
+                changes.append((start, rest, new))
         # Rows in both are changed in place, so that a reply to the last move only repaints its row.
-        both = start + min(rest - start, len(new) - end - start)
-        if rest > both:
-            self.beginRemoveRows(QModelIndex(), both, rest - 1)
-            self._set_rows(old[:both] + old[rest:])
-            self.endRemoveRows()
+        for start, rest, new in reversed(changes):
+            if rest - start > len(new):
+                self.beginRemoveRows(QModelIndex(), start + len(new), rest - 1)
+                del self._rows[start + len(new) : rest]
+                self.endRemoveRows()
         self._tree = tree
-        for node in nodes:
+        for node in nodes or ():
             self._labels.pop(node, None)
-        self._set_rows(new[:both] + old[rest:])
-        if both > start:
-            self.dataChanged.emit(self.index(start, NUMBER), self.index(both - 1, SECOND_SCORE))
-        if len(new) - end > both:
-            self.beginInsertRows(QModelIndex(), both, len(new) - end - 1)
-            self._set_rows(new)
-            self.endInsertRows()
+        removed = added = 0
+        places: list[tuple[int, int, list[MoveRow]]] = []
+        for start, rest, new in changes:
+            at = start - removed
+            removed += max(0, rest - start - len(new))
+            both = min(rest - start, len(new))
+            self._rows[at : at + both] = new[:both]
+            places.append((at, both, new[both:]))
+        self._set_blocks(parts, line)
+        for at, both, _ in places:
+            if both:
+                self.dataChanged.emit(self.index(at, NUMBER), self.index(at + both - 1, SECOND_SCORE))
+        for at, both, more in places:
+            if more:
+                first = at + both + added
+                added += len(more)
+                self.beginInsertRows(QModelIndex(), first, first + len(more) - 1)
+                self._rows[first:first] = more
+                self.endInsertRows()
+        if removed or added:
+            self.rows_changed.emit()
 
-    def _set_rows(self, rows: list[MoveRow]) -> None:
-        self._rows = rows
-        self._places = places = {}
-        for index, row in enumerate(rows):
-            if row.kind is Kind.MOVES:
-                for side, node in enumerate(row.nodes):
+    def _different_parts(
+        self, tree: GameTree, line: list[int], nodes: Iterable[int], *, is_new: bool
+    ) -> list[tuple[int, int, list[Block]]]:
+        """Return the parts of the list of blocks that may differ: the first block, the end, and the new blocks.
+
+        Args:
+            tree: the tree to show.
+            line: its main line.
+            nodes: the nodes that differ from the current tree.
+            is_new: whether all blocks may differ.
+        """
+        shape = {"comments": self._comments, "single": self._single}
+        old = self._tree
+        is_new |= not self._blocks
+        for node in nodes:
+            before, after = old.nodes.get(node), tree.nodes.get(node)
+            if before is not None and after is not None:
+                is_new |= (before.parent, before.move, before.setup) != (after.parent, after.move, after.setup)
+        if is_new:
+            blocks = [root_block(tree, comments=self._comments), *blocks_of(tree, ROOT, **shape)]
+            return [(0, len(self._blocks), blocks)]
+        same = next((ply for ply, pair in enumerate(zip(self._line, line, strict=False)) if pair[0] != pair[1]), None)
+        same = min(len(self._line), len(line)) if same is None else same
+        # From this block on all blocks differ, because the main line does.
+        tail = len(self._blocks)
+        if same < max(len(self._line), len(line)):
+            tail = max(1, self._block_at(same - 1))
+        touched = set()
+        for node in nodes:
+            shown = tree if node in tree.nodes else old
+            while (ply := self._plies.get(node, same)) >= same:
+                node = shown.nodes[node].parent or ROOT
+            touched |= {self._block_at(each) for each in (ply, ply + 1) if each < same}
+        parts = []
+        for number in sorted(touched):
+            if number < tail:
+                first = self._blocks[number].first
+                block = (
+                    next(blocks_of(tree, line[first - 1], **shape))
+                    if first
+                    else root_block(tree, comments=self._comments)
+                )
+                parts.append((number, number + 1, [block]))
+        if tail < len(self._blocks) or same < len(line):
+            first = self._blocks[tail].first if tail < len(self._blocks) else same
+            parts.append((tail, len(self._blocks), list(blocks_of(tree, line[first - 1], **shape))))
+        return parts
+
+    def _block_at(self, ply: int) -> int:
+        """Return the number of the block with the move of the main line at ``ply``."""
+        return bisect_right(self._blocks, ply, key=attrgetter("first")) - 1
+
+    def _set_blocks(self, parts: list[tuple[int, int, list[Block]]], line: list[int]) -> None:
+        """Replace the blocks of ``parts``, whose rows are already those of the table, or will be."""
+        for first, end, _ in parts:
+            for row in (row for block in self._blocks[first:end] for row in block.rows):
+                for node in _nodes_of(row):
                     if node is not None:
-                        places[node] = (index, SECOND if side and not self._single else FIRST)
-            elif row.kind is Kind.VARIATION:
-                for node, _ in row.line:
-                    places[node] = (index, FIRST)
+                        self._places.pop(node, None)
+        for first, end, blocks in reversed(parts):
+            self._blocks[first:end] = blocks
+        for first, _, blocks in parts:
+            for number, block in enumerate(blocks, first):
+                for index, row in enumerate(block.rows):
+                    for side, node in enumerate(_nodes_of(row)):
+                        column = SECOND if side and row.kind is Kind.MOVES and not self._single else FIRST
+                        if node is not None:
+                            self._places[node] = (number, index, column)
+        self._starts = [0, *accumulate(len(block.rows) for block in self._blocks)]
+        if self._line != line:
+            self._line, self._plies = line, {node: ply for ply, node in enumerate(line)}
 
     def _show_changed(self, nodes: list[int]) -> None:
         """Emit ``dataChanged`` for the rows that show ``nodes``."""
-        rows = {self._places[node][0] for node in nodes if node in self._places}
+        rows = {self.index_of(node).row() for node in nodes if node in self._places}
         if self._comments:
-            shown = set(nodes)
-            rows |= {
-                index for index, row in enumerate(self._rows) if row.kind is not Kind.MOVES and row.line[0][0] in shown
-            }
+            for node in nodes:
+                block = self._places[node][0] if node in self._places else 0
+                rows |= {
+                    index
+                    for index in range(*self._starts[block : block + 2])
+                    if self._rows[index].kind is not Kind.MOVES and self._rows[index].line[0][0] == node
+                }
         for row in sorted(rows):
             self.dataChanged.emit(self.index(row, NUMBER), self.index(row, SECOND_SCORE))
 
@@ -224,9 +339,9 @@ class MoveTableModel(QAbstractTableModel):
         before, self._values = self._values, Values(self._tree, self._reference)
         for node in self._places:
             if before.note(node) is not self._values.note(node):
-                row, column = self._places[node]
-                if self._rows[row].kind is Kind.MOVES:
-                    place = self.index(row, column + 1)
+                place = self.index_of(node)
+                if self._rows[place.row()].kind is Kind.MOVES:
+                    place = place.siblingAtColumn(place.column() + 1)
                     self.dataChanged.emit(place, place)
         self.values_changed.emit()
 
@@ -258,7 +373,10 @@ class MoveTableModel(QAbstractTableModel):
     def index_of(self, node: int) -> QModelIndex:
         """Return the index of the cell with a move, or an invalid index for the root."""
         place = self._places.get(node)
-        return self.index(*place) if place else QModelIndex()
+        if place is None:
+            return QModelIndex()
+        block, row, column = place
+        return self.index(self._starts[block] + row, column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the text, the tooltip, the colour, the alignment or the node number of a cell, depending on ``role``.
@@ -350,6 +468,13 @@ class MoveTableModel(QAbstractTableModel):
         # The players may have swapped sides in the opening: first X, then O.
         later = game.side_name(self._tree.position(self._last), player)
         return " → ".join(map(tr, dict.fromkeys((game.sides[player], later))))
+
+
+def _nodes_of(row: MoveRow) -> tuple[int | None, ...]:
+    """Return the nodes whose moves a row shows. Those of a pair are at the places of their sides."""
+    if row.kind is Kind.MOVES:
+        return row.nodes
+    return tuple(node for node, _ in row.line) if row.kind is Kind.VARIATION else ()
 
 
 def _shown(node: Node) -> tuple[object, ...]:

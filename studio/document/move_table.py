@@ -79,6 +79,7 @@ class MoveTable(QTableView):
         self._cursor = self._hovered = -1
         self._shape: tuple[object, ...] = ()
         self._is_fitting = False
+        self._inserted: list[tuple[int, int]] = []
         self._lines: dict[tuple[MoveRow, bool], Lines] = {}
         self.fonts = Fonts()
         style.dress_table(self)
@@ -99,7 +100,7 @@ class MoveTable(QTableView):
         self.setModel(model)
         self.setItemDelegate(MoveDelegate(self))
         model.rowsInserted.connect(self._rows_inserted)
-        model.rowsRemoved.connect(self.fit)
+        model.rows_changed.connect(self._rows_changed)
         model.modelReset.connect(self._rows_replaced)
         model.values_changed.connect(self.fit)
         self.restyle()
@@ -253,12 +254,16 @@ class MoveTable(QTableView):
         self.fit()
 
     def _rows_inserted(self, _: QModelIndex, first: int, last: int) -> None:
+        self._inserted.append((first, last))
+
+    def _rows_changed(self) -> None:
         if len(self._lines) > MOST_LAYOUTS:
             self._lines.clear()
-        before = self._shape
+        before, inserted = self._shape, self._inserted[:]
+        self._inserted.clear()
         self.fit()
         if self._shape == before:
-            for row in range(first, last + 1):
+            for row in (row for first, last in inserted for row in range(first, last + 1)):
                 self._size_row(row)
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:

@@ -4,6 +4,7 @@ A variation is below the move that it replaces. If a variation contains another 
 into several rows.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -41,6 +42,21 @@ class MoveRow:
     depth: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The row of one or two moves of the main line, and the rows of variations and comments below it.
+
+    Attributes:
+        first: number of plies from the root to the first of the moves.
+        end: the ply after the last of the moves.
+        rows: the rows, from top to bottom.
+    """
+
+    first: int
+    end: int
+    rows: tuple[MoveRow, ...]
+
+
 def rows_of(tree: GameTree, *, comments: bool = False, single: bool = False) -> list[MoveRow]:
     """Return the rows of the move list of ``tree``, from top to bottom.
 
@@ -49,10 +65,27 @@ def rows_of(tree: GameTree, *, comments: bool = False, single: bool = False) -> 
         comments: whether comments are shown in rows.
         single: whether each move of the main line has its own row, instead of one row for both sides.
     """
+    blocks = [root_block(tree, comments=comments), *blocks_of(tree, ROOT, comments=comments, single=single)]
+    return [row for block in blocks for row in block.rows]
+
+
+def root_block(tree: GameTree, *, comments: bool) -> Block:
+    """Return the block before the first move, which has a row if the comment at the root is shown."""
+    is_shown = comments and bool(tree.nodes[ROOT].comment)
+    return Block(0, 1, (MoveRow(Kind.COMMENT, 0, line=((ROOT, 0),)),) if is_shown else ())
+
+
+def blocks_of(tree: GameTree, node: int, *, comments: bool, single: bool) -> Iterator[Block]:
+    """Yield the blocks of the moves after a node of the main line with which a block ends.
+
+    ``comments`` and ``single`` are as in ``rows_of``.
+    """
     builder = _Builder(tree, comments, single)
-    for step in tree.walk():
-        builder.add(step)
-    return builder.finish()
+    for step in tree.walk(node):
+        if (block := builder.add(step)) is not None:
+            yield block
+    if (block := builder.finish()) is not None:
+        yield block
 
 
 class _Builder:
@@ -64,25 +97,25 @@ class _Builder:
 
     def __init__(self, tree: GameTree, comments: bool, single: bool) -> None:
         self._tree, self._comments, self._single = tree, comments, single
-        self._rows: list[MoveRow] = []
         self._below: list[MoveRow] = []
         self._pair: list[int | None] = [None, None]
         self._number: int | None = None
+        self._first = self._end = 0
         self._line: list[tuple[int, int]] = []
         self._depth = 0
-        if comments and tree.nodes[ROOT].comment:
-            self._rows.append(MoveRow(Kind.COMMENT, 0, line=((ROOT, 0),)))
 
-    def add(self, step: Step) -> None:
-        """Add a step of the walk."""
+    def add(self, step: Step) -> Block | None:
+        """Add a step of the walk. Return the block before it if the step begins another one."""
         node = self._tree.nodes[step.node]
         place = (step.node, 2 * step.number + step.player)
+        done = None
         if step.depth == 0:
             self._end_line()
             side = 0 if node.move is None else int(step.player)
             if self._single or step.number != self._number or side == 0 or self._pair[1] is not None:
-                self._end_pair()
-            self._number = step.number
+                done = self._end_pair()
+                self._first = step.ply
+            self._number, self._end = step.number, step.ply + 1
             self._pair[side] = step.node
         else:
             if step.opens or step.depth != self._depth:
@@ -95,12 +128,12 @@ class _Builder:
         if self._comments and node.comment:
             self._end_line()
             self._below.append(MoveRow(Kind.COMMENT, step.number, line=(place,), depth=step.depth))
+        return done
 
-    def finish(self) -> list[MoveRow]:
-        """Complete the last rows, and return all rows."""
+    def finish(self) -> Block | None:
+        """Return the last block, or None if there was no move."""
         self._end_line()
-        self._end_pair()
-        return self._rows
+        return self._end_pair()
 
     def _end_line(self) -> None:
         if self._line:
@@ -109,12 +142,14 @@ class _Builder:
             )
             self._line.clear()
 
-    def _end_pair(self) -> None:
-        if self._number is not None:
-            self._rows.append(MoveRow(Kind.MOVES, self._number, (self._pair[0], self._pair[1])))
-            self._rows += self._below
+    def _end_pair(self) -> Block | None:
+        if self._number is None:
+            return None
+        moves = MoveRow(Kind.MOVES, self._number, (self._pair[0], self._pair[1]))
+        block = Block(self._first, self._end, (moves, *self._below))
         self._below.clear()
         self._pair, self._number = [None, None], None
+        return block
 
 
 def prefix(count: int, *, begins: bool) -> str:

@@ -91,6 +91,10 @@ class Values:
             node.id: note for node in tree.nodes.values() if (note := self._note(self._notes_of(node))) is not None
         }
 
+    def follow(self, tree: GameTree) -> None:
+        """Use another tree with the same evaluations."""
+        self._tree = tree
+
     def note(self, node: int) -> EvaluationNote | None:
         """Return the note shown for a node, or None if there is none."""
         return self._notes.get(node)

@@ -1,6 +1,7 @@
 """The tree and its edits: values that can be changed back."""
 
 import dataclasses
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +13,7 @@ from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.records import edits
-from engine.records.edits import Edit
+from engine.records.edits import Edit, add_line
 from engine.records.formats import pgn
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Node, Record, clock_command
 from tests.engine.records.random_records import fewer_examples, random_edit, records
@@ -293,6 +294,35 @@ def test_nothing_is_wrong_near_an_edit(record: Record, data: st.DataObject) -> N
     after = edit.apply(record).tree
     after.check_changes(record.tree, edit.after)
     record.tree.check_changes(after, edit.after)
+
+
+@fewer_examples
+@given(records(), st.data())
+def test_the_unused_number_follows_the_greatest_one_after_each_edit_and_its_inverse(
+    record: Record, data: st.DataObject
+) -> None:
+    assert record.tree.next_id == max(record.tree.nodes) + 1
+    for _ in range(4):
+        edit = data.draw(random_edit(record))
+        after = edit.apply(record)
+        assert after.tree.next_id == max(after.tree.nodes) + 1
+        assert edit.inverse().apply(after).tree.next_id == record.tree.next_id
+        record = after
+
+
+@pytest.mark.parametrize("name", ["caro", "go", "minigo", "chess", "cotoan"])
+def test_positions_in_a_record_have_a_limit_in_bytes(name: str) -> None:
+    game = find_game(name)()
+    tree, position, moves = GameTree.start(game), game.start(), []
+    while len(moves) < 150 and position.outcome() is None:
+        legal = position.legal_moves()
+        moves.append(legal[len(moves) % len(legal)])
+        position = position.play(moves[-1])
+    tree = add_line(tree, ROOT, moves).apply(tree)
+    for node in tree.nodes:
+        tree.position(node)
+    kept = sum(sys.getsizeof(each) for each in tree._positions.values())
+    assert 0 < kept <= 4 << 20 and tree.position(tree.main_line()[-1]) == position
 
 
 def test_positions_of_long_games_are_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:

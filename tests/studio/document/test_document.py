@@ -47,7 +47,7 @@ def words(change: Change) -> str:
     """What differs, by name."""
     if change == ANOTHER_RECORD:
         return "all"
-    return " ".join(field.name for field in dataclasses.fields(change) if getattr(change, field.name))
+    return " ".join(each.name for each in dataclasses.fields(change) if each.compare and getattr(change, each.name))
 
 
 class Watch:

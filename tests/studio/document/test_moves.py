@@ -318,23 +318,25 @@ def operate(document: Document, kind: int, number: int) -> None:
         document.set_comment(node, ("", "good", "two\nlines \U0001f600", "\x01")[number % 4])
 
 
-@settings(max_examples=25)
-@given(OPERATIONS)
-def test_the_model_follows_whatever_is_done(operations: list[tuple[int, int]]) -> None:
+@settings(max_examples=60)
+@given(OPERATIONS, st.booleans(), st.booleans())
+def test_the_model_follows_whatever_is_done(operations: list[tuple[int, int]], single: bool, comments: bool) -> None:
     document = Document(find_game("cotoan")())
     model = MoveTableModel(document)
+    model.set_shape(single=single, comments=comments)
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     try:
         for kind, number in operations:
             operate(document, kind, number)
             rows = model.rows()
-            assert rows == rows_of(document.tree)
+            assert rows == rows_of(document.tree, single=single, comments=comments)
             main = [node for row in rows if row.kind is Kind.MOVES for node in row.nodes if node is not None]
             assert main == document.tree.main_line()[1:]
             others = [node for row in rows if row.kind is Kind.VARIATION for node, _ in row.line]
             assert sorted([*main, *others, ROOT]) == sorted(document.tree.nodes)
             for each in (*main, *others):
-                assert model.index_of(each).isValid()
+                place = model.index_of(each)
+                assert place.isValid() and each in (model.node(place), *(node for node, _ in rows[place.row()].line))
                 assert model.label(each) == label_of(document.tree, each)
     finally:
         document.close()
