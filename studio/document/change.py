@@ -34,6 +34,19 @@ class Change:
     nodes: frozenset[int] = field(default=frozenset(), compare=False)
     trees: tuple[GameTree, GameTree] | None = field(default=None, compare=False, repr=False)
 
+    def __or__(self, later: "Change") -> "Change":
+        """Return this change and the one that followed it, as one change."""
+        if self.record or later.record:
+            return ANOTHER_RECORD
+        trees = later.trees if self.trees is None else self.trees
+        if self.trees is not None and later.trees is not None:
+            trees = self.trees[0], later.trees[1]
+        return Change(
+            moves=self.moves | later.moves, marks=self.marks | later.marks, notes=self.notes | later.notes,
+            headers=self.headers | later.headers, cursor=self.cursor | later.cursor,
+            position=self.position | later.position, nodes=self.nodes | later.nodes, trees=trees,
+        )  # fmt: skip
+
     @property
     def tree(self) -> bool:
         """Whether any node changed."""

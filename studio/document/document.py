@@ -58,7 +58,7 @@ class Document(QObject):
         super().__init__(parent)
         self.undo_stack = UndoStack()
         self._comment_edit: Edit | None = None
-        self._outbox: deque[Callable[[], object]] = deque()
+        self._outbox: deque[Callable[[], object] | Change] = deque()
         self._is_emitting = False
         self._saved: Saved | None = None
         self.written: Content | None = None
@@ -318,13 +318,21 @@ class Document(QObject):
         self._is_emitting = True
         try:
             while self._outbox:
-                self._outbox.popleft()()
+                waiting = self._outbox.popleft()
+                if isinstance(waiting, Change):
+                    self.changed.emit(waiting)
+                else:
+                    waiting()
         finally:
             self._is_emitting = False
 
     def _note(self, change: Change) -> None:
-        """Queue ``changed`` with ``change`` for the next ``_emit``."""
-        self._outbox.append(partial(self.changed.emit, change))
+        """Queue ``changed`` with ``change`` for the next ``_emit``, or add the change to one that waits there."""
+        waiting = self._outbox[-1] if self._outbox else None
+        if isinstance(waiting, Change):
+            self._outbox[-1] = waiting | change
+        else:
+            self._outbox.append(change)
 
     # --- saving -------------------------------------------------------------------------------------------------------
 

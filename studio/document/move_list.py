@@ -166,6 +166,8 @@ class MoveTableModel(QAbstractTableModel):
             self._update_values()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, SECOND)
             return
+        if tree is self._tree:
+            return
         trees = None if change is None else change.trees
         nodes = change.nodes if change and trees and trees[0] is self._tree and trees[1] is tree else None
         old, new = self._tree.nodes, tree.nodes
