@@ -3,10 +3,11 @@
 A game whose worker died twice has no result. It is stored as failed, so that a resumed contest does not play it again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.contests.columns import Numbers, Texts
 from engine.contests.validation import (
     Check,
     is_count,
@@ -27,7 +28,7 @@ ABANDONED = "abandoned"
 """Termination of a failed game, as in PGN (section 9.8.1 of the standard)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class GameResult:
     """Result of one game of a contest. The fields are in the order of the journal's format.
 
@@ -70,20 +71,26 @@ class GameResult:
     opening_plies: int
     plies: int
     start: str
-    moves: tuple[str, ...]
+    moves: Sequence[str]
     seconds: tuple[float, float]
     nodes: tuple[int, int]
     thoughts: tuple[int, int]
     duration: float
     fault: str = ""
-    clock: tuple[float | None, ...] | None = None
+    clock: Sequence[float | None] | None = None
     late: float = 0.0
-    scores: tuple[int | None, ...] = ()
-    depths: tuple[int, ...] = ()
-    sides: tuple[int, ...] = ()
-    move_nodes: tuple[int, ...] = ()
-    move_seconds: tuple[float, ...] = ()
-    cpu_seconds: tuple[float | None, ...] = ()
+    scores: Sequence[int | None] = ()
+    depths: Sequence[int] = ()
+    sides: Sequence[int] = ()
+    move_nodes: Sequence[int] = ()
+    move_seconds: Sequence[float] = ()
+    cpu_seconds: Sequence[float | None] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", Texts(self.moves))
+        for name in ("clock", "scores", *_OF_MOVES):
+            if (values := getattr(self, name)) is not None and not isinstance(values, Numbers):
+                object.__setattr__(self, name, Numbers(values))
 
     @classmethod
     def failed(cls, index: int, first: int, second: int, reason: str) -> "GameResult":
@@ -118,7 +125,9 @@ class GameResult:
         elif not self.sides:  # a journal of an earlier version
             for name in _OF_MOVES[1:]:
                 del data[name]
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
+        return {
+            name: list(value) if isinstance(value, tuple | Numbers | Texts) else value for name, value in data.items()
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "GameResult":
