@@ -73,11 +73,11 @@ def _homeless_path() -> Path:
     return Path(tempfile.mkdtemp(prefix="kyvien-"))
 
 
-# --- kinds of values --------------------------------------------------------------------------------------------------
+# --- how values are stored -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Kind(Generic[T]):
+class Codec(Generic[T]):
     """The form in which values of a type are stored.
 
     Attributes:
@@ -112,18 +112,18 @@ def _lists(text: str) -> dict[str, list[str]]:
     return {key: _list(json.dumps(each)) for key, each in _object(text).items() if isinstance(each, list)}
 
 
-FLAG: Kind[bool] = Kind(lambda stored: {"on": True, "off": False}[stored], lambda value: "on" if value else "off")
-TEXT: Kind[str] = Kind(lambda stored: _only(stored, str), lambda value: value)
-NUMBER: Kind[int] = Kind(lambda stored: int(str(stored)), lambda value: value)
-BYTES: Kind[QByteArray] = Kind(lambda stored: _only(stored, QByteArray), lambda value: value)
-OBJECT: Kind[dict[str, Any]] = Kind(_object, lambda value: json.dumps(dict(value)))
-TEXTS: Kind[dict[str, str]] = Kind(_texts, lambda value: json.dumps(dict(value)))
-LIST: Kind[list[str]] = Kind(_list, json.dumps)
-LISTS: Kind[dict[str, list[str]]] = Kind(_lists, lambda value: json.dumps({key: list(value[key]) for key in value}))
-PATHS: Kind[list[Path]] = Kind(
+FLAG: Codec[bool] = Codec(lambda stored: {"on": True, "off": False}[stored], lambda value: "on" if value else "off")
+TEXT: Codec[str] = Codec(lambda stored: _only(stored, str), lambda value: value)
+NUMBER: Codec[int] = Codec(lambda stored: int(str(stored)), lambda value: value)
+BYTES: Codec[QByteArray] = Codec(lambda stored: _only(stored, QByteArray), lambda value: value)
+OBJECT: Codec[dict[str, Any]] = Codec(_object, lambda value: json.dumps(dict(value)))
+TEXTS: Codec[dict[str, str]] = Codec(_texts, lambda value: json.dumps(dict(value)))
+LIST: Codec[list[str]] = Codec(_list, json.dumps)
+LISTS: Codec[dict[str, list[str]]] = Codec(_lists, lambda value: json.dumps({key: list(value[key]) for key in value}))
+PATHS: Codec[list[Path]] = Codec(
     lambda text: list(map(Path, _list(text))), lambda value: json.dumps(list(map(str, value)))
 )
-THRESHOLDS: Kind[dict[str, str]] = Kind(
+THRESHOLDS: Codec[dict[str, str]] = Codec(
     # Earlier versions stored one text for all games.
     lambda text: _texts(text) if text.startswith("{") else {"": text} if text else {},
     TEXTS.write,
@@ -151,7 +151,7 @@ class Setting(Generic[T]):
         allowed: the allowed values, or None for all.
     """
 
-    def __init__(self, key: str, kind: Kind[T], default: T, allowed: Collection[T] | None = None) -> None:
+    def __init__(self, key: str, kind: Codec[T], default: T, allowed: Collection[T] | None = None) -> None:
         self.key, self._kind, self._default, self._allowed = key, kind, default, allowed
 
     def read(self, stored: object) -> T:
