@@ -40,7 +40,7 @@ TEXTS: dict[str, tuple[int | str, ...]] = {
     "Command": (2, "text"),
     "WorkspaceEntry": (1, "title"),
     # Local functions that declare commands with something in common.
-    **dict.fromkeys(("command", "travel", "annotate", "suggestion", "number", "point_of_view", "theme", "guide"), (1,)),
+    **dict.fromkeys(("command", "mistake", "travel", "annotate", "change", "suggestion", "guide"), (1,)),
 }
 """Which arguments of a call are texts for people, by position and by name. Errors' first argument is one, too."""
 

@@ -2,4 +2,4 @@
 
 from studio.analysis.workspaces import WorkspaceEntry
 
-ENTRY = WorkspaceEntry("analyse", "Analyse", ("Ctrl+2",), docks=("analysis", "moves", "graph"))
+ENTRY = WorkspaceEntry("analyse", "Analyse", "Ctrl+2", docks=("analysis", "moves", "graph"))

@@ -58,7 +58,7 @@ class WorkspaceEntry:
     Attributes:
         name: identifier, with which the layout is stored.
         title: English title of the tab and of the command that shows the workspace.
-        keys: default shortcuts of this command.
+        shortcuts: default shortcuts of this command, separated by spaces.
         page: name of a module, which is imported when the workspace is first needed, and whose function ``make_page``
             returns the page for a ``Host``. If it is empty, the workspace shows the board.
         commands: function that returns the commands, or None for none. Its second argument is a function that returns
@@ -68,7 +68,7 @@ class WorkspaceEntry:
 
     name: str
     title: str
-    keys: tuple[str, ...]
+    shortcuts: str
     page: str = ""
     commands: Callable[[Host, Callable[[], Any]], Sequence[Declared]] | None = None
     docks: tuple[str, ...] = ()

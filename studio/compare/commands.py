@@ -2,4 +2,4 @@
 
 from studio.analysis.workspaces import WorkspaceEntry
 
-ENTRY = WorkspaceEntry("compare", "Compare", ("Ctrl+3",), "studio.compare.workspace")
+ENTRY = WorkspaceEntry("compare", "Compare", "Ctrl+3", "studio.compare.workspace")

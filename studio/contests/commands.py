@@ -2,4 +2,4 @@
 
 from studio.analysis.workspaces import WorkspaceEntry
 
-ENTRY = WorkspaceEntry("match", "Match", ("Ctrl+4",), "studio.contests.workspace")
+ENTRY = WorkspaceEntry("match", "Match", "Ctrl+4", "studio.contests.workspace")

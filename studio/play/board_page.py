@@ -27,7 +27,7 @@ from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
 from studio.play.result_banner import ResultBanner
 from studio.play.scoring import ScoringPanel
-from studio.widgets.command import BOARD, Command, Condition
+from studio.widgets.command import BOARD, Aspect, Command, Condition
 from studio.widgets.evaluation_bar import EvaluationBar
 from studio.widgets.retranslated import Retranslated
 
@@ -124,10 +124,10 @@ class BoardPage(Retranslated, QWidget):
             is_on_board: the condition that the board is shown and no position is being set up.
         """
         return [
-            Command("flip", BOARD, "Turn the board", lambda: self.set_flipped(not self.board.flipped), ("F",), "flip"),
+            Command("flip", BOARD, "Turn the board", lambda: self.set_flipped(not self.board.flipped), "F", "flip"),
             Command(
-                "attacked", BOARD, "Show attacked pieces", self.set_attacked, ("A",), "target", 1, checkable=True,
-                enabled=is_on_board,
+                "attacked", BOARD, "Show attacked pieces", self.set_attacked, "A", "target", 1, enabled=is_on_board,
+                checked=Condition(lambda: self._attacked, Aspect.WORKSPACE),
             ),
         ]  # fmt: skip
 

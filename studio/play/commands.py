@@ -2,4 +2,4 @@
 
 from studio.analysis.workspaces import WorkspaceEntry
 
-ENTRY = WorkspaceEntry("play", "Play", ("Ctrl+1",), docks=("moves", "calculator"))
+ENTRY = WorkspaceEntry("play", "Play", "Ctrl+1", docks=("moves", "calculator"))

@@ -13,64 +13,59 @@ if TYPE_CHECKING:
     from studio.tree.workspace import TreeWorkspace
 
 OPEN_TO = mark("Open the tree to")
+PLIES = (
+    mark("Open to ply 1"), mark("Open to ply 2"), mark("Open to ply 3"), mark("Open to ply 4"), mark("Open to ply 5"),
+    mark("Open to ply 6"), mark("Open to ply 7"), mark("Open to ply 8"), mark("Open to ply 9"),
+)  # fmt: skip
 
 
 def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
     """Return the commands of the Tree workspace, which have their keys in this workspace only."""
 
     def command(
-        name: str, text: str, keys: tuple[str, ...], section: int, icon: str = "", submenu: str = "", *,
-        is_hidden: bool = False,
-    ) -> Command:  # fmt: skip
-        return Command(
-            f"tree_{name}", TREE, text, lambda: page().commands.do(name), keys, icon, section, submenu, is_hidden,
-            scope="tree",
-        )  # fmt: skip
+        name: str, text: str, keys: str, section: int, icon: str = "", submenu: str = "", *, is_hidden: bool = False
+    ) -> Command:
+        def act() -> None:
+            page().commands.do(name)
+
+        return Command(f"tree_{name}", TREE, text, act, keys, icon, section, submenu, is_hidden, scope="tree")
 
     return [
-        command("record", "Record the tree", ("R",), 0, "tree"),
-        command("up", "Previous row", ("Up",), 1, is_hidden=True),
-        command("down", "Next row", ("Down",), 1, is_hidden=True),
-        command("in", "Open the node, or go to its first reply", ("Right",), 1),
-        command("out", "Close the node, or go to its parent", ("Left",), 1),
-        command("previous_sibling", "Previous sibling", ("Shift+Up",), 1, is_hidden=True),
-        command("next_sibling", "Next sibling", ("Shift+Down",), 1, is_hidden=True),
-        command("root", "Root of the tree", ("Home",), 1),
-        command("pv", "Next node of the principal variation", ("P",), 1),
-        command("ply_1", "Open to ply 1", ("1",), 1, "", OPEN_TO),
-        command("ply_2", "Open to ply 2", ("2",), 1, "", OPEN_TO),
-        command("ply_3", "Open to ply 3", ("3",), 1, "", OPEN_TO),
-        command("ply_4", "Open to ply 4", ("4",), 1, "", OPEN_TO),
-        command("ply_5", "Open to ply 5", ("5",), 1, "", OPEN_TO),
-        command("ply_6", "Open to ply 6", ("6",), 1, "", OPEN_TO),
-        command("ply_7", "Open to ply 7", ("7",), 1, "", OPEN_TO),
-        command("ply_8", "Open to ply 8", ("8",), 1, "", OPEN_TO),
-        command("ply_9", "Open to ply 9", ("9",), 1, "", OPEN_TO),
-        command("fold", "Fold equal siblings", ("F",), 1),
-        command("find", "Find a move", ("/",), 1, "search"),
-        command("previous_cut", "Previous cut-off", ("[",), 2),
-        command("next_cut", "Next cut-off", ("]",), 2),
-        command("next_rise", "Next place where α rose", ("A",), 2),
-        command("next_again", "Next re-search", (";",), 2),
-        command("replay", "Replay the search", ("Space",), 3, "play"),
-        command("event_back", "One event back", (",",), 3),
-        command("event_on", "One event on", (".",), 3),
-        command("finish", "Until this node ends", ("Shift+.", ">"), 3),
-        command("sign", "Change the side for which values are shown", ("S",), 4),
-        command("strip", "Window strip", ("W",), 4),
-        command("picture", "Picture of the tree", ("N",), 4),
-        command("zoom", "Zoom to the node", ("Z",), 4),
-        command("compare", "Compare with another search, or close the comparison", ("D",), 5),
-        command("pin", "Pin the tree for comparing", ("B",), 5, is_hidden=True),
-        command("pin_node", "Pin the node, to compare others with it", ("Shift+B",), 5, is_hidden=True),
-        command("next_difference", "Next difference", ("J",), 5),
-        command("show_position", "Show the position in Analyse", ("Return",), 6),
-        command("insert_line", "Add the line to the record", ("Ctrl+Return",), 6),
-        command("copy", "Copy the row", ("Ctrl+C",), 6),
+        command("record", "Record the tree", "R", 0, "tree"),
+        command("up", "Previous row", "Up", 1, is_hidden=True),
+        command("down", "Next row", "Down", 1, is_hidden=True),
+        command("in", "Open the node, or go to its first reply", "Right", 1),
+        command("out", "Close the node, or go to its parent", "Left", 1),
+        command("previous_sibling", "Previous sibling", "Shift+Up", 1, is_hidden=True),
+        command("next_sibling", "Next sibling", "Shift+Down", 1, is_hidden=True),
+        command("root", "Root of the tree", "Home", 1),
+        command("pv", "Next node of the principal variation", "P", 1),
+        *(command(f"ply_{ply}", text, f"{ply}", 1, "", OPEN_TO) for ply, text in enumerate(PLIES, 1)),
+        command("fold", "Fold equal siblings", "F", 1),
+        command("find", "Find a move", "/", 1, "search"),
+        command("previous_cut", "Previous cut-off", "[", 2),
+        command("next_cut", "Next cut-off", "]", 2),
+        command("next_rise", "Next place where α rose", "A", 2),
+        command("next_again", "Next re-search", ";", 2),
+        command("replay", "Replay the search", "Space", 3, "play"),
+        command("event_back", "One event back", ",", 3),
+        command("event_on", "One event on", ".", 3),
+        command("finish", "Until this node ends", "Shift+. >", 3),
+        command("sign", "Change the side for which values are shown", "S", 4),
+        command("strip", "Window strip", "W", 4),
+        command("picture", "Picture of the tree", "N", 4),
+        command("zoom", "Zoom to the node", "Z", 4),
+        command("compare", "Compare with another search, or close the comparison", "D", 5),
+        command("pin", "Pin the tree for comparing", "B", 5, is_hidden=True),
+        command("pin_node", "Pin the node, to compare others with it", "Shift+B", 5, is_hidden=True),
+        command("next_difference", "Next difference", "J", 5),
+        command("show_position", "Show the position in Analyse", "Return", 6),
+        command("insert_line", "Add the line to the record", "Ctrl+Return", 6),
+        command("copy", "Copy the row", "Ctrl+C", 6),
     ]
 
 
-ENTRY = WorkspaceEntry("tree", "Tree", ("Ctrl+5",), "studio.tree.workspace", commands)
+ENTRY = WorkspaceEntry("tree", "Tree", "Ctrl+5", "studio.tree.workspace", commands)
 
 
 class TreeCommands:

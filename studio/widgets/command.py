@@ -53,6 +53,10 @@ class Condition:
     test: Callable[[], bool]
     aspects: Aspect
 
+    def __and__(self, other: "Condition") -> "Condition":
+        """Return the condition that both are met."""
+        return Condition(lambda: self.test() and other.test(), self.aspects | other.aspects)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Command:
@@ -62,20 +66,19 @@ class Command:
         id: identifier, under which changed shortcuts are stored.
         group: English title of the menu, which is also the heading in the list of shortcuts.
         text: English text, translated for display.
-        slot: function called with the state of a checkable command, and without arguments for any other command.
-        keys: default shortcuts, in the portable format of ``QKeySequence``.
+        slot: function called with the state of a command that can be checked, and otherwise without arguments.
+        shortcuts: default shortcuts, separated by spaces, in the portable format of ``QKeySequence``.
         icon: a name for ``icons.icon``, or an empty string for no icon.
         section: number of the section of the menu, from the top. Sections are separated by lines, and the commands of a
             section are in the order of their declarations.
         submenu: English title of the submenu that contains the command, or an empty string for none.
         is_hidden: whether the command is in no menu.
-        checkable: whether the command can be checked.
         choice: name of the group of mutually exclusive commands, or an empty string if there is no group.
         scope: the workspace in which alone the command is available, or an empty string for all. Its shortcuts there
             replace those of commands without a scope.
         enabled: the condition under which the command is enabled, or None for always.
         disappears: whether the command is also hidden while it is disabled.
-        checked: the condition under which a checkable command is checked, or None if only the user checks it.
+        checked: the condition under which the command is checked, or None if the command cannot be checked.
         menu_text: function that returns the text when the menu is opened, or None to show ``text``.
     """
 
@@ -83,18 +86,22 @@ class Command:
     group: str
     text: str
     slot: Callable[..., object]
-    keys: tuple[str, ...] = ()
+    shortcuts: str = ""
     icon: str = ""
     section: int = 0
     submenu: str = ""
     is_hidden: bool = False
-    checkable: bool = False
     choice: str = ""
     scope: str = ""
     enabled: Condition | None = None
     disappears: bool = False
     checked: Condition | None = None
     menu_text: Callable[[], str] | None = None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The default shortcuts."""
+        return tuple(self.shortcuts.split())
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -63,7 +63,7 @@ class Actions(QObject):
         for command in commands:
             action = QAction(self._window)
             action.setObjectName(command.id)
-            action.setCheckable(command.checkable)
+            action.setCheckable(command.checked is not None)
             if command.icon:
                 action.setIcon(icons.icon(command.icon))
                 action.setIconVisibleInMenu(False)
@@ -83,21 +83,17 @@ class Actions(QObject):
 
     def _scoped(self, condition: Condition | None, scope: str) -> Condition:
         """Return a condition that is met only in the workspace ``scope``, unless it is empty."""
-        if condition is not None and not scope:
-            return condition
-        test = condition.test if condition is not None else lambda: True
-        aspects = condition.aspects if condition is not None else Aspect.WORKSPACE
-        return Condition(lambda: self._scope == scope and test(), aspects | Aspect.WORKSPACE)
+        is_here = Condition(lambda: scope in ("", self._scope), Aspect.WORKSPACE)
+        return is_here if condition is None else is_here & condition if scope else condition
 
     def _trigger(self, command: Command, is_checked: bool) -> None:
-        if not command.checkable:
+        if command.checked is None:
             command.slot()
             return
         command.slot(is_checked)
-        if command.checked is not None:
-            # The action has changed, but the slot may have refused.
-            self._met.pop(command.checked, None)
-            self.refresh(command.checked.aspects)
+        # The action has changed, but the slot may have refused.
+        self._met.pop(command.checked, None)
+        self.refresh(command.checked.aspects)
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]

@@ -76,20 +76,18 @@ class AnalysisCommands(QObject):
     def commands(self) -> list[Declared]:
         """Return the commands of the analysis."""
         is_free, document = self._layouts.is_free, self._document
-        has_moves = Condition(
-            lambda: is_free.test() and len(document.tree) > 1, Aspect.WORKSPACE | Aspect.RECORD | Aspect.MOVES
-        )
+        has_moves = Condition(lambda: len(document.tree) > 1, Aspect.RECORD | Aspect.MOVES)
         is_threat_shown = Condition(lambda: self.is_threat_shown, Aspect.CURSOR)
 
         def suggestion(number: int, text: str) -> Command:
             act = partial(self.play_choice, number - 1)
-            return Command(f"choice_{number}", ANALYSIS, text, act, (f"Alt+{number}",), section=1, submenu=CHOICES)
+            return Command(f"choice_{number}", ANALYSIS, text, act, f"Alt+{number}", section=1, submenu=CHOICES)
 
         return [
-            Command("analysis", ANALYSIS, "Analysis on or off", self.toggle, ("Space",), "analyse", enabled=is_free),
-            Command("stop", ANALYSIS, "Stop everything", self.stop, ("Esc",), "stop"),
+            Command("analysis", ANALYSIS, "Analysis on or off", self.toggle, "Space", "analyse", enabled=is_free),
+            Command("stop", ANALYSIS, "Stop everything", self.stop, "Esc", "stop"),
             Command(
-                "threat", ANALYSIS, "Show the threat", self.show_threat, ("X",), "lightning", 1, checkable=True,
+                "threat", ANALYSIS, "Show the threat", self.show_threat, "X", "lightning", 1,
                 enabled=self._layouts.is_on_board, checked=is_threat_shown,
             ),
             suggestion(1, "Play suggestion 1"),
@@ -97,8 +95,8 @@ class AnalysisCommands(QObject):
             suggestion(3, "Play suggestion 3"),
             suggestion(4, "Play suggestion 4"),
             Command(
-                "analyse_game", ANALYSIS, "Analyse the whole game", self.analyse_game, ("F12",), "graph", 2,
-                enabled=has_moves,
+                "analyse_game", ANALYSIS, "Analyse the whole game", self.analyse_game, "F12", "graph", 2,
+                enabled=is_free & has_moves,
             ),
             FilledMenu(ANALYSIS, mark("Analyse games with"), self._list_reviewers, 2),
         ]  # fmt: skip

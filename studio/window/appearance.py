@@ -1,7 +1,8 @@
 """The settings of the window's appearance, which take effect immediately."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMenu
@@ -16,9 +17,14 @@ from studio.settings import Setting, Settings
 from studio.widgets.command import BOARD, MOVE, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
 from studio.window.translation import LanguageSwitch
 
-NUMBERS, SCORES, LANGUAGE, COLOURS = (
-    mark("Moves to number"), mark("Scores seen by"), mark("Language"), mark("Colours"),
-)  # fmt: skip
+_Value = TypeVar("_Value", str, int)
+
+NUMBERS = {
+    0: mark("All moves"), 1: mark("The last move"), 5: mark("The last 5 moves"), 10: mark("The last 10 moves"),
+    20: mark("The last 20 moves"),
+}  # fmt: skip
+SIDES = {"first": mark("The first player"), "turn": mark("The side to move")}
+COLOURS = {"light": mark("Light"), "dark": mark("Dark"), "system": mark("Follow the system")}
 
 
 class Appearance(QObject):
@@ -59,71 +65,36 @@ class Appearance(QObject):
         def when(test: Callable[[], bool]) -> Condition:
             return Condition(test, Aspect.SETTINGS)
 
-        def choice(
-            group: str, submenu: str, name: str, text: str, choose: Callable[[], object], test: Callable[[], bool],
-            section: int,
-        ) -> Command:  # fmt: skip
-            return Command(
-                name, group, text, lambda _: choose(), section=section, submenu=submenu, checkable=True,
-                choice=name.partition("_")[0], checked=when(test),
-            )  # fmt: skip
-
-        def number(count: int, text: str) -> Command:
-            return choice(
-                BOARD, NUMBERS, f"numbers_{count}", text, lambda: self.number_moves(count),
-                lambda: settings.numbered_moves == count, 1,
-            )  # fmt: skip
-
-        def point_of_view(name: str, text: str, of_turn: bool) -> Command:
-            return choice(
-                WINDOW, SCORES, name, text, lambda: setattr(settings, "scores_of_turn", of_turn),
-                lambda: settings.scores_of_turn is of_turn, 2,
-            )  # fmt: skip
-
-        def theme(name: str, text: str) -> Command:
-            return choice(
-                WINDOW, COLOURS, f"theme_{name}", text, lambda: self.set_theme(name), lambda: style.mode() == name, 2
-            )
-
-        def language_of(code: str, name: str) -> Command:
-            return choice(
-                WINDOW,
-                LANGUAGE,
-                f"language_{code}",
-                name,
-                lambda: self.set_language(code),
-                lambda: language() == code,
-                2,
-            )
+        def store(name: str, value: Callable[[bool], object] = bool) -> Callable[[bool], None]:
+            return lambda on: setattr(settings, name, value(on))
 
         has_liberties = Condition(lambda: type(document.game).group is not Game.group, Aspect.RECORD)
         return [
             Command(
-                "liberties", BOARD, "Liberties under the pointer", lambda on: setattr(settings, "show_liberties", on),
-                ("L",), section=1, checkable=True, enabled=has_liberties, checked=when(lambda: settings.show_liberties),
+                "liberties", BOARD, "Liberties under the pointer", store("show_liberties"), "L", section=1,
+                enabled=has_liberties, checked=when(lambda: settings.show_liberties),
             ),
             Command(
-                "numbers", BOARD, "Move numbers", lambda on: setattr(settings, "show_numbers", on), ("M",), section=1,
-                checkable=True, checked=when(lambda: settings.show_numbers),
+                "numbers", BOARD, "Move numbers", store("show_numbers"), "M", section=1,
+                checked=when(lambda: settings.show_numbers),
             ),
-            number(0, "All moves"),
-            number(1, "The last move"),
-            number(5, "The last 5 moves"),
-            number(10, "The last 10 moves"),
-            number(20, "The last 20 moves"),
+            *_choices(
+                BOARD, 1, mark("Moves to number"), "numbers", NUMBERS, self.number_moves,
+                lambda: settings.numbered_moves,
+            ),
             FilledMenu(BOARD, mark("Notation"), self._list_notations, 2, lambda: len(document.game.notations) > 1),
             FilledMenu(BOARD, mark("Pieces"), self._list_looks, 2, lambda: len(document.game.looks) > 1),
             Command(
-                "moves_style", MOVE, "Move list as text",
-                lambda on: setattr(settings, "moves_style", "text" if on else "table"), ("T",), "table", 4,
-                checkable=True, checked=when(lambda: settings.moves_style == "text"),
+                "moves_style", MOVE, "Move list as text", store("moves_style", lambda on: "text" if on else "table"),
+                "T", "table", 4, checked=when(lambda: settings.moves_style == "text"),
             ),
-            point_of_view("scores_first", "The first player", False),
-            point_of_view("scores_turn", "The side to move", True),
-            *(language_of(code, name) for code, name in LANGUAGES.items()),
-            theme("light", "Light"),
-            theme("dark", "Dark"),
-            theme("system", "Follow the system"),
+            *_choices(
+                WINDOW, 2, mark("Scores seen by"), "scores", SIDES,
+                lambda name: setattr(settings, "scores_of_turn", name == "turn"),
+                lambda: "turn" if settings.scores_of_turn else "first",
+            ),
+            *_choices(WINDOW, 2, mark("Language"), "language", LANGUAGES, self.set_language, language),
+            *_choices(WINDOW, 2, mark("Colours"), "theme", COLOURS, self.set_theme, style.mode),
         ]  # fmt: skip
 
     def _list_notations(self, menu: QMenu) -> None:
@@ -218,3 +189,29 @@ class Appearance(QObject):
         settings = self._settings
         self._page.set_liberties(settings.show_liberties)
         self._page.set_numbers(settings.numbered_moves if settings.show_numbers else None)
+
+
+def _choices(
+    group: str, section: int, submenu: str, name: str, texts: Mapping[_Value, str], choose: Callable[[_Value], object],
+    chosen: Callable[[], _Value],
+) -> list[Command]:  # fmt: skip
+    """Return commands that choose one of several values.
+
+    Args:
+        group: English title of the menu.
+        section: number of the section of the menu.
+        submenu: English title of the submenu.
+        name: the first part of the identifiers, whose second part is the value.
+        texts: the texts of the values.
+        choose: function that chooses a value.
+        chosen: function that returns the value chosen.
+    """
+
+    def command(value: _Value, text: str) -> Command:
+        is_chosen = Condition(lambda: chosen() == value, Aspect.SETTINGS)
+        return Command(
+            f"{name}_{value}", group, text, lambda _: choose(value), section=section, submenu=submenu, choice=name,
+            checked=is_chosen,
+        )  # fmt: skip
+
+    return [command(value, text) for value, text in texts.items()]

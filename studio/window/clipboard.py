@@ -45,9 +45,9 @@ class Clipboard:
         """Return the commands of the clipboard."""
         can_paste = Condition(lambda: not self._layouts.is_editing, Aspect.WORKSPACE)
         return [
-            Command("copy_position", EDIT, "Copy position", self.copy_position, ("Ctrl+C",), "copy", 1),
-            Command("copy_record", EDIT, "Copy record", self.copy_record, ("Ctrl+Shift+C",), section=1),
-            Command("paste", EDIT, "Paste position or record", self.paste, ("Ctrl+V",), "paste", 1, enabled=can_paste),
+            Command("copy_position", EDIT, "Copy position", self.copy_position, "Ctrl+C", "copy", 1),
+            Command("copy_record", EDIT, "Copy record", self.copy_record, "Ctrl+Shift+C", section=1),
+            Command("paste", EDIT, "Paste position or record", self.paste, "Ctrl+V", "paste", 1, enabled=can_paste),
         ]
 
     def copy_position(self) -> None:

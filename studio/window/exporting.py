@@ -25,7 +25,6 @@ from studio.window.filing import Filing
 if TYPE_CHECKING:
     from studio.board.animation import AnimatedPng
 
-EXPORT = mark("Export")
 # Pages and animations are imported when they are first exported, because they need numpy and time at the start.
 
 
@@ -66,24 +65,23 @@ class Exporting(QObject):
         save_board = partial(save_picture, self._board)
 
         def command(
-            name: str, text: str, slot: Callable[[], object], enabled: Condition | None = None, submenu: str = EXPORT,
-            icon: str = "",
-        ) -> Command:  # fmt: skip
+            name: str, text: str, slot: Callable[[], object] | None = None, enabled: Condition | None = None
+        ) -> Command:
             return Command(
-                f"export_{name}", FILE, text, slot, (), icon, 2, submenu, enabled=enabled,
-                disappears=enabled is not None,
+                f"export_{name}", FILE, text, slot or partial(self.ask_copy, name), section=2, submenu=mark("Export"),
+                enabled=enabled, disappears=True,
             )  # fmt: skip
 
         return [
-            command("pgn", "PGN for other programs…", partial(self.ask_copy, "pgn")),
-            command("simplified", "PGN in simplified Chinese…", partial(self.ask_copy, "simplified"), has_languages),
-            command("traditional", "PGN in traditional Chinese…", partial(self.ask_copy, "traditional"), has_languages),
-            command("ubb", "UBB text (DhtmlXQ)…", partial(self.ask_copy, "ubb"), has_ubb),
+            command("pgn", "PGN for other programs…"),
+            command("simplified", "PGN in simplified Chinese…", enabled=has_languages),
+            command("traditional", "PGN in traditional Chinese…", enabled=has_languages),
+            command("ubb", "UBB text (DhtmlXQ)…", enabled=has_ubb),
             command("png", "Board as PNG…", partial(self._filing.ask_picture, save_board, "png")),
             command("svg", "Board as SVG…", partial(self._filing.ask_picture, save_board, "svg")),
             command("strip", "Film strip as SVG…", self.ask_strip),
             command("animation", "Animated picture of the game…", self.ask_animation),
-            command("page", "Page for the browser…", self.ask_page, submenu="", icon="export"),
+            Command("export_page", FILE, "Page for the browser…", self.ask_page, icon="export", section=2),
         ]
 
     def ask_page(self) -> None:

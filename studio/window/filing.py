@@ -82,13 +82,13 @@ class Filing(QObject):
         """Return the commands that open and save records."""
         has_file = Condition(lambda: self._document.path is not None, Aspect.RECORD)
         return [
-            Command("open", FILE, "Open…", self.ask_open, ("Ctrl+O",), "open", 1),
+            Command("open", FILE, "Open…", self.ask_open, "Ctrl+O", "open", 1),
             FilledMenu(FILE, mark("Open recent"), self._list_recent, 1),
             FilledMenu(FILE, mark("Open sample"), self._list_samples, 1),
-            Command("choose_game", FILE, "Games in this file…", self.choose, ("Ctrl+G",), section=1, enabled=has_file),
+            Command("choose_game", FILE, "Games in this file…", self.choose, "Ctrl+G", section=1, enabled=has_file),
             FilledMenu(FILE, mark("Unsaved records"), self._list_aside, 1),
-            Command("save", FILE, "Save", self.save, ("Ctrl+S",), "save", 2),
-            Command("save_as", FILE, "Save as…", self.ask_save, ("Ctrl+Shift+S",), section=2),
+            Command("save", FILE, "Save", self.save, "Ctrl+S", "save", 2),
+            Command("save_as", FILE, "Save as…", self.ask_save, "Ctrl+Shift+S", section=2),
         ]
 
     def _list_recent(self, menu: QMenu) -> None:

@@ -52,44 +52,45 @@ class GameCommands(QObject):
     def commands(self) -> list[Command]:
         """Return the commands of the game in progress."""
         document, controller, page = self._document, self._controller, self._page
-        is_free, is_on_board = self._layouts.is_free.test, self._layouts.is_on_board.test
-        place = Aspect.WORKSPACE | Aspect.RECORD | Aspect.MOVES | Aspect.CURSOR | Aspect.GAME
-        can_pass = Condition(lambda: is_on_board() and controller.can_pass and not page.counting.is_active, place)
-        can_take_back = Condition(
-            lambda: is_free() and (not controller.is_playing or self._is_human_playing()) and len(document.tree) > 1,
-            place,
+        is_free, is_on_board = self._layouts.is_free, self._layouts.is_on_board
+        game = Aspect.GAME | Aspect.RECORD
+        place = game | Aspect.MOVES | Aspect.CURSOR
+        can_pass = Condition(lambda: controller.can_pass and not page.counting.is_active, place)
+        can_take_back = is_free & Condition(
+            lambda: len(document.tree) > 1 and (not controller.is_playing or self._is_human_playing()), place
         )
-        is_open = Condition(lambda: is_free() and document.position.outcome() is None, place)
-        is_playing = Condition(lambda: controller.is_playing, Aspect.GAME | Aspect.RECORD)
-        is_paused = Condition(lambda: controller.is_paused, Aspect.GAME | Aspect.RECORD)
-        has_count = Condition(lambda: is_on_board() and document.game.has_count, Aspect.WORKSPACE | Aspect.RECORD)
+        is_open = is_free & Condition(lambda: document.position.outcome() is None, place)
+        can_resign = Condition(lambda: controller.can_resign, place)
+        is_on = Condition(lambda: controller.is_playing, game)
+        is_paused = Condition(lambda: controller.is_paused, game)
+        is_human = Condition(self._is_human_playing, game)
+        can_go_on = Condition(lambda: controller.can_go_on, game)
+        has_match = Condition(lambda: len(controller.finished_texts) > 1, game)
+        has_count = Condition(lambda: document.game.has_count, Aspect.RECORD)
         is_counting = Condition(lambda: page.counting.is_active, Aspect.CURSOR)
-        human = Condition(self._is_human_playing, Aspect.GAME | Aspect.RECORD)
-        can_resign = Condition(lambda: is_free() and controller.can_resign, place)
-        can_go_on = Condition(lambda: controller.can_go_on, Aspect.GAME | Aspect.RECORD)
-        has_match = Condition(lambda: len(controller.finished_texts) > 1, Aspect.GAME | Aspect.RECORD)
         return [
-            Command("pass", GAME, "Pass", controller.pass_turn, ("Ctrl+P",), enabled=can_pass),
-            Command("take_back", GAME, "Take back", self.take_back, ("Backspace",), "undo", enabled=can_take_back),
-            Command("engine_move", GAME, "Move for me", self.engine_move, ("Ctrl+Return",), "engine", enabled=is_open),
+            Command("pass", GAME, "Pass", controller.pass_turn, "Ctrl+P", enabled=is_on_board & can_pass),
+            Command("take_back", GAME, "Take back", self.take_back, "Backspace", "undo", enabled=can_take_back),
+            Command("engine_move", GAME, "Move for me", self.engine_move, "Ctrl+Return", "engine", enabled=is_open),
+            Command("pause_game", GAME, "Pause the game", self._pause, "P", "pause", enabled=is_on, checked=is_paused),
             Command(
-                "pause_game", GAME, "Pause the game", lambda on: controller.pause() if on else controller.resume(),
-                ("P",), "pause", checkable=True, enabled=is_playing, checked=is_paused,
+                "count", GAME, "Count the score", self.set_counting, "Ctrl+T", section=1,
+                enabled=is_on_board & has_count, checked=is_counting,
             ),
+            Command("offer_draw", GAME, "Offer a draw", controller.offer_draw, "Ctrl+D", "draw", 1, enabled=is_human),
+            Command("resign", GAME, "Resign", controller.resign, "Ctrl+R", "flag", 1, enabled=is_free & can_resign),
             Command(
-                "count", GAME, "Count the score", self.set_counting, ("Ctrl+T",), section=1, checkable=True,
-                enabled=has_count, checked=is_counting,
-            ),
-            Command("offer_draw", GAME, "Offer a draw", controller.offer_draw, ("Ctrl+D",), "draw", 1, enabled=human),
-            Command("resign", GAME, "Resign", controller.resign, ("Ctrl+R",), "flag", 1, enabled=can_resign),
-            Command(
-                "next_game", GAME, "Next game of the match", self.next_game, ("Ctrl+Shift+N",), "next", 2,
+                "next_game", GAME, "Next game of the match", self.next_game, "Ctrl+Shift+N", "next", 2,
                 enabled=can_go_on,
             ),
-            Command(
-                "save_match", GAME, "Save the games of the match…", self.save_match, section=2, enabled=has_match
-            ),
+            Command("save_match", GAME, "Save the games of the match…", self.save_match, section=2, enabled=has_match),
         ]  # fmt: skip
+
+    def _pause(self, paused: bool) -> None:
+        if paused:
+            self._controller.pause()
+        else:
+            self._controller.resume()
 
     def _is_human_playing(self) -> bool:
         return self._controller.is_playing and self._controller.human() is not None
@@ -99,7 +100,7 @@ class GameCommands(QObject):
         if self._controller.is_playing:
             self._controller.take_back()
         elif self._document.cursor != ROOT:
-            self._record.delete_move()
+            self._record.delete_move(self._document.cursor)
 
     def engine_move(self) -> None:
         """Start a search for an engine's move at the cursor, as ``PlayController.move_by_engine`` does.

@@ -108,17 +108,15 @@ class Layouts(QObject):
     def commands(self) -> list[Declared]:
         """Return the commands that show and hide panels."""
         calculator, terms = (self.docks[name] for name in PANELS)
-        has_calculator = Condition(
-            lambda: self.is_free.test() and self._document.game.has_calculator, Aspect.WORKSPACE | Aspect.RECORD
-        )
+        has_calculator = Condition(lambda: self._document.game.has_calculator, Aspect.RECORD)
         return [
             Command(
-                "calculator", BOARD, "Capture calculator", calculator.setVisible, ("C",), "calculator", 3,
-                checkable=True, enabled=has_calculator, checked=_shown(calculator),
+                "calculator", BOARD, "Capture calculator", calculator.setVisible, "C", "calculator", 3,
+                enabled=self.is_free & has_calculator, checked=_shown(calculator),
             ),
             Command(
-                "terms", ANALYSIS, "Evaluation term by term", terms.setVisible, ("B",), "table", 2,
-                checkable=True, checked=_shown(terms),
+                "terms", ANALYSIS, "Evaluation term by term", terms.setVisible, "B", "table", 2,
+                checked=_shown(terms),
             ),
             FilledMenu(WINDOW, "Panels", self._list_panels, 1),
         ]  # fmt: skip

@@ -214,15 +214,15 @@ class MainWindow(Retranslated, QMainWindow):
         can_edit = Condition(lambda: self.workspace in ON_BOARD or self.is_editing, Aspect.WORKSPACE)
         is_editing = Condition(lambda: self.is_editing, Aspect.WORKSPACE)
         return [
-            Command("quit", FILE, "Quit", self.close, ("Ctrl+Q",), section=4),
+            Command("quit", FILE, "Quit", self.close, "Ctrl+Q", section=4),
             Command(
-                "editor", EDIT, "Set up a position", self.set_editing, ("Ctrl+E",), "edit", 2, checkable=True,
+                "editor", EDIT, "Set up a position", self.set_editing, "Ctrl+E", "edit", 2,
                 enabled=can_edit, checked=is_editing,
             ),
             Command("reset_layout", WINDOW, "Reset layout", self.reset_layout, section=1),
             Command(
                 "full_screen", WINDOW, "Full screen", lambda on: self.showFullScreen() if on else self.showNormal(),
-                ("F11",), section=2, checkable=True,
+                "F11", section=2, checked=Condition(self.isFullScreen, Aspect.WORKSPACE),
             ),
         ]  # fmt: skip
 

@@ -73,6 +73,9 @@ class Openers:
         def new() -> None:
             self.new_game(first_page.game.name if first_page.is_shown else "")
 
+        def rules() -> None:
+            self.guide(first_page.game.name)
+
         def rules_text() -> str:
             return tr("Rules of {game}", game=tr(first_page.game.title))
 
@@ -80,26 +83,23 @@ class Openers:
             return Command(name, HELP, text, partial(self.guide, page), section=1)
 
         return [
-            Command("new", FILE, "New game…", new, ("Ctrl+N",), "new"),
-            Command("properties", FILE, "Properties of the record…", self.properties, ("Ctrl+I",), section=3),
-            Command("preferences", EDIT, "Preferences…", self.preferences, ("Ctrl+,",), "settings", 3),
+            Command("new", FILE, "New game…", new, "Ctrl+N", "new"),
+            Command("properties", FILE, "Properties of the record…", self.properties, "Ctrl+I", section=3),
+            Command("preferences", EDIT, "Preferences…", self.preferences, "Ctrl+,", "settings", 3),
             Command("engines", ANALYSIS, "External engines…", self.external_engines, section=4),
             Command("first_page", HELP, "First page", first_page.show),
-            Command("learn", HELP, "Lessons and exercises", self.learn, ("Ctrl+F1",), "tree", 1),
-            Command("help", HELP, "Search the help…", lambda: self.help(first_page.game), ("F1",), "help", 1),
-            Command(
-                "rules", HELP, "Rules of the game", lambda: self.guide(first_page.game.name), section=1,
-                menu_text=rules_text,
-            ),
+            Command("learn", HELP, "Lessons and exercises", self.learn, "Ctrl+F1", "tree", 1),
+            Command("help", HELP, "Search the help…", lambda: self.help(first_page.game), "F1", "help", 1),
+            Command("rules", HELP, "Rules of the game", rules, section=1, menu_text=rules_text),
             guide("algorithms", "Algorithms", "algorithms"),
             guide("comparison", "Reading a comparison", "comparison"),
             guide("reading_review", "Reading a review", "review"),
             guide("knowledge", "Endings and books", "knowledge"),
             guide("cluster", "Several computers", "cluster"),
-            Command("palette", HELP, "Find a command…", self.palette, ("Ctrl+K",), "search", 2),
-            Command("key_sheet", HELP, "Keyboard shortcuts", self.key_sheet, ("?",), "keyboard", 2),
+            Command("palette", HELP, "Find a command…", self.palette, "Ctrl+K", "search", 2),
+            Command("key_sheet", HELP, "Keyboard shortcuts", self.key_sheet, "?", "keyboard", 2),
             Command("about", HELP, "About Kỳ Viện", self.about, icon="info", section=2),
-        ]  # fmt: skip
+        ]
 
     def new_game(self, game: str = "") -> NewGameDialog:
         """Show the dialog for a new game, and return it. The game starts when the dialog is accepted.

@@ -1,5 +1,6 @@
 """Commands that edit the open record or move its cursor."""
 
+from collections.abc import Callable
 from functools import partial
 
 from engine.core.language import mark
@@ -13,7 +14,6 @@ from studio.widgets.command import EDIT, MOVE, Aspect, Command, Condition
 from studio.window.editing import Editing
 from studio.window.layouts import Layouts
 
-ANNOTATE = mark("Annotate")
 CONTEXT = (
     "nag_3", "nag_1", "nag_5", "nag_6", "nag_2", "nag_4", "-", "comment", "-", "promote", "to_main_line", "delete",
 )  # fmt: skip
@@ -41,34 +41,38 @@ class RecordCommands:
 
     def commands(self) -> list[Command]:
         """Return the commands."""
-        document, is_free = self._document, self._layouts.is_free.test
-        place = Aspect.WORKSPACE | Aspect.RECORD | Aspect.MOVES | Aspect.CURSOR
-        free = self._layouts.is_free
-        is_after_root = Condition(lambda: is_free() and document.cursor != ROOT, place)
-        is_in_variation = Condition(
-            lambda: is_after_root.test() and not document.tree.is_on_main_line(document.cursor), place
+        document, is_free = self._document, self._layouts.is_free
+
+        def at_cursor(test: Callable[[], bool]) -> Condition:
+            return is_free & Condition(test, Aspect.RECORD | Aspect.MOVES | Aspect.CURSOR)
+
+        is_after_root = at_cursor(lambda: document.cursor != ROOT)
+        is_in_variation = at_cursor(
+            lambda: document.cursor != ROOT and not document.tree.is_on_main_line(document.cursor)
         )
-        can_go_back = Condition(lambda: is_free() and (document.cursor != ROOT or bool(self._page.trial)), place)
-        can_go_on = Condition(
-            lambda: is_free() and (bool(document.tree[document.cursor].children) or bool(self._page.trial)), place
-        )
-        has_siblings = Condition(lambda: is_free() and len(document.tree.siblings(document.cursor)) > 1, place)
-        can_delete = Condition(lambda: is_free() and not (document.cursor == ROOT and len(document.tree) == 1), place)
-        can_undo = Condition(lambda: self._undone.can_undo, Aspect.UNDO | Aspect.RECORD | Aspect.WORKSPACE)
-        can_redo = Condition(lambda: self._undone.can_redo, Aspect.UNDO | Aspect.RECORD | Aspect.WORKSPACE)
+        can_go_back = at_cursor(lambda: document.cursor != ROOT or bool(self._page.trial))
+        can_go_on = at_cursor(lambda: bool(document.tree[document.cursor].children or self._page.trial))
+        has_siblings = at_cursor(lambda: len(document.tree.siblings(document.cursor)) > 1)
+        can_delete = at_cursor(lambda: document.cursor != ROOT or len(document.tree) > 1)
+        edits = Aspect.UNDO | Aspect.RECORD | Aspect.WORKSPACE
+        can_undo = Condition(lambda: self._undone.can_undo, edits)
+        can_redo = Condition(lambda: self._undone.can_redo, edits)
 
         def travel(name: str, text: str, key: str, enabled: Condition, section: int, icon: str = "") -> Command:
-            return Command(name, MOVE, text, partial(self.travel, name), (key,), icon, section, enabled=enabled)
+            return Command(name, MOVE, text, partial(self.travel, name), key, icon, section, enabled=enabled)
 
         def annotate(nag: int, text: str, key: str) -> Command:
+            act = partial(self._annotate, nag)
             return Command(
-                f"nag_{nag}", MOVE, text, partial(self._annotate, nag), (key,), section=2, submenu=ANNOTATE,
-                enabled=is_after_root,
-            )  # fmt: skip
+                f"nag_{nag}", MOVE, text, act, key, section=2, submenu=mark("Annotate"), enabled=is_after_root
+            )
+
+        def change(name: str, text: str, key: str, icon: str, act: Callable[[int], object], on: Condition) -> Command:
+            return Command(name, MOVE, text, lambda: act(document.cursor), key, icon, 3, enabled=on)
 
         return [
-            Command("undo", EDIT, "Undo", self.undo, ("Ctrl+Z",), "undo", enabled=can_undo),
-            Command("redo", EDIT, "Redo", self.redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", enabled=can_redo),
+            Command("undo", EDIT, "Undo", self.undo, "Ctrl+Z", "undo", enabled=can_undo),
+            Command("redo", EDIT, "Redo", self.redo, "Ctrl+Shift+Z Ctrl+Y", "redo", enabled=can_redo),
             travel("back", "One ply back", "Left", can_go_back, 0, "previous"),
             travel("forward", "One ply forward", "Right", can_go_on, 0, "next"),
             travel("to_start", "To the start", "Home", can_go_back, 0, "first"),
@@ -83,19 +87,13 @@ class RecordCommands:
             annotate(6, "Annotate ?!", "4"),
             annotate(2, "Annotate ?", "5"),
             annotate(4, "Annotate ??", "6"),
-            Command("comment", MOVE, "Write a comment", self.write_comment, ("Ctrl+M",), "comment", 2, enabled=free),
-            Command(
-                "promote", MOVE, "Promote the variation", lambda: document.promote(document.cursor), ("Ctrl+Up",),
-                "promote", 3, enabled=is_in_variation,
+            Command("comment", MOVE, "Write a comment", self.write_comment, "Ctrl+M", "comment", 2, enabled=is_free),
+            change("promote", "Promote the variation", "Ctrl+Up", "promote", document.promote, is_in_variation),
+            change(
+                "to_main_line", "Make it the main line", "Ctrl+L", "main-line", document.to_main_line, is_in_variation
             ),
-            Command(
-                "to_main_line", MOVE, "Make it the main line", lambda: document.to_main_line(document.cursor),
-                ("Ctrl+L",), "main-line", 3, enabled=is_in_variation,
-            ),
-            Command(
-                "delete", MOVE, "Delete from this move on", self.delete_move, ("Del",), "delete", 3, enabled=can_delete
-            ),
-        ]  # fmt: skip
+            change("delete", "Delete from this move on", "Del", "delete", self.delete_move, can_delete),
+        ]
 
     @property
     def _undone(self) -> SetupEditor | UndoStack:
@@ -127,10 +125,10 @@ class RecordCommands:
             self._document.redo()
             self._moves.commit()
 
-    def delete_move(self) -> None:
-        """Commit the comment on the move at the cursor, and delete the move. Undo restores both."""
+    def delete_move(self, node: int) -> None:
+        """Commit the comment on the move at the cursor, and delete the move of a node. Undo restores both."""
         self._moves.commit()
-        self._document.delete(self._document.cursor)
+        self._document.delete(node)
 
     def travel(self, name: str) -> None:
         """Move the cursor by calling the method ``name`` of the document.

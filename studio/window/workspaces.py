@@ -70,8 +70,8 @@ class Workspaces:
         for name, entry in ENTRIES.items():
             declared.append(
                 Command(
-                    f"workspace_{name}", WINDOW, entry.title, partial(self._show, name), entry.keys,
-                    checkable=True, choice="workspace", checked=host.shown(name),
+                    f"workspace_{name}", WINDOW, entry.title, partial(self._show, name), entry.shortcuts,
+                    choice="workspace", checked=host.shown(name),
                 )
             )  # fmt: skip
             if entry.commands is not None:

@@ -42,6 +42,7 @@ def begin(window: MainWindow, name: str = "xiangqi", moves: str = MOVES) -> None
 
 
 def ways(window: MainWindow, menu: str) -> list[QAction]:
+    window.menus["Board"].aboutToShow.emit()
     window.menus[menu].aboutToShow.emit()
     return window.menus[menu].actions()
 

@@ -66,7 +66,7 @@ def test_only_the_conditions_of_a_changed_aspect_are_tested(qtbot: QtBot) -> Non
 
 def test_a_refused_check_is_undone(qtbot: QtBot) -> None:
     checked = Condition(lambda: False, Aspect.SETTINGS)
-    _, table, _ = build(qtbot, Command("a", EDIT, "Undo", nothing, checkable=True, checked=checked))
+    _, table, _ = build(qtbot, Command("a", EDIT, "Undo", nothing, checked=checked))
     table.refresh()
     table["a"].trigger()
     assert not table["a"].isChecked()
@@ -86,8 +86,8 @@ def test_a_command_that_is_not_for_the_game_disappears(qtbot: QtBot) -> None:
 def test_a_scope_has_its_own_keys(qtbot: QtBot) -> None:
     _, table, _ = build(
         qtbot,
-        Command("flip", EDIT, "Undo", nothing, ("F", "G")),
-        Command("fold", EDIT, "Redo", nothing, ("F",), scope="tree"),
+        Command("flip", EDIT, "Undo", nothing, "F G"),
+        Command("fold", EDIT, "Redo", nothing, "F", scope="tree"),
     )
 
     def keys(name: str) -> list[str]:
