@@ -98,9 +98,6 @@ class Actions(QObject):
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._actions
-
     def all(self) -> dict[Command, QAction]:
         """Return a mapping from the commands to their actions, in the order in which they are listed."""
         return self._commands

@@ -428,10 +428,6 @@ class MainWindow(Retranslated, QMainWindow):
         self.show_workspace("tree")
         self.tree.show_pair(first, second, self.document.tree.ply(node))
 
-    def set_counting(self, counting: bool) -> None:
-        """Start or cancel the count of the score of the position at the cursor."""
-        self.game_commands.set_counting(counting)
-
     def _calculated(self, move: int) -> None:
         self.page.end_trial()
         self.controller.play(move)
