@@ -20,8 +20,8 @@ from studio.window.ending import EndingSignals
 from studio.window.garbage import GarbageCollector
 from studio.window.log import FaultHook
 from studio.window.main_window import MainWindow
-from studio.window.off_board import import_workspaces
 from studio.window.translation import LanguageSwitch
+from studio.window.workspaces import import_pages
 
 DEMO_LESSON = "alpha-beta"
 
@@ -64,7 +64,7 @@ class _FirstPaint(QObject):
 
 def _import_rest() -> None:
     """Import what a window needs later: two workspaces in 0.15 s, and pyqtgraph in 0.7 s. Call it in a thread."""
-    import_workspaces()
+    import_pages()
     import pyqtgraph  # noqa: F401
 
 

@@ -1,13 +1,15 @@
-"""Typed settings of the studio, stored in one INI file."""
+"""Typed settings of the studio, stored in one INI file. ``Settings`` has the table of the settings of the window."""
 
 import json
 import os
 import stat
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection
+from copy import copy
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
@@ -21,6 +23,8 @@ CHOSEN_ENCODINGS = 200
 """Maximum number of files of which the chosen encoding is stored."""
 NUMBERED = (0, 1, 5, 10, 20)
 THEMES = ("light", "dark", "system")
+
+T = TypeVar("T")
 
 
 def configuration_path() -> Path:
@@ -69,8 +73,114 @@ def _homeless_path() -> Path:
     return Path(tempfile.mkdtemp(prefix="kyvien-"))
 
 
+# --- how values are stored -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Codec(Generic[T]):
+    """The form in which values of a type are stored.
+
+    Attributes:
+        read: function that returns the value of what is stored. It raises an exception if this is damaged.
+        write: function that returns what is stored for a value.
+    """
+
+    read: Callable[[Any], T]
+    write: Callable[[T], object]
+
+
+def _object(text: str) -> dict[str, Any]:
+    return dict(_parsed(text, dict))
+
+
+def _parsed(text: str, cls: type) -> Any:
+    value = json.loads(text)
+    if not isinstance(value, cls):
+        raise TypeError
+    return value
+
+
+def _texts(text: str) -> dict[str, str]:
+    return {key: each for key, each in _object(text).items() if isinstance(each, str)}
+
+
+def _list(text: str) -> list[str]:
+    return [each for each in _parsed(text, list) if isinstance(each, str)]
+
+
+def _lists(text: str) -> dict[str, list[str]]:
+    return {key: _list(json.dumps(each)) for key, each in _object(text).items() if isinstance(each, list)}
+
+
+FLAG: Codec[bool] = Codec(lambda stored: {"on": True, "off": False}[stored], lambda value: "on" if value else "off")
+TEXT: Codec[str] = Codec(lambda stored: _only(stored, str), lambda value: value)
+NUMBER: Codec[int] = Codec(lambda stored: int(str(stored)), lambda value: value)
+BYTES: Codec[QByteArray] = Codec(lambda stored: _only(stored, QByteArray), lambda value: value)
+OBJECT: Codec[dict[str, Any]] = Codec(_object, lambda value: json.dumps(dict(value)))
+TEXTS: Codec[dict[str, str]] = Codec(_texts, lambda value: json.dumps(dict(value)))
+LIST: Codec[list[str]] = Codec(_list, json.dumps)
+LISTS: Codec[dict[str, list[str]]] = Codec(_lists, lambda value: json.dumps({key: list(value[key]) for key in value}))
+PATHS: Codec[list[Path]] = Codec(
+    lambda text: list(map(Path, _list(text))), lambda value: json.dumps(list(map(str, value)))
+)
+THRESHOLDS: Codec[dict[str, str]] = Codec(
+    # Earlier versions stored one text for all games.
+    lambda text: _texts(text) if text.startswith("{") else {"": text} if text else {},
+    TEXTS.write,
+)
+
+
+def _only(stored: object, cls: type[T]) -> T:
+    if not isinstance(stored, cls):
+        raise TypeError
+    return stored
+
+
+class Setting(Generic[T]):
+    """A stored value, which is an attribute of ``Settings``, or ``settings[setting]`` if it is declared elsewhere.
+
+    A stored value that is damaged or not allowed is treated as missing.
+
+    Attributes:
+        key: the key in the file. ``Settings.changed`` is emitted with its last part.
+
+    Args:
+        key: the key in the file.
+        kind: the form in which the value is stored.
+        default: the value if none is stored.
+        allowed: the allowed values, or None for all.
+    """
+
+    def __init__(self, key: str, kind: Codec[T], default: T, allowed: Collection[T] | None = None) -> None:
+        self.key, self._kind, self._default, self._allowed = key, kind, default, allowed
+
+    def read(self, stored: object) -> T:
+        """Return the value of what is stored, or the default."""
+        try:
+            value = self._kind.read(stored)
+        except Exception:  # noqa: BLE001 - a damaged value raises errors of any class, such as RecursionError
+            return copy(self._default)
+        return value if self._allowed is None or value in self._allowed else copy(self._default)
+
+    def write(self, value: T) -> object:
+        """Return what is stored for a value."""
+        return self._kind.write(value)
+
+    @overload
+    def __get__(self, settings: None, owner: type) -> "Setting[T]": ...
+
+    @overload
+    def __get__(self, settings: "Settings", owner: type) -> T: ...
+
+    def __get__(self, settings: "Settings | None", owner: type) -> "Setting[T] | T":
+        return self if settings is None else settings[self]
+
+    def __set__(self, settings: "Settings", value: T) -> None:
+        settings[self] = value
+
+
 class Settings(QObject):
-    """Typed properties stored in an INI file. A value that cannot be parsed is treated as missing.
+    """The settings of the window, and access to those of its workspaces.
 
     Args:
         path: the file, or None for ``kyvien.ini`` in ``configuration_path()``.
@@ -79,6 +189,62 @@ class Settings(QObject):
 
     changed = Signal(str)
     """Emitted when a value changes, with the last part of its key in the file, such as ``coordinates``."""
+
+    language = Setting("language", TEXT, "", LANGUAGES)
+    """Code of the chosen language, or an empty string for the system's language."""
+    theme = Setting("theme", TEXT, "system", THEMES)
+    """Theme of the window, one of ``THEMES``."""
+    workspace = Setting("window/workspace", TEXT, "play")
+    """Name of the workspace that was shown last."""
+    geometry = Setting("window/geometry", BYTES, QByteArray())
+    """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if none is stored."""
+    first_page = Setting("window/first_page", FLAG, True)
+    """Whether the studio starts with the first page if it reopens no record."""
+    session = Setting("session", OBJECT, {})
+    """The last session as written by ``studio.window.filing``, or an empty dictionary by default.
+
+    ``path`` is the file of the record or an empty string, ``index`` the index of the game in the file, from 0, and
+    ``cursor`` the number of the node at the cursor. ``running`` is true until the session ends normally."""
+    restore_session = Setting("files/restore", FLAG, True)
+    """Whether the studio reopens the record of the last session at startup."""
+    recent_files = Setting("files/recent", PATHS, [])
+    """The paths of at most ``RECENT_FILES`` files that were opened or saved, the latest first."""
+    _folder = Setting("files/folder", TEXT, "")
+    _encodings = Setting("files/encodings", TEXTS, {})
+    recent_commands = Setting("palette/recent", LIST, [])
+    """The identifiers of at most ``RECENT_COMMANDS`` commands chosen in the palette, the latest first."""
+    keys = Setting("keys", LISTS, {})
+    """Shortcuts that differ from the defaults, by identifier of the command, as key sequences in portable text."""
+    engines = Setting("engines/configured", TEXT, "")
+    """The external engines as written by ``studio.analysis.engines``, or an empty string by default."""
+    new_game = Setting("play/new_game", OBJECT, {})
+    """The choices of the last new game as written by ``studio.dialogs.new_game``, or an empty dictionary."""
+    moves_style = Setting("moves/style", TEXT, "table", ("table", "text"))
+    """Style of the move list, ``table`` or ``text``."""
+    scores_of_turn = Setting("scores/of_turn", FLAG, False)
+    """Whether scores are shown from the point of view of the side to move, and not of the first player."""
+    show_line_hint = Setting("analysis/hint", FLAG, True)
+    """Whether the analysis panel shows the hint on mouse gestures. It is false after the user closed the hint."""
+    show_coordinates = Setting("board/coordinates", FLAG, True)
+    """Whether the board shows the names of its rows and columns."""
+    show_liberties = Setting("board/liberties", FLAG, True)
+    """Whether the liberties of the group under the pointer are shown."""
+    show_numbers = Setting("board/show_numbers", FLAG, False)
+    """Whether move numbers are shown on pieces."""
+    numbered_moves = Setting("board/numbered_moves", NUMBER, 0, NUMBERED)
+    """Number of the latest moves whose numbers are shown. It is one of ``NUMBERED``, and 0 means all moves."""
+    animate = Setting("board/animate", FLAG, True)
+    """Whether moves are animated."""
+    notations = Setting("board/notations", TEXTS, {})
+    """Chosen notations of moves by name of the game. A game without an entry uses the default of its rules."""
+    looks = Setting("board/looks", TEXTS, {})
+    """Chosen sets of piece pictures (keys of ``Game.looks``) by name of the game.
+
+    A game without an entry uses the default of its rules."""
+    thresholds = Setting("review/thresholds", THRESHOLDS, {})
+    """The thresholds of the Review workspace as texts by identifier of the game. ``""`` is that of all other games."""
+    formula = Setting("review/formula", TEXT, "")
+    """The formula of the accuracy in the Review workspace, or an empty string for the default."""
 
     def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -89,166 +255,81 @@ class Settings(QObject):
         """Write the settings to disk now."""
         self._store.sync()
 
-    # --- plain values ---------------------------------------------------------------------------------------------
+    def __getitem__(self, setting: Setting[T]) -> T:
+        return setting.read(self._stored(setting.key))
 
-    def _stored(self, name: str, default: object = None) -> object:
-        """Return a stored value, or ``default`` if it is missing or damaged."""
+    def __setitem__(self, setting: Setting[T], value: T) -> None:
+        written = setting.write(value)
+        if self._stored(setting.key) != written:
+            self._store.setValue(setting.key, written)
+            self.changed.emit(setting.key.rpartition("/")[2])
+
+    def _stored(self, key: str) -> object:
+        """Return what is stored with a key, or None if it is missing or damaged."""
         try:
-            return self._store.value(name, default)
+            return self._store.value(key)
         except Exception:  # noqa: BLE001 - PySide6 raises errors of any class for a damaged binary value
-            return default
+            return None
 
-    def _text(self, name: str, default: str = "", allowed: Collection[str] = ()) -> str:
-        value = self._stored(name, default)
-        return value if isinstance(value, str) and (not allowed or value in allowed) else default
-
-    def _number(self, name: str, default: int) -> int:
-        try:
-            return int(str(self._stored(name, default)))
-        except ValueError:
-            return default
-
-    def _flag(self, name: str, default: bool) -> bool:
-        return self._text(name, "on" if default else "off", ("on", "off")) == "on"
-
-    def _json(self, name: str, default: Any) -> Any:
-        try:
-            value = json.loads(self._text(name, "null"))
-        except (ValueError, RecursionError):  # a number of thousands of digits, or deep nesting
-            return default
-        return value if isinstance(value, type(default)) else default
-
-    def _texts(self, name: str) -> dict[str, str]:
-        return {key: each for key, each in self._json(name, {}).items() if isinstance(each, str)}
-
-    def _set(self, name: str, value: object) -> None:
-        if isinstance(value, bool):
-            value = "on" if value else "off"
-        if self._stored(name) != value:
-            self._store.setValue(name, value)
-            self.changed.emit(name.rpartition("/")[2])
-
-    # --- stored settings ------------------------------------------------------------------------------------------
-
-    @property
-    def language(self) -> str:
-        """Code of the chosen language, or an empty string for the system's language."""
-        return self._text("language", "", LANGUAGES)
-
-    @language.setter
-    def language(self, code: str) -> None:
-        self._set("language", code)
-
-    @property
-    def theme(self) -> str:
-        """Theme of the window, one of ``THEMES``."""
-        return self._text("theme", "system", THEMES)
-
-    @theme.setter
-    def theme(self, name: str) -> None:
-        self._set("theme", name)
-
-    @property
-    def workspace(self) -> str:
-        """Identifier of the workspace that was shown last."""
-        return self._text("window/workspace", "play")
-
-    @workspace.setter
-    def workspace(self, name: str) -> None:
-        self._set("window/workspace", name)
-
-    @property
-    def thresholds(self) -> dict[str, str]:
-        """The thresholds of the Review workspace as texts by identifier of the game.
-
-        The text with the key ``""`` is that of all other games. Earlier versions stored this text alone.
-        """
-        text = self._text("review/thresholds", "")
-        return self._texts("review/thresholds") if text.startswith("{") else {"": text} if text else {}
-
-    @thresholds.setter
-    def thresholds(self, value: Mapping[str, str]) -> None:
-        self._set("review/thresholds", json.dumps(dict(value)))
-
-    @property
-    def formula(self) -> str:
-        """The formula of the accuracy in the Review workspace, or an empty string for the default."""
-        return self._text("review/formula", "")
-
-    @formula.setter
-    def formula(self, name: str) -> None:
-        self._set("review/formula", name)
-
-    @property
-    def geometry(self) -> QByteArray:
-        """Place and size of the window as returned by ``QWidget.saveGeometry``, or an empty array if none is stored."""
-        value = self._stored("window/geometry")
-        return value if isinstance(value, QByteArray) else QByteArray()
-
-    @geometry.setter
-    def geometry(self, value: QByteArray) -> None:
-        self._set("window/geometry", value)
+    # --- values with a parameter or a rule ------------------------------------------------------------------------
 
     def layout(self, workspace: str) -> QByteArray:
         """Return the dock layout of a workspace (``QMainWindow.saveState``), or an empty array if none is stored."""
-        value = self._stored(f"layout/{workspace}")
-        return value if isinstance(value, QByteArray) else QByteArray()
+        return self[Setting(f"layout/{workspace}", BYTES, QByteArray())]
 
     def layout_is_fitted(self, workspace: str) -> bool:
         """Return whether the sizes of the docks in the stored layout were adjusted automatically to the window."""
-        return self._flag(f"layout/{workspace}_fitted", False)
+        return self[Setting(f"layout/{workspace}_fitted", FLAG, False)]
 
     def set_layout(self, workspace: str, value: QByteArray, *, is_fitted: bool) -> None:
         """Store the dock layout of a workspace, and whether the sizes of its docks were adjusted automatically."""
-        self._set(f"layout/{workspace}", value)
-        self._set(f"layout/{workspace}_fitted", is_fitted)
+        self[Setting(f"layout/{workspace}", BYTES, QByteArray())] = value
+        self[Setting(f"layout/{workspace}_fitted", FLAG, False)] = is_fitted
 
     def forget_layouts(self) -> None:
         """Delete the stored dock layout of every workspace."""
         self._store.remove("layout")
 
-    @property
-    def recent_files(self) -> list[Path]:
-        """The paths of at most ``RECENT_FILES`` files that were opened or saved, the latest first."""
-        return [Path(each) for each in self._json("files/recent", []) if isinstance(each, str)]
+    def choice(self, workspace: str) -> str:
+        """Return the choice of algorithms in a workspace, in the format of ``AnalysisChoice.to_text``.
+
+        The result is an empty string if no choice is stored.
+        """
+        return self[Setting(f"analysis/{workspace}", TEXT, "")]
+
+    def set_choice(self, workspace: str, text: str) -> None:
+        """Store the choice of algorithms in a workspace, in the format of ``AnalysisChoice.to_text``."""
+        self[Setting(f"analysis/{workspace}", TEXT, "")] = text
 
     def add_recent_file(self, path: Path) -> None:
         """Add ``path`` as the first of the recent files."""
-        others = [each for each in self.recent_files if each != path]
-        self._set("files/recent", json.dumps([str(each) for each in [path, *others][:RECENT_FILES]]))
+        self.recent_files = [path, *(each for each in self.recent_files if each != path)][:RECENT_FILES]
 
     def remove_recent_file(self, path: Path) -> None:
         """Remove ``path`` from the recent files."""
-        self._set("files/recent", json.dumps([str(each) for each in self.recent_files if each != path]))
+        self.recent_files = [each for each in self.recent_files if each != path]
+
+    def add_recent_command(self, name: str) -> None:
+        """Add an identifier as the first of the recent commands."""
+        self.recent_commands = [name, *(each for each in self.recent_commands if each != name)][:RECENT_COMMANDS]
 
     def encoding(self, path: Path) -> str | None:
         """Return the identifier of the encoding that the reader has chosen for a file, or None."""
-        return self._texts("files/encodings").get(str(path.absolute()))
+        return self._encodings.get(str(path.absolute()))
 
     def set_encoding(self, path: Path, encoding: str | None) -> None:
         """Store the encoding that the reader has chosen for a file. None removes the choice."""
         key = str(path.absolute())
-        kept = [(name, each) for name, each in self._texts("files/encodings").items() if name != key]
+        kept = [(name, each) for name, each in self._encodings.items() if name != key]
         if encoding is not None:
             kept.append((key, encoding))
-        self._set("files/encodings", json.dumps(dict(kept[-CHOSEN_ENCODINGS:])))
-
-    @property
-    def recent_commands(self) -> list[str]:
-        """The identifiers of at most ``RECENT_COMMANDS`` commands chosen in the palette, the latest first."""
-        return [each for each in self._json("palette/recent", []) if isinstance(each, str)]
-
-    def add_recent_command(self, name: str) -> None:
-        """Add an identifier as the first of the recent commands."""
-        others = [each for each in self.recent_commands if each != name]
-        self._set("palette/recent", json.dumps([name, *others][:RECENT_COMMANDS]))
+        self._encodings = dict(kept[-CHOSEN_ENCODINGS:])
 
     @property
     def folder(self) -> Path:
         """Initial folder of file dialogs, by default the user's home folder, or the current one if there is none."""
-        chosen = self._text("files/folder")
-        if chosen and is_folder(Path(chosen)):
-            return Path(chosen)
+        if self._folder and is_folder(Path(self._folder)):
+            return Path(self._folder)
         try:
             return Path.home()
         except RuntimeError:  # without the variable HOME and an entry of the user in the system's list
@@ -256,171 +337,4 @@ class Settings(QObject):
 
     @folder.setter
     def folder(self, path: Path) -> None:
-        self._set("files/folder", str(path))
-
-    @property
-    def session(self) -> dict[str, Any]:
-        """The last session as written by ``studio.window.filing``, or an empty dictionary by default.
-
-        ``path`` is the file of the record or an empty string, ``index`` the index of the game in the file, from 0, and
-        ``cursor`` the number of the node at the cursor. ``running`` is true until the session ends normally.
-        """
-        return dict(self._json("session", {}))
-
-    @session.setter
-    def session(self, value: Mapping[str, Any]) -> None:
-        self._set("session", json.dumps(dict(value)))
-
-    @property
-    def keys(self) -> dict[str, list[str]]:
-        """Shortcuts that differ from the defaults, by identifier of the action, as key sequences in portable text."""
-        return {
-            name: [each for each in keys if isinstance(each, str)]
-            for name, keys in self._json("keys", {}).items()
-            if isinstance(keys, list)
-        }
-
-    @keys.setter
-    def keys(self, value: Mapping[str, Sequence[str]]) -> None:
-        self._set("keys", json.dumps({name: list(keys) for name, keys in value.items()}))
-
-    def choice(self, workspace: str) -> str:
-        """Return the choice of algorithms in a workspace, in the format of ``AnalysisChoice.to_text``.
-
-        The result is an empty string if no choice is stored.
-        """
-        return self._text(f"analysis/{workspace}")
-
-    def set_choice(self, workspace: str, text: str) -> None:
-        """Store the choice of algorithms in a workspace, in the format of ``AnalysisChoice.to_text``."""
-        self._set(f"analysis/{workspace}", text)
-
-    @property
-    def engines(self) -> str:
-        """The external engines as written by ``studio.analysis.engines``, or an empty string by default."""
-        return self._text("engines/configured")
-
-    @engines.setter
-    def engines(self, text: str) -> None:
-        self._set("engines/configured", text)
-
-    @property
-    def new_game(self) -> dict[str, Any]:
-        """The choices of the last new game as written by ``studio.dialogs.new_game``, or an empty dictionary."""
-        return dict(self._json("play/new_game", {}))
-
-    @new_game.setter
-    def new_game(self, value: Mapping[str, Any]) -> None:
-        self._set("play/new_game", json.dumps(dict(value)))
-
-    @property
-    def moves_style(self) -> str:
-        """Style of the move list, ``table`` or ``text``."""
-        return self._text("moves/style", "table", ("table", "text"))
-
-    @moves_style.setter
-    def moves_style(self, name: str) -> None:
-        self._set("moves/style", name)
-
-    @property
-    def scores_of_turn(self) -> bool:
-        """Whether scores are shown from the point of view of the side to move, and not of the first player."""
-        return self._flag("scores/of_turn", False)
-
-    @scores_of_turn.setter
-    def scores_of_turn(self, of_turn: bool) -> None:
-        self._set("scores/of_turn", of_turn)
-
-    @property
-    def show_coordinates(self) -> bool:
-        """Whether the board shows the names of its rows and columns."""
-        return self._flag("board/coordinates", True)
-
-    @show_coordinates.setter
-    def show_coordinates(self, shown: bool) -> None:
-        self._set("board/coordinates", shown)
-
-    @property
-    def show_liberties(self) -> bool:
-        """Whether the liberties of the group under the pointer are shown."""
-        return self._flag("board/liberties", True)
-
-    @show_liberties.setter
-    def show_liberties(self, shown: bool) -> None:
-        self._set("board/liberties", shown)
-
-    @property
-    def show_numbers(self) -> bool:
-        """Whether move numbers are shown on pieces."""
-        return self._flag("board/show_numbers", False)
-
-    @show_numbers.setter
-    def show_numbers(self, shown: bool) -> None:
-        self._set("board/show_numbers", shown)
-
-    @property
-    def numbered_moves(self) -> int:
-        """Number of the latest moves whose numbers are shown. It is one of ``NUMBERED``, and 0 means all moves."""
-        number = self._number("board/numbered_moves", 0)
-        return number if number in NUMBERED else 0
-
-    @numbered_moves.setter
-    def numbered_moves(self, number: int) -> None:
-        self._set("board/numbered_moves", number)
-
-    @property
-    def animate(self) -> bool:
-        """Whether moves are animated."""
-        return self._flag("board/animate", True)
-
-    @animate.setter
-    def animate(self, moving: bool) -> None:
-        self._set("board/animate", moving)
-
-    @property
-    def notations(self) -> dict[str, str]:
-        """Chosen notations of moves by name of the game. A game without an entry uses the default of its rules."""
-        return self._texts("board/notations")
-
-    @notations.setter
-    def notations(self, value: Mapping[str, str]) -> None:
-        self._set("board/notations", json.dumps(dict(value)))
-
-    @property
-    def looks(self) -> dict[str, str]:
-        """Chosen sets of piece pictures (keys of ``Game.looks``) by name of the game.
-
-        A game without an entry uses the default of its rules.
-        """
-        return self._texts("board/looks")
-
-    @looks.setter
-    def looks(self, value: Mapping[str, str]) -> None:
-        self._set("board/looks", json.dumps(dict(value)))
-
-    @property
-    def first_page(self) -> bool:
-        """Whether the studio starts with the first page if it reopens no record."""
-        return self._flag("window/first_page", True)
-
-    @first_page.setter
-    def first_page(self, wanted: bool) -> None:
-        self._set("window/first_page", wanted)
-
-    @property
-    def show_line_hint(self) -> bool:
-        """Whether the analysis panel shows the hint on mouse gestures. It is false after the user closed the hint."""
-        return self._flag("analysis/hint", True)
-
-    @show_line_hint.setter
-    def show_line_hint(self, shown: bool) -> None:
-        self._set("analysis/hint", shown)
-
-    @property
-    def restore_session(self) -> bool:
-        """Whether the studio reopens the record of the last session at startup."""
-        return self._flag("files/restore", True)
-
-    @restore_session.setter
-    def restore_session(self, wanted: bool) -> None:
-        self._set("files/restore", wanted)
+        self._folder = str(path)

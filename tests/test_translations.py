@@ -37,7 +37,10 @@ TEXTS: dict[str, tuple[int | str, ...]] = {
     "Counter": (1, "label"),
     "Tally": (0, "label"),
     "PieceKind": (1, "name"),
-    "ActionSpec": (1, 2, "group", "text"),
+    "Command": (2, "text"),
+    "WorkspaceEntry": (1, "title"),
+    # Local functions that declare commands with something in common.
+    **dict.fromkeys(("command", "mistake", "travel", "annotate", "change", "suggestion", "guide"), (1,)),
 }
 """Which arguments of a call are texts for people, by position and by name. Errors' first argument is one, too."""
 

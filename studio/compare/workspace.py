@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelection, QModelIndex, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from studio.analysis.line import show_line
 from studio.analysis.parameters import AlgorithmMenu, ParameterPopup
 from studio.analysis.session import AnalysisSession
 from studio.analysis.store import ReportStore
+from studio.analysis.workspaces import Host
 from studio.board.popup import BoardPopup
 from studio.compare.boards import move_boards
 from studio.compare.choice import choose_refinements, choose_textbook_searches, compared_choice
@@ -41,10 +42,12 @@ from studio.compare.rows import ComparisonRow, base_of
 from studio.compare.series import chart_data
 from studio.compare.table import ComparisonModel
 from studio.look import scores
+from studio.settings import Settings
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.workspace import Workspace
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -84,7 +87,7 @@ class Comparison:
         return [query.position for query in self.queries[0]] if self.queries else []
 
 
-class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
+class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
     """Workspace that runs algorithms on the same positions with the same limits, and shows the results.
 
     Args:
@@ -92,19 +95,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         session: the session that runs the searches.
         parent: parent widget.
         choice: the algorithms to compare, or None for the default algorithms.
+        settings: the settings in which the choice is stored, or None.
     """
-
-    line_chosen = Signal(list)
-    """Emitted with a list of moves to show in the Analyse workspace, after the cursor is moved to their position."""
-    engines_asked = Signal()
-    """Emitted when the user chooses the command to configure external engines."""
-    tree_asked = Signal(object, object, int)
-    """Emitted with the query of a row, its last report or None, and the node of the record.
-
-    The user asks for the tree of the search.
-    """
-    failed = Signal(str)
-    """Emitted with a message when a search fails, a plugin cannot be read or a file cannot be written."""
 
     def __init__(
         self,
@@ -112,8 +104,10 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         session: AnalysisSession,
         parent: QWidget | None = None,
         choice: AnalysisChoice | None = None,
+        settings: Settings | None = None,
     ) -> None:
         super().__init__(parent)
+        self._kept = settings
         self._document = document
         self._session = session
         self.choice = choice or compared_choice(session.engines, self)
@@ -256,9 +250,18 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
         super().close_threads()
         self.measuring.close()
 
-    def copy(self) -> None:
-        """Copy the table to the clipboard as CSV."""
+    def copy(self) -> bool:
+        """Copy the table to the clipboard as CSV, and return whether it has rows."""
+        if not self.model.rows:
+            return False
         QApplication.clipboard().setText(as_csv(self.model.rows))
+        self.message_shown.emit(tr("The table is on the clipboard."))
+        return True
+
+    def keep(self) -> None:
+        """Store the choice of algorithms."""
+        if self._kept is not None:
+            self._kept.set_choice("compare", self.choice.to_text())
 
     def export(self, path: Path) -> None:
         """Write the comparison to a file.
@@ -711,3 +714,13 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, QWidget):
     def restyle(self) -> None:
         """Draw the results in the colours of the theme in use."""
         self.model.retranslate()
+
+
+def make_page(host: Host) -> CompareWorkspace:
+    """Return the page of the Compare workspace, with the stored algorithms of each game."""
+    choice = compared_choice(host.engines, host.pages)
+    choice.restore(host.settings.choice("compare"))
+    choice.show_game(host.document.game)
+    # Connected before the page, which follows a change of the game after the choice does.
+    host.document.changed.connect(lambda _: choice.show_game(host.document.game))
+    return CompareWorkspace(host.document, host.session, host.pages, choice, host.settings)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QLocale, QSize, Qt
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -33,6 +33,7 @@ from engine.core.language import language, tr
 from engine.records.tree import Record
 from studio.analysis import figures
 from studio.analysis.engines import EngineList
+from studio.analysis.workspaces import Host
 from studio.contests import journals
 from studio.contests.form import ContestForm
 from studio.contests.journals import Decision, Kept, kept_contests
@@ -50,6 +51,7 @@ from studio.widgets.fitted import Fitted
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.workspace import Workspace
 
 MOST_EARLIER = 20
 """Maximum number of contests in the menu of earlier contests."""
@@ -61,7 +63,7 @@ TABLE_KINDS = ("text", "csv", "html", "latex")
 _ENDINGS = {"text": "txt", "csv": "csv", "html": "html", "latex": "tex"}
 
 
-class MatchWorkspace(Fitted, Retranslated, QWidget):
+class MatchWorkspace(Fitted, Retranslated, Workspace):
     """Workspace for matches and tournaments.
 
     Args:
@@ -76,15 +78,6 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         runner: the object that plays the contest.
         results: the widget with the results of the contest.
     """
-
-    record_chosen = Signal(object)
-    """Emitted with the ``Record`` of a game when the user chooses the game."""
-    failed = Signal(str)
-    """Emitted with an error message, which is also shown in the workspace."""
-    message_requested = Signal(str)
-    """Emitted with a message of one sentence about a completed action, which the window should show."""
-    engines_asked = Signal()
-    """Emitted when the user requests the configuration of external engines."""
 
     def __init__(
         self, game: Game | None = None, parent: QWidget | None = None, engines: EngineList | None = None
@@ -109,7 +102,7 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         self.runner.failed.connect(self._show_error)
         self.runner.noticed.connect(self._show_error)
         self.runner.ended.connect(self._ended)
-        self.export_runner.done.connect(lambda path: self.message_requested.emit(tr("Saved: {path}", path=path.name)))
+        self.export_runner.done.connect(lambda path: self.succeeded.emit(tr("Saved: {path}", path=path.name)))
         self.export_runner.failed.connect(self._show_error)
         self.export_runner.noticed.connect(self._show_error)
         self.follow_changes()
@@ -217,6 +210,10 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         else:
             self.start()
 
+    def run(self) -> None:
+        """Start the contest described by the form."""
+        self.start()
+
     def start(self) -> None:
         """Start the contest described by the form. Errors are shown next to the fields of the form."""
         contest = self.form.contest()
@@ -318,15 +315,17 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         """Stop the contest. Its results are kept, and it can be resumed. The shortcut of this command is Esc."""
         self.runner.stop()
 
-    def copy(self, kind: str = "text") -> None:
-        """Copy the crosstable to the clipboard. Do nothing if no contest is shown.
+    def copy(self, kind: str = "text") -> bool:
+        """Copy the crosstable to the clipboard, and return whether a contest is shown.
 
         Args:
             kind: the format, as for ``table_text``.
         """
-        if self.standings is not None:
-            QApplication.clipboard().setText(self.table_text(kind))
-            self.message_requested.emit(tr("The table is on the clipboard."))
+        if self.standings is None:
+            return False
+        QApplication.clipboard().setText(self.table_text(kind))
+        self.succeeded.emit(tr("The table is on the clipboard."))
+        return True
 
     def table_text(self, kind: str) -> str:
         """Return the crosstable of the contest shown, which must exist.
@@ -496,7 +495,7 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         except FileError as error:
             self._show_error(str(error))
         else:
-            self.message_requested.emit(tr("Saved: {path}", path=path.name))
+            self.succeeded.emit(tr("Saved: {path}", path=path.name))
 
     # --- display --------------------------------------------------------------------------------------------------
 
@@ -625,3 +624,8 @@ class MatchWorkspace(Fitted, Retranslated, QWidget):
         if not self._looked:
             self._looked = True
             self.look_for_unfinished()
+
+
+def make_page(host: Host) -> MatchWorkspace:
+    """Return the page of the Match workspace, whose form shows the game of the record."""
+    return MatchWorkspace(host.document.game, host.pages, host.engines)

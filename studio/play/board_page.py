@@ -27,6 +27,7 @@ from studio.play.counting import Counting
 from studio.play.players import PlayersPanel
 from studio.play.result_banner import ResultBanner
 from studio.play.scoring import ScoringPanel
+from studio.widgets.command import BOARD, Aspect, Command, Condition
 from studio.widgets.evaluation_bar import EvaluationBar
 from studio.widgets.retranslated import Retranslated
 
@@ -115,6 +116,20 @@ class BoardPage(Retranslated, QWidget):
         controller.ended.connect(self._ended)
         self.follow_changes()
         self.show_position()
+
+    def commands(self, is_on_board: Condition) -> list[Command]:
+        """Return the commands of the board.
+
+        Args:
+            is_on_board: the condition that the board is shown and no position is being set up.
+        """
+        return [
+            Command("flip", BOARD, "Turn the board", lambda: self.set_flipped(not self.board.flipped), "F", "flip"),
+            Command(
+                "attacked", BOARD, "Show attacked pieces", self.set_attacked, "A", "target", 1, enabled=is_on_board,
+                checked=Condition(lambda: self._attacked, Aspect.WORKSPACE),
+            ),
+        ]  # fmt: skip
 
     def set_actions(self, actions: Sequence[QAction], game_actions: Sequence[QAction] = ()) -> None:
         """Add a button below the board for each action, and a space for each separator.

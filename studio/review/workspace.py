@@ -16,6 +16,7 @@ from engine.core.outcome import Player
 from studio.analysis.figures import grouped
 from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
+from studio.analysis.workspaces import Host
 from studio.document.values import algorithm_title
 from studio.look import style
 from studio.review import words
@@ -31,6 +32,7 @@ from studio.review.sources import fill_sources
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.workspace import Workspace
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -44,7 +46,7 @@ LOW, LOWEST, NARROW = 640, 480, 1060
 cards are above the list, in px."""
 
 
-class ReviewWorkspace(Retranslated, QWidget):
+class ReviewWorkspace(Retranslated, Workspace):
     """Workspace that reviews the main line of the open record.
 
     Args:
@@ -59,22 +61,10 @@ class ReviewWorkspace(Retranslated, QWidget):
         retry: the search for a better move by the user.
     """
 
-    opened = Signal(int)
-    """Emitted with a node that is to be shown on the main board."""
-    compare_asked = Signal()
-    """Emitted when the algorithms are to be compared in the position at the cursor."""
-    trees_asked = Signal(object, object, int)
-    """Emitted with two queries and the node of their position when their trees are to be shown side by side."""
-    game_asked = Signal(int, int)
-    """Emitted with the index of another game of the file and a node that are to be shown."""
     thresholds_changed = Signal(str, str)
     """Emitted with the identifier of a game and its thresholds as text after an edit."""
-    message_shown = Signal(str)
-    """Emitted with a sentence for the status bar."""
     formula_changed = Signal(str)
     """Emitted with the name of the formula of the accuracy after an edit."""
-    failed = Signal(str)
-    """Emitted with an error message of one sentence."""
 
     def __init__(
         self, document: "Document", session: AnalysisSession, parent: QWidget | None = None,
@@ -197,11 +187,17 @@ class ReviewWorkspace(Retranslated, QWidget):
 
     def stop(self) -> None:
         """Leave a retry, or pause the review. The shortcut is Esc."""
-        if self.retry.is_active:
-            self.leave_retry()
+        if self.end_mode():
             return
         self.review.runner.pause()
         self.review.finding.cancel()
+
+    def end_mode(self) -> bool:
+        """Leave a retry, and return whether there was one."""
+        if not self.retry.is_active:
+            return False
+        self.leave_retry()
+        return True
 
     def close_threads(self) -> None:
         """Abandon the review and the tries. The session ends the threads."""
@@ -284,7 +280,7 @@ class ReviewWorkspace(Retranslated, QWidget):
         parent = self._document.tree[self._document.cursor].parent
         if parent is not None:
             self._document.go(parent)
-        self.compare_asked.emit()
+        self.workspace_asked.emit("compare")
 
     def see_trees(self) -> None:
         """Show the trees of both algorithms of the selected disagreement side by side."""
@@ -456,7 +452,7 @@ class ReviewWorkspace(Retranslated, QWidget):
 
     def _compare_at(self, node: int) -> None:
         self._document.go(node)
-        self.compare_asked.emit()
+        self.workspace_asked.emit("compare")
 
     def _show_error(self, sentence: str) -> None:
         self.error.show_error(sentence)
@@ -499,3 +495,16 @@ class ReviewWorkspace(Retranslated, QWidget):
     def restyle(self) -> None:
         """Draw everything in the colours of the theme in use."""
         self.refresh()
+
+
+def make_page(host: Host) -> ReviewWorkspace:
+    """Return the page of the Review workspace, which stores the thresholds and the formula when they are edited."""
+    settings = host.settings
+    page = ReviewWorkspace(host.document, host.session, host.pages, settings.thresholds, settings.formula)
+
+    def store_thresholds(game: str, text: str) -> None:
+        settings.thresholds = settings.thresholds | {game: text}
+
+    page.thresholds_changed.connect(store_thresholds)
+    page.formula_changed.connect(lambda name: setattr(settings, "formula", name))
+    return page

@@ -1,16 +1,71 @@
-"""The commands of the Tree workspace, which have keys and entries in the menu."""
+"""The declaration of the Tree workspace, and its commands, which have keys and entries in the menu."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
-from engine.core.language import tr
-from studio.tree.rows import Filter, matching
-from studio.tree.texts import View
+from engine.core.language import mark, tr
+from studio.analysis.workspaces import Host, WorkspaceEntry
+from studio.widgets.command import TREE, Command
 
 if TYPE_CHECKING:
     from studio.tree.workspace import TreeWorkspace
+
+OPEN_TO = mark("Open the tree to")
+PLIES = (
+    mark("Open to ply 1"), mark("Open to ply 2"), mark("Open to ply 3"), mark("Open to ply 4"), mark("Open to ply 5"),
+    mark("Open to ply 6"), mark("Open to ply 7"), mark("Open to ply 8"), mark("Open to ply 9"),
+)  # fmt: skip
+
+
+def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
+    """Return the commands of the Tree workspace, which have their keys in this workspace only."""
+
+    def command(
+        name: str, text: str, keys: str, section: int, icon: str = "", submenu: str = "", *, is_hidden: bool = False
+    ) -> Command:
+        def act() -> None:
+            page().commands.do(name)
+
+        return Command(f"tree_{name}", TREE, text, act, keys, icon, section, submenu, is_hidden, scope="tree")
+
+    return [
+        command("record", "Record the tree", "R", 0, "tree"),
+        command("up", "Previous row", "Up", 1, is_hidden=True),
+        command("down", "Next row", "Down", 1, is_hidden=True),
+        command("in", "Open the node, or go to its first reply", "Right", 1),
+        command("out", "Close the node, or go to its parent", "Left", 1),
+        command("previous_sibling", "Previous sibling", "Shift+Up", 1, is_hidden=True),
+        command("next_sibling", "Next sibling", "Shift+Down", 1, is_hidden=True),
+        command("root", "Root of the tree", "Home", 1),
+        command("pv", "Next node of the principal variation", "P", 1),
+        *(command(f"ply_{ply}", text, f"{ply}", 1, "", OPEN_TO) for ply, text in enumerate(PLIES, 1)),
+        command("fold", "Fold equal siblings", "F", 1),
+        command("find", "Find a move", "/", 1, "search"),
+        command("previous_cut", "Previous cut-off", "[", 2),
+        command("next_cut", "Next cut-off", "]", 2),
+        command("next_rise", "Next place where α rose", "A", 2),
+        command("next_again", "Next re-search", ";", 2),
+        command("replay", "Replay the search", "Space", 3, "play"),
+        command("event_back", "One event back", ",", 3),
+        command("event_on", "One event on", ".", 3),
+        command("finish", "Until this node ends", "Shift+. >", 3),
+        command("sign", "Change the side for which values are shown", "S", 4),
+        command("strip", "Window strip", "W", 4),
+        command("picture", "Picture of the tree", "N", 4),
+        command("zoom", "Zoom to the node", "Z", 4),
+        command("compare", "Compare with another search, or close the comparison", "D", 5),
+        command("pin", "Pin the tree for comparing", "B", 5, is_hidden=True),
+        command("pin_node", "Pin the node, to compare others with it", "Shift+B", 5, is_hidden=True),
+        command("next_difference", "Next difference", "J", 5),
+        command("show_position", "Show the position in Analyse", "Return", 6),
+        command("insert_line", "Add the line to the record", "Ctrl+Return", 6),
+        command("copy", "Copy the row", "Ctrl+C", 6),
+    ]
+
+
+ENTRY = WorkspaceEntry("tree", "Tree", "Ctrl+5", "studio.tree.workspace", commands)
 
 
 class TreeCommands:
@@ -76,8 +131,8 @@ class TreeCommands:
             "find": self._space.page.replay.ask_move,
             "previous_cut": lambda: self._space.page.replay.to_cut(-1),
             "next_cut": lambda: self._space.page.replay.to_cut(1),
-            "next_rise": lambda: self._to_next(Filter.ROSE),
-            "next_again": lambda: self._to_next(Filter.AGAIN),
+            "next_rise": lambda: self._to_next("rose"),
+            "next_again": lambda: self._to_next("again"),
             "replay": self._space.page.replay.toggle,
             "event_back": self._space.page.replay.back,
             "event_on": self._space.page.replay.on,
@@ -142,7 +197,9 @@ class TreeCommands:
             self._space.page.outline.show_place(self._space.shown.place_of(self._space.shown.selected))
 
     def _to_next(self, name: str) -> None:
-        """Select the next node that passes a filter, beginning again at the root."""
+        """Select the next node that passes a filter (``Filter``), beginning again at the root."""
+        from studio.tree.rows import matching  # it needs numpy, which a window imports later
+
         tree, prepared = self._space.shown.tree, self._space.shown.prepared
         if tree is None or prepared is None:
             return
@@ -157,6 +214,8 @@ class TreeCommands:
         icicle.zoom_to(0 if icicle.top_node == self._space.shown.selected else self._space.shown.selected)
 
     def _turn_sign(self) -> None:
+        from studio.tree.texts import View  # it imports the recorded trees, which a window imports later
+
         self._space.shown.set_view(View.MOVER if self._space.shown.view is View.FIRST else View.FIRST)
         self._space.show_views()
 
@@ -186,7 +245,7 @@ class TreeCommands:
             self._space.notice.show_notice(tr("The position of this tree is not in the record."), is_error=True)
             return
         self._space.document.go(node)
-        self._space.position_asked.emit(self._line())
+        self._space.line_chosen.emit(self._line())
 
     def _insert_line(self) -> None:
         """Add the line to the selected node to the record, as a variation."""

@@ -4,7 +4,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -15,6 +14,7 @@ from engine.search.spec import AnySpec
 from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
+from studio.analysis.workspaces import Host
 from studio.look import foreign, style
 from studio.tree import texts
 from studio.tree.commands import TreeCommands
@@ -35,6 +35,7 @@ from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.workspace import Workspace
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -45,7 +46,7 @@ PROGRESS_SECONDS = 0.25
 EMPTY, RECORDING, TREE, PAIR = range(4)
 
 
-class TreeWorkspace(Retranslated, QWidget):
+class TreeWorkspace(Retranslated, Workspace):
     """Workspace that records the tree of a search, and shows why each node has its value.
 
     Args:
@@ -53,17 +54,6 @@ class TreeWorkspace(Retranslated, QWidget):
         session: the session that runs searches, with the algorithms of the analysis.
         parent: parent widget.
     """
-
-    failed = Signal(str)
-    """Emitted with a message if a file cannot be read or written."""
-    file_read = Signal(object)
-    """Emitted with the path of a file whose tree is shown."""
-    asked = Signal(str)
-    """Emitted with the name of this workspace when it asks a question, which must be seen."""
-    position_asked = Signal(list)
-    """Emitted with the moves from the cursor to a node whose position is to be shown on the main board."""
-    message_shown = Signal(str)
-    """Emitted with a short text for the status bar."""
 
     def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -198,6 +188,10 @@ class TreeWorkspace(Retranslated, QWidget):
         self.reader.drop()
         self._other_reader.drop()
 
+    def toggle(self) -> None:
+        """Record the tree of the chosen search, or stop the recording."""
+        self.record()
+
     def record(self) -> None:
         """Record the tree of the chosen search at the cursor of the record, or stop the recording."""
         if self.recorder.is_running:
@@ -298,7 +292,7 @@ class TreeWorkspace(Retranslated, QWidget):
             [(lambda: tr("Read it"), lambda: reader.start(file.path, is_large=True))],
             stays=True,
         )  # fmt: skip
-        self.asked.emit("tree")
+        self.workspace_asked.emit("tree")
 
     def _show_opened(self, recorded: Recorded, serial: int) -> None:
         self.recorded = recorded
@@ -514,3 +508,8 @@ class TreeWorkspace(Retranslated, QWidget):
     def restyle(self) -> None:
         """Draw everything in the colours of the theme in use."""
         self.show_state()
+
+
+def make_page(host: Host) -> TreeWorkspace:
+    """Return the page of the Tree workspace."""
+    return TreeWorkspace(host.document, host.session, host.pages)

@@ -1,24 +1,35 @@
 """Commands for the analysis, the evaluation graph and threats, and the command that stops all activities."""
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QMenu
 
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.score import Score
 from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
+from studio.analysis.panel import AnalysisPanel
 from studio.analysis.reviewers import fill_reviewers
 from studio.analysis.threat import Threat
+from studio.analysis.workspaces import Host
 from studio.board.arrows import Arrow
 from studio.board.sides import side_names
 from studio.document.change import Change
+from studio.document.moves import MovesPanel
 from studio.look import palette
+from studio.play.board_page import BoardPage
+from studio.play.controller import PlayController
+from studio.widgets.command import ANALYSIS, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.evaluation_bar import BarScore
+from studio.window.editing import Editing
+from studio.window.filing import Filing
+from studio.window.layouts import Layouts
 from studio.window.status import MESSAGE_MS
+from studio.window.workspaces import Workspaces
 
-if TYPE_CHECKING:
-    from studio.window.main_window import MainWindow
+CHOICES = mark("Play a suggested move")
 
 
 class AnalysisCommands(QObject):
@@ -27,109 +38,148 @@ class AnalysisCommands(QObject):
     Attributes:
         graph: the evaluation graph, or None until it is first needed.
         threat: the search for the opponent's threat.
+        is_threat_shown: whether the threat is shown at the cursor.
 
     Args:
-        window: the main window, whose panels and docks must exist.
+        host: the open record, the session, the notices and the status bar.
+        controller: the controller that plays a suggested move.
+        panel: the panel with the analysis.
+        page: the page with the board and the evaluation bar.
+        moves: the move list.
+        editing: the set-up of a position.
+        layouts: the docks.
+        filing: the object that saves the picture of the graph.
+        workspaces: the pages of the workspaces.
+        parent: parent object.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
+    threat_hidden = Signal()
+    """Emitted when the threat is no longer shown."""
+
+    def __init__(
+        self, host: Host, controller: PlayController, panel: AnalysisPanel, page: BoardPage, moves: MovesPanel,
+        editing: Editing, layouts: Layouts, filing: Filing, workspaces: Workspaces, parent: QObject,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._host, self._document, self._session, self._status = host, host.document, host.session, host.status
+        self._controller, self._panel, self._page, self._moves = controller, panel, page, moves
+        self._editing, self._layouts, self._filing, self._workspaces = editing, layouts, filing, workspaces
         self.graph: Any = None
-        self.threat = Threat(window.session, self)
+        self.threat = Threat(host.session, self)
+        self.is_threat_shown = False
         self.threat.found.connect(self._threat_found)
-        window.document.changed.connect(self._document_changed)
-        window.session.choice.reference_changed.connect(self._show_reference)
-        window.session.choice.changed.connect(self._show_reference)
+        self._document.changed.connect(self._document_changed)
+        self._session.choice.reference_changed.connect(self._show_reference)
+        self._session.choice.changed.connect(self._show_reference)
         self._show_reference()
+
+    def commands(self) -> list[Declared]:
+        """Return the commands of the analysis."""
+        is_free, document = self._layouts.is_free, self._document
+        has_moves = Condition(lambda: len(document.tree) > 1, Aspect.RECORD | Aspect.MOVES)
+        is_threat_shown = Condition(lambda: self.is_threat_shown, Aspect.CURSOR)
+
+        def suggestion(number: int, text: str) -> Command:
+            act = partial(self.play_choice, number - 1)
+            return Command(f"choice_{number}", ANALYSIS, text, act, f"Alt+{number}", section=1, submenu=CHOICES)
+
+        return [
+            Command("analysis", ANALYSIS, "Analysis on or off", self.toggle, "Space", "analyse", enabled=is_free),
+            Command("stop", ANALYSIS, "Stop everything", self.stop, "Esc", "stop"),
+            Command(
+                "threat", ANALYSIS, "Show the threat", self.show_threat, "X", "lightning", 1,
+                enabled=self._layouts.is_on_board, checked=is_threat_shown,
+            ),
+            suggestion(1, "Play suggestion 1"),
+            suggestion(2, "Play suggestion 2"),
+            suggestion(3, "Play suggestion 3"),
+            suggestion(4, "Play suggestion 4"),
+            Command(
+                "analyse_game", ANALYSIS, "Analyse the whole game", self.analyse_game, "F12", "graph", 2,
+                enabled=is_free & has_moves,
+            ),
+            FilledMenu(ANALYSIS, mark("Analyse games with"), self._list_reviewers, 2),
+        ]  # fmt: skip
 
     def toggle(self) -> None:
         """Start or stop the activity of the current workspace.
 
-        This is the analysis, the comparison, the recording of a tree, the review or, in the Match workspace, the
-        contest. In the Play workspace, show the Analyse workspace and start the analysis.
+        In the Play workspace, show the Analyse workspace and start the analysis.
         """
-        window = self._window
-        if window.workspace == "match":
-            window.match.toggle()
-        elif window.workspace == "compare":
-            window.compare.toggle()
-        elif window.workspace == "tree":
-            window.tree.record()
-        elif window.workspace == "review":
-            window.review.toggle()
-        elif window.workspace == "play":
-            window.show_workspace("analyse")
-            if not window.analysis.is_active:
-                window.analysis.start()
+        page = self._workspaces.shown
+        if page is not None:
+            page.toggle()
+        elif self._layouts.workspace == "play":
+            self._host.show("analyse")
+            if not self._panel.is_active:
+                self._panel.start()
         else:
-            window.analysis.toggle()
+            self._panel.toggle()
 
     def analyse_game(self) -> None:
         """Show the evaluation graph, and start to evaluate every position of the current line in the background."""
-        self._window.show_workspace("analyse")
-        self._window.docks["graph"].show()
+        self._host.show("analyse")
+        self._layouts.docks["graph"].show()
         self.need_graph().analyse_game()
 
-    def review_game(self) -> None:
-        """Show the Review workspace, and start to review the game."""
-        self._window.show_workspace("review")
-        self._window.review.run()
-
-    def fill_reviewers(self) -> None:
+    def _list_reviewers(self, menu: QMenu) -> None:
         """Fill the menu in which the user checks the algorithms that analyse whole games."""
-        window = self._window
-        fill_reviewers(window.menus["reviewers*"], window.session.choice, window.document.game)
+        fill_reviewers(menu, self._session.choice, self._document.game)
 
     def need_graph(self) -> Any:
         """Return the evaluation graph, which is created by the first call."""
         if self.graph is None:
             from studio.analysis.graph import EvaluationGraph
 
-            window = self._window
-            self.graph = EvaluationGraph(window.document, window.session)
-            self.graph.failed.connect(window.report_fault)
+            self.graph = EvaluationGraph(self._document, self._session)
+            self.graph.failed.connect(self._host.report_fault)
             self.graph.picture_asked.connect(self._save_graph)
-            place = window.docks["graph"].widget()
-            window.docks["graph"].setWidget(self.graph)
-            window.docks["graph"].set_head(self.graph.head)
+            dock = self._layouts.docks["graph"]
+            place = dock.widget()
+            dock.setWidget(self.graph)
+            dock.set_head(self.graph.head)
             place.deleteLater()
         return self.graph
 
     def stop(self) -> None:
-        """Cancel the count of the score if one is in progress, or put the tool of the set-up away if one is picked.
+        """Cancel the count of the score if one is in progress, or end the temporary mode of the current workspace.
 
         Otherwise stop all activities.
         All searches and the contest are stopped, the game in progress is paused, the trial of a line ends, and the
         set-up of a position is cancelled.
         """
-        window = self._window
-        if window.page.counting.is_active:
-            window.page.end_counting()
+        if self._page.counting.is_active:
+            self._page.end_counting()
             return
-        if window.editing.clear_tool():
+        if self._editing.clear_tool():
             return
-        if window.workspace == "review" and window.review.retry.is_active:
-            window.review.leave_retry()
+        page = self._workspaces.shown
+        if page is not None and page.end_mode():
             return
-        window.page.end_trial()
-        window.set_editing(False)
-        window.controller.pause()
-        window.analysis.stop()
-        window.off_board.stop()
+        self._page.end_trial()
+        self._editing.cancel()
+        self._controller.pause()
+        self._panel.stop()
+        for each in self._workspaces.created:
+            each.stop()
         if self.graph is not None:
             self.graph.pause()
-        self.threat.end()
-        window.actions_table["threat"].setChecked(False)
-        window.session.stop_all()
-        window.board.set_marks([])
-        window.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._hide_threat()
+        self._session.stop_all()
+        self._page.board.set_marks([])
+        self._page.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_threat(self, shown: bool) -> None:
         """Show or hide the threat, that is, the best move of the opponent if it were the opponent's turn."""
         self.threat.end()
-        if shown and not self.threat.search(self._window.document.position):
-            self._window.statusBar().showMessage(tr("There is no threat to show here."), MESSAGE_MS)
+        self.is_threat_shown = shown
+        if shown and not self.threat.search(self._document.position):
+            self._status.showMessage(tr("There is no threat to show here."), MESSAGE_MS)
+
+    def _hide_threat(self) -> None:
+        self.threat.end()
+        self.is_threat_shown = False
+        self.threat_hidden.emit()
 
     def show_score(self, score: Score | None) -> None:
         """Show scores on the evaluation bar.
@@ -138,7 +188,7 @@ class AnalysisCommands(QObject):
             score: the score of the reference algorithm, or None to show no score. The latest scores of the other
                 algorithms are shown as ticks.
         """
-        bar, choice = self._window.page.bar, self._window.session.choice
+        bar, choice = self._page.bar, self._session.choice
         specs = choice.specs
         if score is None or choice.reference >= len(specs):
             bar.show_score(None)
@@ -149,16 +199,15 @@ class AnalysisCommands(QObject):
         bar.show_score(self._bar_score(specs[choice.reference], score), others)
 
     def _bar_score(self, spec: AnySpec, score: Score) -> BarScore:
-        document = self._window.document
-        game, position = document.game, document.position
-        evaluation = spec.evaluation_used(self._window.session.choice.evaluation_for(game.name))
+        game, position = self._document.game, self._document.position
+        evaluation = spec.evaluation_used(self._session.choice.evaluation_for(game.name))
         color, sides = palette.algorithm_color(spec.name), side_names(game, position)
         return BarScore(score, spec_title(spec), color, position.turn, sides, game.name, evaluation)
 
     def _scores(self) -> dict[int, Score]:
         """Return a mapping from the indices of the chosen algorithms to their latest scores at the cursor."""
-        session = self._window.session
-        queries = session.choice.queries(self._window.document.position, continues=True)
+        session = self._session
+        queries = session.choice.queries(self._document.position, continues=True)
         found = {index: session.store.find(query) for index, query in enumerate(queries)}
         return {
             index: each.last.score
@@ -170,15 +219,15 @@ class AnalysisCommands(QObject):
         """Play the move with the index ``number`` in ``choices()``, from 0. Do nothing if there is no such move."""
         choices = self.choices()
         if number < len(choices):
-            self._window.controller.play(choices[number])
+            self._controller.play(choices[number])
 
     def choices(self) -> list[int]:
         """Return the best moves found by the chosen algorithms at the cursor, without duplicates.
 
         The move of the reference algorithm is first.
         """
-        session = self._window.session
-        queries = session.choice.queries(self._window.document.position, continues=True)
+        session = self._session
+        queries = session.choice.queries(self._document.position, continues=True)
         order = sorted(range(len(queries)), key=lambda index: index != session.choice.reference)
         found = [session.store.find(queries[index]) for index in order]
         moves = [each.last.move for each in found if each is not None and each.last is not None]
@@ -187,23 +236,23 @@ class AnalysisCommands(QObject):
     def retranslate(self) -> None:
         """Set the text that is shown in place of the graph until the graph is created."""
         if self.graph is None:
-            self._window.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
+            self._layouts.docks["graph"].widget().set_texts(tr("The evaluation graph appears here."))  # type: ignore[attr-defined]
 
     def _save_graph(self, suffix: str) -> None:
-        self._window.filing.ask_picture(self.graph.plot.save, suffix)
+        self._filing.ask_picture(self.graph.plot.save, suffix)
 
     def _show_reference(self) -> None:
         """Show the scores of the reference algorithm in the move list."""
-        window, choice = self._window, self._window.session.choice
+        choice = self._session.choice
         spec = choice.reference_spec
-        evaluation = choice.evaluation_for(window.document.game.name)
-        window.moves.set_reference(None if spec is None else (spec.text, spec.evaluation_used(evaluation)))
+        evaluation = choice.evaluation_for(self._document.game.name)
+        self._moves.set_reference(None if spec is None else (spec.text, spec.evaluation_used(evaluation)))
 
     def _threat_found(self, arrow: Arrow | None) -> None:
-        self._window.page.set_extra_arrows([] if arrow is None else [arrow])
+        self._page.set_extra_arrows([] if arrow is None else [arrow])
 
     def _document_changed(self, change: Change) -> None:
         if change.record:
             self._show_reference()
-        if change.cursor and self._window.actions_table["threat"].isChecked():
+        if change.cursor and self.is_threat_shown:
             self.show_threat(True)

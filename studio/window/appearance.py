@@ -1,47 +1,130 @@
 """The settings of the window's appearance, which take effect immediately."""
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
 
-from engine.core.language import LANGUAGES, language, preferred_language
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QMenu
+
+from engine.core.game import Game
+from engine.core.language import LANGUAGES, language, mark, preferred_language, tr
+from studio.document.document import Document
 from studio.document.moves import MovesPanel
-from studio.look import notation, palette, scores, style
+from studio.look import foreign, notation, palette, scores, style
 from studio.play.board_page import BoardPage
-from studio.settings import Settings
-from studio.window.actions import Actions
+from studio.settings import Setting, Settings
+from studio.widgets.command import BOARD, MOVE, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
 from studio.window.translation import LanguageSwitch
+
+_Value = TypeVar("_Value", str, int)
+
+NUMBERS = {
+    0: mark("All moves"), 1: mark("The last move"), 5: mark("The last 5 moves"), 10: mark("The last 10 moves"),
+    20: mark("The last 20 moves"),
+}  # fmt: skip
+SIDES = {"first": mark("The first player"), "turn": mark("The side to move")}
+COLOURS = {"light": mark("Light"), "dark": mark("Dark"), "system": mark("Follow the system")}
 
 
 class Appearance(QObject):
     """Object that applies the settings of the language, the colours, the board and the move list when they change.
 
     Args:
+        document: the open record, whose game determines the notations and pieces offered.
         settings: the stored settings.
         switch: the object that changes the language of the application.
         page: the page with the board.
         moves: the move list.
-        table: the actions of the window. The actions of a setting are checked according to its value.
         parent: parent object.
     """
 
     def __init__(
         self,
+        document: Document,
         settings: Settings,
         switch: LanguageSwitch,
         page: BoardPage,
         moves: MovesPanel,
-        table: Actions,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._settings, self._switch = settings, switch
-        self._page, self._moves, self._table = page, moves, table
+        self._document, self._settings, self._switch = document, settings, switch
+        self._page, self._moves = page, moves
         page.board.set_coordinates(settings.show_coordinates)
         page.board.set_animated(settings.animate)
-        self._apply_style()
-        self._apply_point_of_view()
+        moves.set_style(settings.moves_style)
+        scores.choose(of_turn=settings.scores_of_turn)
         self._mark_board()
         settings.changed.connect(self._apply)
+
+    def commands(self) -> list[Declared]:
+        """Return the commands that change the appearance."""
+        document, settings = self._document, self._settings
+
+        def when(test: Callable[[], bool]) -> Condition:
+            return Condition(test, Aspect.SETTINGS)
+
+        def store(name: str, value: Callable[[bool], object] = bool) -> Callable[[bool], None]:
+            return lambda on: setattr(settings, name, value(on))
+
+        has_liberties = Condition(lambda: type(document.game).group is not Game.group, Aspect.RECORD)
+        return [
+            Command(
+                "liberties", BOARD, "Liberties under the pointer", store("show_liberties"), "L", section=1,
+                enabled=has_liberties, checked=when(lambda: settings.show_liberties),
+            ),
+            Command(
+                "numbers", BOARD, "Move numbers", store("show_numbers"), "M", section=1,
+                checked=when(lambda: settings.show_numbers),
+            ),
+            *_choices(
+                BOARD, 1, mark("Moves to number"), "numbers", NUMBERS, self.number_moves,
+                lambda: settings.numbered_moves,
+            ),
+            FilledMenu(BOARD, mark("Notation"), self._list_notations, 2, lambda: len(document.game.notations) > 1),
+            FilledMenu(BOARD, mark("Pieces"), self._list_looks, 2, lambda: len(document.game.looks) > 1),
+            Command(
+                "moves_style", MOVE, "Move list as text", store("moves_style", lambda on: "text" if on else "table"),
+                "T", "table", 4, checked=when(lambda: settings.moves_style == "text"),
+            ),
+            *_choices(
+                WINDOW, 2, mark("Scores seen by"), "scores", SIDES,
+                lambda name: setattr(settings, "scores_of_turn", name == "turn"),
+                lambda: "turn" if settings.scores_of_turn else "first",
+            ),
+            *_choices(WINDOW, 2, mark("Language"), "language", LANGUAGES, self.set_language, language),
+            *_choices(WINDOW, 2, mark("Colours"), "theme", COLOURS, self.set_theme, style.mode),
+        ]  # fmt: skip
+
+    def _list_notations(self, menu: QMenu) -> None:
+        game = self._document.game
+        self._list_ways(menu, game.notations, notation.notation(game), Settings.notations)
+
+    def _list_looks(self, menu: QMenu) -> None:
+        game = self._document.game
+        self._list_ways(menu, tuple(game.looks), notation.look(game), Settings.looks)
+
+    def _list_ways(self, menu: QMenu, names: Sequence[str], chosen: str, setting: Setting[dict[str, str]]) -> None:
+        """Add the default of the record's rules and ``names`` to a menu.
+
+        Args:
+            menu: the menu.
+            names: names of the notations of the game, or of its sets of pieces.
+            chosen: the name to check, or an empty string for the default.
+            setting: the setting that stores the choice.
+        """
+        game, titles = self._document.game.name, self._document.game.display_titles
+        for name in ("", *names):
+            title = tr(titles.get(name, name)) if name else tr("As the record's rules say")
+            action = menu.addAction(foreign.name(title).replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(name == chosen)
+            action.triggered.connect(partial(self._choose_way, setting, game, name))
+
+    def _choose_way(self, setting: Setting[dict[str, str]], game: str, name: str, *_: object) -> None:
+        others = {each: way for each, way in self._settings[setting].items() if each != game}
+        self._settings[setting] = {**others, game: name} if name else others
 
     def set_language(self, code: str) -> None:
         """Change the language to ``code``, one of ``LANGUAGES``, and store this setting."""
@@ -70,11 +153,6 @@ class Appearance(QObject):
         self._settings.numbered_moves = number
         self._settings.show_numbers = True
 
-    def retranslate(self) -> None:
-        """Mark the menu actions of the current language and theme as checked."""
-        self._table[f"language_{language()}"].setChecked(True)
-        self._table[f"theme_{style.mode()}"].setChecked(True)
-
     def _apply(self, name: str) -> None:
         """Apply a changed setting. ``name`` is as emitted by ``Settings.changed``.
 
@@ -88,7 +166,6 @@ class Appearance(QObject):
             application = QApplication.instance()
             assert isinstance(application, QApplication)
             style.apply(application, settings.theme)  # type: ignore[arg-type]
-            self._table[f"theme_{style.mode()}"].setChecked(True)
         elif name == "coordinates":
             self._page.board.set_coordinates(settings.show_coordinates)
         elif name == "animate":
@@ -102,27 +179,39 @@ class Appearance(QObject):
             if not self._page.board.is_editing:
                 self._page.show_position()
         elif name == "of_turn":
-            if self._apply_point_of_view():
+            if scores.choose(of_turn=settings.scores_of_turn):
                 self._switch.switch(language())
         elif name == "style":
-            self._apply_style()
-
-    def _apply_style(self) -> None:
-        self._moves.set_style(self._settings.moves_style)
-        self._table["moves_style"].setChecked(self._settings.moves_style == "text")
-
-    def _apply_point_of_view(self) -> bool:
-        """Set the point of view of scores, and return whether it changed."""
-        of_turn = self._settings.scores_of_turn
-        changed = scores.choose(of_turn=of_turn)
-        self._table["scores_turn" if of_turn else "scores_first"].setChecked(True)
-        return changed
+            self._moves.set_style(settings.moves_style)
 
     def _mark_board(self) -> None:
         """Apply the settings that determine whether the board shows liberties and move numbers."""
-        settings, acts = self._settings, self._table
+        settings = self._settings
         self._page.set_liberties(settings.show_liberties)
         self._page.set_numbers(settings.numbered_moves if settings.show_numbers else None)
-        acts["liberties"].setChecked(settings.show_liberties)
-        acts["numbers"].setChecked(settings.show_numbers)
-        acts[f"numbers_{settings.numbered_moves}"].setChecked(True)
+
+
+def _choices(
+    group: str, section: int, submenu: str, name: str, texts: Mapping[_Value, str], choose: Callable[[_Value], object],
+    chosen: Callable[[], _Value],
+) -> list[Command]:  # fmt: skip
+    """Return commands that choose one of several values.
+
+    Args:
+        group: English title of the menu.
+        section: number of the section of the menu.
+        submenu: English title of the submenu.
+        name: the first part of the identifiers, whose second part is the value.
+        texts: the texts of the values.
+        choose: function that chooses a value.
+        chosen: function that returns the value chosen.
+    """
+
+    def command(value: _Value, text: str) -> Command:
+        is_chosen = Condition(lambda: chosen() == value, Aspect.SETTINGS)
+        return Command(
+            f"{name}_{value}", group, text, lambda _: choose(value), section=section, submenu=submenu, choice=name,
+            checked=is_chosen,
+        )  # fmt: skip
+
+    return [command(value, text) for value, text in texts.items()]

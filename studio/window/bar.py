@@ -15,6 +15,7 @@ from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.window.actions import Actions
 from studio.window.layouts import WORKSPACES
+from studio.window.workspaces import ENTRIES
 
 LEAST_TABS, SLACK = 160, 4
 """Least width of the tabs, and space that is kept free when there is not enough space for all buttons, in px."""
@@ -134,13 +135,9 @@ class Bar(QToolBar):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        titles = {
-            "play": tr("Play"), "analyse": tr("Analyse"), "compare": tr("Compare"), "tree": tr("Tree"),
-            "review": tr("Review"), "match": tr("Match"),
-        }  # fmt: skip
-        for index, name in enumerate(WORKSPACES):
-            self.tabs.setTabText(index, titles[name])
-            self.tabs.setTabToolTip(index, titles[name])
+        for index, entry in enumerate(ENTRIES.values()):
+            self.tabs.setTabText(index, tr(entry.title))
+            self.tabs.setTabToolTip(index, tr(entry.title))
         self.tabs.setAccessibleName(tr("Workspaces"))
         self.language_button.setText(language().upper())
         self.language_button.setToolTip(tr("Change the language"))

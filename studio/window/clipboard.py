@@ -1,7 +1,6 @@
 """Commands that copy to the clipboard, and commands that paste a position, moves, or a record of any format."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -12,45 +11,61 @@ from engine.core.language import tr
 from engine.records.formats import find_format
 from engine.records.formats.pgn.words import words_of
 from engine.records.tree import ROOT
+from studio.analysis.workspaces import Host
+from studio.board.view import BoardView
+from studio.play.controller import PlayController
+from studio.widgets.command import EDIT, Aspect, Command, Condition
+from studio.window.filing import Filing
+from studio.window.layouts import Layouts
 from studio.window.status import MESSAGE_MS
-
-if TYPE_CHECKING:
-    from studio.window.main_window import MainWindow
+from studio.window.workspaces import Workspaces
 
 
 class Clipboard:
     """Commands that copy positions, records and tables to the clipboard, or paste text.
 
     Args:
-        window: the main window.
+        host: the open record, the notices and the status bar.
+        controller: the controller that plays a pasted move.
+        filing: the object that opens pasted records.
+        board: the board, whose position is copied.
+        layouts: the layouts of the workspaces.
+        workspaces: the workspaces, whose tables are copied.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
-        self._window = window
-        self._document, self._controller = window.document, window.controller
-        self._filing, self._notice = window.filing, window.notice
+    def __init__(
+        self, host: Host, controller: PlayController, filing: Filing, board: BoardView, layouts: Layouts,
+        workspaces: Workspaces,
+    ) -> None:  # fmt: skip
+        self._document, self._notice, self._status = host.document, host.notice, host.status
+        self._controller, self._filing, self._board = controller, filing, board
+        self._layouts, self._workspaces = layouts, workspaces
+
+    def commands(self) -> list[Command]:
+        """Return the commands of the clipboard."""
+        can_paste = Condition(lambda: not self._layouts.is_editing, Aspect.WORKSPACE)
+        return [
+            Command("copy_position", EDIT, "Copy position", self.copy_position, "Ctrl+C", "copy", 1),
+            Command("copy_record", EDIT, "Copy record", self.copy_record, "Ctrl+Shift+C", section=1),
+            Command("paste", EDIT, "Paste position or record", self.paste, "Ctrl+V", "paste", 1, enabled=can_paste),
+        ]
 
     def copy_position(self) -> None:
-        """Copy the position on the board as text or, in the Compare and Match workspaces, the table.
+        """Copy the position on the board as text or, in a workspace with a table, the table.
 
         If there is no table, copy the position.
         """
-        window = self._window
-        if window.workspace == "compare" and window.compare.model.rows:
-            window.compare.copy()
-            self._notice.show_notice(tr("The table is on the clipboard."))
-        elif window.workspace == "match" and window.match.standings is not None:
-            window.match.copy()
-        else:
-            position = window.board.position or self._document.position
+        page = self._workspaces.shown
+        if page is None or not page.copy():
+            position = self._board.position or self._document.position
             QGuiApplication.clipboard().setText(self._document.game.format_position(position))
-            window.statusBar().showMessage(tr("The position is on the clipboard."), MESSAGE_MS)
+            self._status.showMessage(tr("The position is on the clipboard."), MESSAGE_MS)
 
     def copy_record(self) -> None:
         """Copy the whole record as PGN."""
-        self._window.moves.commit()
+        self._filing.before_saving()
         QGuiApplication.clipboard().setText(self._document.text())
-        self._window.statusBar().showMessage(tr("The record is on the clipboard."), MESSAGE_MS)
+        self._status.showMessage(tr("The record is on the clipboard."), MESSAGE_MS)
 
     def paste(self) -> None:
         """Call ``paste_text`` with the text on the clipboard."""
@@ -93,7 +108,7 @@ class Clipboard:
         files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if files:
             # Deferred because the source application waits for the end of the drop.
-            QTimer.singleShot(0, self._window, lambda: self._filing.open(files[0]))
+            QTimer.singleShot(0, self._status, lambda: self._filing.open(files[0]))
         elif data.hasUrls():
             sentence = tr("Only files on this computer can be opened; save the file first.")
             self._notice.show_notice(sentence, is_error=True)

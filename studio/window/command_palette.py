@@ -18,7 +18,7 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class PaletteRow:
     """A command as the palette shows it.
 
     Attributes:
@@ -40,7 +40,7 @@ class Command:
     is_checked: bool = False
 
 
-def find_commands(commands: Sequence[Command], pattern: str, recent: Sequence[str] = ()) -> list[Command]:
+def find_commands(commands: Sequence[PaletteRow], pattern: str, recent: Sequence[str] = ()) -> list[PaletteRow]:
     """Return the commands that match ``pattern``, the best first.
 
     Of equally good ones, and of all if the pattern is empty, those in ``recent`` are first, in that order.
@@ -73,7 +73,7 @@ class CommandPalette(QDialog):
     chosen = Signal(str)
     """Emitted with the identifier of the chosen command, after the palette was closed."""
 
-    def __init__(self, commands: Sequence[Command], recent: Sequence[str], parent: QWidget) -> None:
+    def __init__(self, commands: Sequence[PaletteRow], recent: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowFlags(Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setWindowTitle(tr("Commands"))

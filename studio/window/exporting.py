@@ -1,6 +1,6 @@
 """Commands that export the whole record: for other programs, as a page, a film strip or an animated picture."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +10,16 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from engine.analysis.verdict import Thresholds
 from engine.core.files import write_bytes, write_text
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.position import Position
 from engine.core.surface import Surface
 from engine.records.tree import GameTree
+from studio.board.export import save_picture
 from studio.board.view import BoardView
 from studio.document.document import Document
 from studio.look import notation, palette
 from studio.settings import Settings
+from studio.widgets.command import FILE, Aspect, Command, Condition
 from studio.window.filing import Filing
 
 if TYPE_CHECKING:
@@ -54,6 +56,33 @@ class Exporting(QObject):
         self._steps: Iterator[tuple[int, int]] = iter(())
         self._animation: AnimatedPng | None = None
         self._path = Path()
+
+    def commands(self) -> list[Command]:
+        """Return the commands that export the record and the board."""
+        document = self._document
+        has_languages = Condition(lambda: bool(document.game.record_languages), Aspect.RECORD)
+        has_ubb = Condition(lambda: document.game.record_rules("ubb") is not None, Aspect.RECORD)
+        save_board = partial(save_picture, self._board)
+
+        def command(
+            name: str, text: str, slot: Callable[[], object] | None = None, enabled: Condition | None = None
+        ) -> Command:
+            return Command(
+                f"export_{name}", FILE, text, slot or partial(self.ask_copy, name), section=2, submenu=mark("Export"),
+                enabled=enabled, disappears=True,
+            )  # fmt: skip
+
+        return [
+            command("pgn", "PGN for other programs…"),
+            command("simplified", "PGN in simplified Chinese…", enabled=has_languages),
+            command("traditional", "PGN in traditional Chinese…", enabled=has_languages),
+            command("ubb", "UBB text (DhtmlXQ)…", enabled=has_ubb),
+            command("png", "Board as PNG…", partial(self._filing.ask_picture, save_board, "png")),
+            command("svg", "Board as SVG…", partial(self._filing.ask_picture, save_board, "svg")),
+            command("strip", "Film strip as SVG…", self.ask_strip),
+            command("animation", "Animated picture of the game…", self.ask_animation),
+            Command("export_page", FILE, "Page for the browser…", self.ask_page, icon="export", section=2),
+        ]
 
     def ask_page(self) -> None:
         """Ask for a file, and write the record as a page for the browser."""

@@ -4,17 +4,18 @@ import contextlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, exists, is_file, is_folder, read_bytes, reason_of, write_bytes
 from engine.core.game import Game, games
-from engine.core.language import language, tr
+from engine.core.language import language, mark, tr
 from engine.records.collection import Collection
 from engine.records.edits import add_line
 from engine.records.faults import summary
@@ -30,8 +31,10 @@ from studio.document.reading import GamesReader
 from studio.document.saving import ChangedOutsideError, Content, GameChangedError
 from studio.document.values import player_title
 from studio.settings import Settings, state_folder, state_path
+from studio.widgets.command import FILE, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.file_dialog import begin_in, file_dialog
 from studio.widgets.notice import NoticeBar
+from studio.window.menus import add_entries
 
 TREE_SUFFIX = ".kvtree"
 """Suffix of files with the tree of a search, which the Tree workspace opens."""
@@ -72,7 +75,41 @@ class Filing(QObject):
         self.chooser: GamesDialog | None = None
         self.is_restoring = False
         self._reader: GamesReader | None = None
+        self._sample_menus: list[QMenu] = []
         begin_in(settings.folder)
+
+    def commands(self) -> list[Declared]:
+        """Return the commands that open and save records."""
+        has_file = Condition(lambda: self._document.path is not None, Aspect.RECORD)
+        return [
+            Command("open", FILE, "Open…", self.ask_open, "Ctrl+O", "open", 1),
+            FilledMenu(FILE, mark("Open recent"), self._list_recent, 1),
+            FilledMenu(FILE, mark("Open sample"), self._list_samples, 1),
+            Command("choose_game", FILE, "Games in this file…", self.choose, "Ctrl+G", section=1, enabled=has_file),
+            FilledMenu(FILE, mark("Unsaved records"), self._list_aside, 1),
+            Command("save", FILE, "Save", self.save, "Ctrl+S", "save", 2),
+            Command("save_as", FILE, "Save as…", self.ask_save, "Ctrl+Shift+S", section=2),
+        ]
+
+    def _list_recent(self, menu: QMenu) -> None:
+        files = self._settings.recent_files
+        entries = [(f"{path.name}   {path.parent}", partial(self.open, path)) for path in files]
+        add_entries(menu, entries, tr("No recent files"))
+
+    def _list_samples(self, menu: QMenu) -> None:
+        """Fill the menu of samples with one submenu per game."""
+        for inner in self._sample_menus:
+            inner.deleteLater()
+        groups = self.samples()
+        self._sample_menus = [menu.addMenu(game.replace("&", "&&")) for game in groups]
+        for inner, samples in zip(self._sample_menus, groups.values(), strict=True):
+            add_entries(inner, [(title, partial(self.open_sample, path)) for title, path in samples])
+        if not groups:
+            add_entries(menu, (), tr("There are no samples"))
+
+    def _list_aside(self, menu: QMenu) -> None:
+        entries = [(path.stem, partial(self.bring_back, path)) for path in self.aside()]
+        add_entries(menu, entries, tr("No unsaved records"))
 
     # --- opening --------------------------------------------------------------------------------------------------
 

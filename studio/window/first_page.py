@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
@@ -13,15 +12,19 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, GameTree
+from studio.analysis.workspaces import Host
 from studio.board.sides import side_names
 from studio.dialogs.new_game import recall, usual
 from studio.document.labels import glyphs
 from studio.look import notation
 from studio.play.seat import Seat
 from studio.start.page import Keys, Offer, StartPage
-
-if TYPE_CHECKING:
-    from studio.window.main_window import MainWindow
+from studio.window.actions import Actions
+from studio.window.editing import Editing
+from studio.window.filing import Filing
+from studio.window.layouts import Layouts
+from studio.window.openers import Openers
+from studio.window.workspaces import Workspaces
 
 MOST_SAMPLES = 4
 ARTICLES = ("algorithms", "comparison")
@@ -37,38 +40,48 @@ class FirstPage(QObject):
         page: the page, or None before the first call of ``show``.
 
     Args:
-        window: the main window.
+        host: the open record, the settings, the notices and the pages.
+        layouts: the layouts of the workspaces.
+        filing: the object that opens records.
+        editing: the set-up of a position, which is cancelled when the page is shown.
+        openers: the object that opens dialogs and the guide.
+        workspaces: the pages of the workspaces.
+        table: the actions of the commands, whose shortcuts the page shows.
+        parent: parent object.
     """
 
     shown = Signal()
     """Emitted when the page is shown."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self, host: Host, layouts: Layouts, filing: Filing, editing: Editing, openers: Openers, workspaces: Workspaces,
+        table: Actions, parent: QObject,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._host, self._document, self._settings, self._filing = host, host.document, host.settings, filing
+        self._layouts, self._editing, self._openers = layouts, editing, openers
+        self._workspaces, self._table = workspaces, table
         self.page: StartPage | None = None
         self._samples: list[tuple[str, Path]] = []
 
     @property
     def is_shown(self) -> bool:
         """Whether the page is shown instead of a workspace."""
-        return self.page is not None and not self._window.workspace
+        return self.page is not None and not self._layouts.workspace
 
     @property
     def game(self) -> type[Game]:
         """The game chosen on the page if the page is shown, or otherwise the game of the record."""
-        return self.page.game if self.page is not None and self.is_shown else type(self._window.document.game)
+        return self.page.game if self.page is not None and self.is_shown else type(self._document.game)
 
     def show(self) -> StartPage:
         """Show the page instead of a workspace, and return it. The record remains open."""
-        window = self._window
-        window.moves.commit()
-        window.set_editing(False)
-        window.notice.dismiss_error()
-        window.layouts.leave()
+        self._filing.before_saving()
+        self._editing.cancel()
+        self._host.notice.dismiss_error()
+        self._layouts.leave()
         page = self._built()
-        window.pages.setCurrentWidget(page)
-        window.bar.show_workspace("")
+        self._host.pages.setCurrentWidget(page)
         page.tiles.setFocus(Qt.FocusReason.OtherFocusReason)
         self.shown.emit()
         return page
@@ -78,16 +91,16 @@ class FirstPage(QObject):
         if self.page is None:
             page = self.page = StartPage(self._ordered())
             page.game_chosen.connect(self._game_chosen)
-            page.play_asked.connect(lambda: self._window.openers.new_game(page.game.name))
-            page.file_asked.connect(self._window.filing.ask_open)
+            page.play_asked.connect(lambda: self._openers.new_game(page.game.name))
+            page.file_asked.connect(self._filing.ask_open)
             page.sample_asked.connect(self._open_sample)
             page.position_asked.connect(self._compare)
             page.page_asked.connect(self._open_page)
-            page.lessons_asked.connect(lambda: self._window.openers.learn())
-            page.again_box.setChecked(self._window.settings.first_page)
-            page.again_box.toggled.connect(lambda on: setattr(self._window.settings, "first_page", on))
-            page.choose(type(self._window.document.game))
-            self._window.pages.addWidget(page)
+            page.lessons_asked.connect(lambda: self._openers.learn())
+            page.again_box.setChecked(self._settings.first_page)
+            page.again_box.toggled.connect(lambda on: setattr(self._settings, "first_page", on))
+            page.choose(type(self._document.game))
+            self._host.pages.addWidget(page)
         self.refresh()
         return self.page
 
@@ -97,7 +110,7 @@ class FirstPage(QObject):
         if page is None:
             return
         game = page.game
-        self._samples = self._window.filing.samples_of(game.name)[:MOST_SAMPLES]
+        self._samples = self._filing.samples_of(game.name)[:MOST_SAMPLES]
         titles = [title for title, _ in self._samples]
         positions = [tr("The start position")]
         positions += [tr("A mistake in a sample record")] if titles else []
@@ -109,7 +122,7 @@ class FirstPage(QObject):
 
     def _ordered(self) -> list[type[Game]]:
         """Return the default game, then the games with sample records, then the other games."""
-        filing = self._window.filing
+        filing = self._filing
         return sorted(games().values(), key=lambda each: (not each.is_default, not filing.has_samples(each.name)))
 
     def _facts(self, game: type[Game]) -> list[str]:
@@ -117,7 +130,7 @@ class FirstPage(QObject):
 
         The players and the rules are those that the dialog for a new game initially shows.
         """
-        chosen = recall(self._window.settings.new_game, self._window.engines.engines, game.name) or usual(game())
+        chosen = recall(self._settings.new_game, self._host.engines.engines, game.name) or usual(game())
         facts = [_opponent(game, chosen.seats)]
         try:
             position = chosen.game.start()
@@ -128,7 +141,7 @@ class FirstPage(QObject):
         return facts
 
     def _keys(self) -> Keys:
-        table = self._window.actions_table
+        table = self._table
         native = QKeySequence.SequenceFormat.NativeText
         names = ("new", "open", "workspace_compare", "learn")
         return Keys(*(table[name].shortcut().toString(native) for name in names))
@@ -139,38 +152,36 @@ class FirstPage(QObject):
         page = self.page
         assert page is not None
         self.refresh()
-        self._window.statusBar().showMessage(tr("{game} chosen.", game=tr(page.game.title)))
+        self._host.status.showMessage(tr("{game} chosen.", game=tr(page.game.title)))
 
     def _open_sample(self, index: int) -> None:
-        self._window.filing.open_sample(self._samples[index][1])
+        self._filing.open_sample(self._samples[index][1])
         if not self.is_shown:  # false while the user chooses a game of the file
-            self._window.show_workspace("analyse")
+            self._host.show("analyse")
 
     def _compare(self, index: int) -> None:
         page = self.page
         assert page is not None
-        window = self._window
+        document = self._document
         try:
             if index == 0:
-                window.filing.show_position(page.game(), None)
+                self._filing.show_position(page.game(), None)
             else:
                 title, path, node = _mistake(self._samples)
-                window.filing.open_sample(path, 0)
+                self._filing.open_sample(path, 0)
         except (KyVienError, OSError) as error:
-            window.report_fault(str(error))
+            self._host.report_fault(str(error))
             return
-        window.show_workspace("compare")
+        self._host.show("compare")
         if index != 0:
-            document = window.document
             tree = document.tree
             document.go(tree[node].parent or ROOT)
-            window.notice.show_notice(lambda: _mistake_text(title, tree, node), stays=True)
-        if not window.compare.is_running:
-            window.compare.run()
+            self._host.notice.show_notice(lambda: _mistake_text(title, tree, node), stays=True)
+        self._workspaces.run("compare")
 
     def _open_page(self, index: int) -> None:
         assert self.page is not None
-        self._window.openers.guide((self.page.game.name, *ARTICLES)[index])
+        self._openers.guide((self.page.game.name, *ARTICLES)[index])
 
 
 def _opponent(game: type[Game], seats: tuple[Seat, Seat]) -> str:

@@ -1,44 +1,106 @@
 """Commands for the game in progress, and messages such as draw offers, results and the reasons of illegal moves."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject
 
 from engine.core.language import tr
 from engine.core.outcome import Outcome, Player
+from engine.records.tree import ROOT
+from studio.analysis.workspaces import Host
 from studio.board.sides import side_names
 from studio.look import foreign
+from studio.play.board_page import BoardPage
+from studio.play.controller import PlayController
 from studio.play.results import outcome_text
-from studio.window.layouts import ON_BOARD
+from studio.widgets.command import GAME, Aspect, Command, Condition
+from studio.window.filing import Filing
+from studio.window.layouts import ON_BOARD, Layouts
+from studio.window.record_commands import RecordCommands
 from studio.window.status import REFUSAL_MS
-
-if TYPE_CHECKING:
-    from studio.window.main_window import MainWindow
 
 
 class GameCommands(QObject):
     """Commands for engine moves, counts of the score and the games of a match, and messages about the game.
 
     Args:
-        window: the main window.
+        host: the open record, the notices and the status bar.
+        controller: the controller of the game in progress.
+        page: the page with the board and the count of the score.
+        filing: the object that saves the games of a match, and puts records aside.
+        record: the commands that edit the record.
+        layouts: the layouts of the workspaces.
+        parent: parent object.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        controller, page, notice = window.controller, window.page, window.notice
-        self._window, self._document = window, window.document
-        self._controller, self._page = controller, page
-        self._filing, self._notice, self._status = window.filing, notice, window.statusBar()
+    def __init__(
+        self, host: Host, controller: PlayController, page: BoardPage, filing: Filing, record: RecordCommands,
+        layouts: Layouts, parent: QObject,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._host, self._document, self._notice, self._status = host, host.document, host.notice, host.status
+        self._controller, self._page, self._filing = controller, page, filing
+        self._record, self._layouts = record, layouts
         self._refusal = self._offer_text = ""
-        controller.message_requested.connect(lambda text: notice.show_notice(text, stays=True))
+        controller.message_requested.connect(lambda text: self._notice.show_notice(text, stays=True))
         controller.draw_offered.connect(self._draw_offered)
         controller.changed.connect(self._withdraw_offer)
         controller.ended.connect(self._ended)
         controller.count_asked.connect(self._count_asked)
-        page.banner.review_requested.connect(window.analysis_commands.review_game)
         page.banner.rematch_requested.connect(self._rematch)
         page.board.refused.connect(self._refused)
         page.board.move_played.connect(self._forget_refusal)
+
+    def commands(self) -> list[Command]:
+        """Return the commands of the game in progress."""
+        document, controller, page = self._document, self._controller, self._page
+        is_free, is_on_board = self._layouts.is_free, self._layouts.is_on_board
+        game = Aspect.GAME | Aspect.RECORD
+        place = game | Aspect.MOVES | Aspect.CURSOR
+        can_pass = Condition(lambda: controller.can_pass and not page.counting.is_active, place)
+        can_take_back = is_free & Condition(
+            lambda: len(document.tree) > 1 and (not controller.is_playing or self._is_human_playing()), place
+        )
+        is_open = is_free & Condition(lambda: document.position.outcome() is None, place)
+        can_resign = Condition(lambda: controller.can_resign, place)
+        is_on = Condition(lambda: controller.is_playing, game)
+        is_paused = Condition(lambda: controller.is_paused, game)
+        is_human = Condition(self._is_human_playing, game)
+        can_go_on = Condition(lambda: controller.can_go_on, game)
+        has_match = Condition(lambda: len(controller.finished_texts) > 1, game)
+        has_count = Condition(lambda: document.game.has_count, Aspect.RECORD)
+        is_counting = Condition(lambda: page.counting.is_active, Aspect.CURSOR)
+        return [
+            Command("pass", GAME, "Pass", controller.pass_turn, "Ctrl+P", enabled=is_on_board & can_pass),
+            Command("take_back", GAME, "Take back", self.take_back, "Backspace", "undo", enabled=can_take_back),
+            Command("engine_move", GAME, "Move for me", self.engine_move, "Ctrl+Return", "engine", enabled=is_open),
+            Command("pause_game", GAME, "Pause the game", self._pause, "P", "pause", enabled=is_on, checked=is_paused),
+            Command(
+                "count", GAME, "Count the score", self.set_counting, "Ctrl+T", section=1,
+                enabled=is_on_board & has_count, checked=is_counting,
+            ),
+            Command("offer_draw", GAME, "Offer a draw", controller.offer_draw, "Ctrl+D", "draw", 1, enabled=is_human),
+            Command("resign", GAME, "Resign", controller.resign, "Ctrl+R", "flag", 1, enabled=is_free & can_resign),
+            Command(
+                "next_game", GAME, "Next game of the match", self.next_game, "Ctrl+Shift+N", "next", 2,
+                enabled=can_go_on,
+            ),
+            Command("save_match", GAME, "Save the games of the match…", self.save_match, section=2, enabled=has_match),
+        ]  # fmt: skip
+
+    def _pause(self, paused: bool) -> None:
+        if paused:
+            self._controller.pause()
+        else:
+            self._controller.resume()
+
+    def _is_human_playing(self) -> bool:
+        return self._controller.is_playing and self._controller.human() is not None
+
+    def take_back(self) -> None:
+        """Take back the last moves of the game in progress. If there is no game, delete the move at the cursor."""
+        if self._controller.is_playing:
+            self._controller.take_back()
+        elif self._document.cursor != ROOT:
+            self._record.delete_move(self._document.cursor)
 
     def engine_move(self) -> None:
         """Start a search for an engine's move at the cursor, as ``PlayController.move_by_engine`` does.
@@ -54,8 +116,7 @@ class GameCommands(QObject):
         If the current workspace does not show the board, a count is started in the Play workspace.
         """
         if counting:
-            if self._window.workspace not in ON_BOARD:
-                self._window.show_workspace("play")
+            self._host.show(self._layouts.with_board)
             self._page.begin_counting()
         else:
             self._page.end_counting()
@@ -76,7 +137,7 @@ class GameCommands(QObject):
 
     def _count_asked(self) -> None:
         """Start the count of the score, or offer it in a notice if the current workspace does not show the board."""
-        if self._window.workspace not in ON_BOARD:
+        if self._layouts.workspace not in ON_BOARD:
             # The user works in another workspace, which must not change without a request.
             self._notice.show_notice(
                 tr("Both have passed: count the score."), [(tr("Count the score"), self._count_at_board)]
@@ -87,7 +148,7 @@ class GameCommands(QObject):
         self.set_counting(True)
 
     def _count_at_board(self) -> None:
-        self._window.show_workspace("play")
+        self._host.show("play")
         self._count_asked()
 
     def _draw_offered(self, player: Player) -> None:

@@ -2,32 +2,25 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QPointF, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHoverEvent, QMouseEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from engine.core.language import tr
 from studio.document.document import Document
 from studio.settings import Settings
+from studio.widgets.command import ANALYSIS, BOARD, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.dock import Dock
+from studio.window.workspaces import ENTRIES
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 Mode = Literal["tabs", "columns", "wide"]
 """Arrangements of the docks in the Analyse workspace: tabs, two columns, or two columns in a large window."""
-WORKSPACES = ("play", "analyse", "compare", "tree", "review", "match")
-ON_BOARD = ("play", "analyse")
+WORKSPACES = tuple(ENTRIES)
+ON_BOARD = tuple(name for name, entry in ENTRIES.items() if not entry.page)
 """Workspaces that show the board."""
 VERSION = 2
 """Version of the saved layouts. A layout saved with another version is not restored."""
-LAYOUTS = {
-    "play": ("moves", "calculator"),
-    "analyse": ("analysis", "moves", "graph"),
-    "compare": (),
-    "tree": (),
-    "review": (),
-    "match": (),
-}
-"""Docks shown by default in each workspace."""
 SPLITS = (
     ("analysis", "graph", Qt.Orientation.Vertical),
     ("analysis", "moves", Qt.Orientation.Horizontal),
@@ -37,6 +30,8 @@ SPLITS = (
 """Steps that place the docks by default: a dock, the dock that is placed next to it, and the direction."""
 NAMES = ("moves", "calculator", "analysis", "graph", "terms", "editor")
 """Names of all docks."""
+PANELS = ("calculator", "terms")
+"""Docks that have a command."""
 TABBED = ("analysis", "moves", "graph", "terms")
 """Docks that are shown as tabs in a small window, in the order of the tabs."""
 RAISED = ("moves", "calculator")
@@ -67,7 +62,11 @@ class Layouts(QObject):
 
     Attributes:
         docks: mapping from the names of the docks to the docks.
+        is_editing: whether only the editor's dock is shown, because a position is being set up.
         workspace: the current workspace, or an empty string before the first call of ``restore`` and after ``leave``.
+        panel_changed: signal emitted when a panel that a command shows is shown or hidden.
+        is_free: the condition that a workspace is shown and no position is being set up.
+        is_on_board: the condition that the board is shown and no position is being set up.
 
     Args:
         window: the window of the docks.
@@ -75,11 +74,15 @@ class Layouts(QObject):
         document: the open record. The calculator is shown only if the game of the record has one.
     """
 
+    panel_changed = Signal()
+
     def __init__(self, window: QMainWindow, settings: Settings, document: Document) -> None:
         super().__init__(window)
+        self.is_free = Condition(lambda: bool(self.workspace) and not self.is_editing, Aspect.WORKSPACE)
+        self.is_on_board = Condition(lambda: self.workspace in ON_BOARD and not self.is_editing, Aspect.WORKSPACE)
         self._window, self._settings, self._document = window, settings, document
         self._is_fitted = False
-        self._is_arranging = self._is_editing = False
+        self._is_arranging = self.is_editing = False
         self._mode: Mode | None = None
         self._pressed_sizes: list[QSize] | None = None
         self._is_calculator_away = False
@@ -96,9 +99,35 @@ class Layouts(QObject):
             dock.hide()
             dock.topLevelChanged.connect(self._moved)
             self.docks[name] = dock
+        for name in PANELS:
+            self.docks[name].visibilityChanged.connect(lambda _: self.panel_changed.emit())
         self.docks["editor"].setFeatures(Dock.DockWidgetFeature.NoDockWidgetFeatures)
         self.docks["editor"].setTitleBarWidget(QWidget())
         window.installEventFilter(self)
+
+    def commands(self) -> list[Declared]:
+        """Return the commands that show and hide panels."""
+        calculator, terms = (self.docks[name] for name in PANELS)
+        has_calculator = Condition(lambda: self._document.game.has_calculator, Aspect.RECORD)
+        return [
+            Command(
+                "calculator", BOARD, "Capture calculator", calculator.setVisible, "C", "calculator", 3,
+                enabled=self.is_free & has_calculator, checked=_shown(calculator),
+            ),
+            Command(
+                "terms", ANALYSIS, "Evaluation term by term", terms.setVisible, "B", "table", 2,
+                checked=_shown(terms),
+            ),
+            FilledMenu(WINDOW, "Panels", self._list_panels, 1),
+        ]  # fmt: skip
+
+    def _list_panels(self, menu: QMenu) -> None:
+        menu.addActions([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
+
+    @property
+    def with_board(self) -> str:
+        """The current workspace if it shows the board, or otherwise Play."""
+        return self.workspace if self.workspace in ON_BOARD else "play"
 
     def leave(self) -> None:
         """Save the layout of the current workspace, if any, and hide every dock."""
@@ -207,7 +236,7 @@ class Layouts(QObject):
         or the game changes. Qt may resize the window while it restores a layout, when docks are not yet in place.
         """
         window = self._window
-        if self._is_arranging or self._is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
+        if self._is_arranging or self.is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
             return
         if not self._is_fitted:
             if not self._unsettled.isEmpty():
@@ -267,7 +296,7 @@ class Layouts(QObject):
     def begin_editing(self) -> None:
         """Show only the editor's dock."""
         self._before_editing = self._window.saveState(VERSION)
-        self._is_editing = True
+        self.is_editing = True
         for name, dock in self.docks.items():
             dock.setVisible(name == "editor")
 
@@ -276,7 +305,7 @@ class Layouts(QObject):
         self._leave_separator()
         self._is_arranging = True
         self._window.restoreState(self._before_editing, VERSION)
-        self._is_arranging = self._is_editing = False
+        self._is_arranging = self.is_editing = False
         self.docks["editor"].hide()
         self.fit()
 
@@ -327,10 +356,14 @@ class Layouts(QObject):
             if mode != "tabs" or second not in TABBED:
                 window.splitDockWidget(docks[first], docks[second], direction)
         window.addDockWidget(RIGHT, docks["editor"])
-        shown = LAYOUTS[self.workspace] + (("terms",) if mode == "wide" else ())
+        shown = ENTRIES[self.workspace].docks + (("terms",) if mode == "wide" else ())
         for name, dock in docks.items():
             dock.setVisible(name in shown)
         if mode == "tabs":
             docks["analysis"].raise_()
         self._is_fitted = True
         self._is_arranging = False
+
+
+def _shown(dock: Dock) -> Condition:
+    return Condition(lambda: not dock.isHidden(), Aspect.WORKSPACE)

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
@@ -12,15 +12,14 @@ from engine.core.game import default_game
 from engine.records.tree import Record
 from engine.search.query import Query
 from engine.search.report import Report
-from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import TermsPanel
+from studio.analysis.workspaces import Host
 from studio.board.calculator import CalculatorPanel
 from studio.board.editor import SetupEditor
 from studio.board.popup import MovePopup
-from studio.dialogs.new_game import NewGame
 from studio.document.change import Change
 from studio.document.document import Document
 from studio.document.moves import MovesPanel
@@ -28,18 +27,18 @@ from studio.look import notation, style
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
 from studio.settings import Settings
+from studio.widgets.command import EDIT, FILE, WINDOW, Aspect, Command, Condition, Declared
 from studio.widgets.dock import Dock
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.screen import fit_to_screen
-from studio.window import availability
+from studio.widgets.workspace import Workspace
 from studio.window.actions import Actions, KeyGuard
 from studio.window.analysis_commands import AnalysisCommands
 from studio.window.appearance import Appearance
 from studio.window.bar import Bar
 from studio.window.clipboard import Clipboard
-from studio.window.commands import slots_of
 from studio.window.editing import Editing
 from studio.window.exporting import Exporting
 from studio.window.filing import Filing
@@ -47,12 +46,12 @@ from studio.window.first_page import FirstPage
 from studio.window.focus import BoardFocus
 from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
-from studio.window.menus import CONTEXT, Menus
-from studio.window.off_board import OffBoard
+from studio.window.menus import Menus, in_order
 from studio.window.openers import Openers
-from studio.window.record_commands import RecordCommands
+from studio.window.record_commands import CONTEXT, RecordCommands
 from studio.window.status import Status
 from studio.window.translation import LanguageSwitch
+from studio.window.workspaces import Workspaces
 
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
@@ -80,7 +79,7 @@ class MainWindow(Retranslated, QMainWindow):
         page: the page with the board and the players.
         board: the board of the page.
         moves, analysis, calculator, terms: the panels in the docks of the same names.
-        off_board: the workspaces that do not show the board.
+        workspaces: the pages of the workspaces that do not show the board.
         actions_table: the actions of all commands.
         notice: the notice bar.
         drop_mark: the frame around the window while a file or a text is dragged over it.
@@ -105,7 +104,7 @@ class MainWindow(Retranslated, QMainWindow):
         # Before the panels are created, so that they show the algorithms only once, and follow a change of the game
         # after the choice does.
         self.session.choice.restore(settings.choice("analyse"))
-        self.document.changed.connect(self._choose_game)
+        self.document.changed.connect(lambda _: self.session.choice.show_game(self.document.game))
         self.controller = PlayController(self.document, self.session, self)
         self.notice = NoticeBar()
         self.notice.lay_over(self)
@@ -116,38 +115,14 @@ class MainWindow(Retranslated, QMainWindow):
         self.filing = Filing(self.document, settings, self.notice, self)
         self._build_centre()
         self.layouts = Layouts(self, settings, self.document)
-        self.page = BoardPage(self.document, self.controller, self.pages)
-        self.board = self.page.board
-        self.moves = MovesPanel(self.document, self.docks["moves"])
-        self.move_popup = MovePopup(self.moves, self.document, self.board)
-        self.calculator = CalculatorPanel(self.document, self.docks["calculator"])
-        self.analysis = AnalysisPanel(self.document, self.session, self.docks["analysis"])
-        self.terms = TermsPanel(self.document, self.analysis.choice, self.docks["terms"])
-        self.off_board = OffBoard(self)
-        self.pages.addWidget(self.page)
-        self.filing.before_saving = self.moves.commit
-        self.exporting = Exporting(self.document, self.filing, self.board, self.settings, self)
-        self.analysis.title.hide()  # the dock has a title already
-
-        self.actions_table = table = Actions(self, settings, slots_of(self))
-        self.key_guard = KeyGuard(self)
-        self.key_guard.watch(self)
-        self.focus = BoardFocus(self, self.board)
-        self._build_docks()
-        self.analysis_commands = AnalysisCommands(self)
-        self.record_commands = RecordCommands(self)
-        self.appearance = Appearance(settings, switch, self.page, self.moves, table, self)
-        self.clipboard = Clipboard(self)
-        self.openers = Openers(self)
-        self.game_commands = GameCommands(self)
-        self.first_page = FirstPage(self)
+        self.host = Host(
+            self.document, self.session, self.engines, settings, self.notice, self.statusBar(), self.pages,
+            lambda: self.layouts.workspace, self.show_workspace,
+        )  # fmt: skip
+        self.workspaces = Workspaces(self.host, self._connect_workspace)
+        self._build_panels()
+        self._build_commands(switch)
         self._build_bar()
-        self.menus = Menus(
-            self.menuBar(), table, self.document, settings, self.filing, lambda: self.first_page.game, self
-        )
-        self.menus.add_panels([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
-        self.menus["reviewers*"].aboutToShow.connect(self.analysis_commands.fill_reviewers)
-        self.status = Status(self)
         self._connect()
         self.follow_changes()
         fit_to_screen(self, SIZE)
@@ -169,7 +144,17 @@ class MainWindow(Retranslated, QMainWindow):
         column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
 
-    def _build_docks(self) -> None:
+    def _build_panels(self) -> None:
+        self.page = BoardPage(self.document, self.controller, self.pages)
+        self.board = self.page.board
+        self.moves = MovesPanel(self.document, self.docks["moves"])
+        self.move_popup = MovePopup(self.moves, self.document, self.board)
+        self.calculator = CalculatorPanel(self.document, self.docks["calculator"])
+        self.analysis = AnalysisPanel(self.document, self.session, self.docks["analysis"])
+        self.analysis.title.hide()  # the dock has a title already
+        self.terms = TermsPanel(self.document, self.analysis.choice, self.docks["terms"])
+        self.pages.addWidget(self.page)
+        self.filing.before_saving = self.moves.commit
         editor_place = QWidget(self.docks["editor"])
         QVBoxLayout(editor_place).setContentsMargins(0, 0, 0, 0)
         panels: dict[str, QWidget] = {
@@ -184,10 +169,62 @@ class MainWindow(Retranslated, QMainWindow):
             self.docks[name].setWidget(panel)
         self.docks["moves"].set_head(self.moves.head)
         self.editing = Editing(self, editor_place, self.board, self.document, self.layouts, self.notice)
-        for dock in self.docks.values():
-            self.key_guard.watch(dock)
-        for name in ("calculator", "terms"):
-            self.docks[name].visibilityChanged.connect(partial(self._panel_shown, name))
+        self.key_guard = KeyGuard(self)
+        for each in (self, *self.docks.values()):
+            self.key_guard.watch(each)
+        self.focus = BoardFocus(self, self.board)
+
+    def _build_commands(self, switch: LanguageSwitch) -> None:
+        host, document, settings, page, layouts = self.host, self.document, self.settings, self.page, self.layouts
+        self.actions_table = table = Actions(self, settings)
+        self.exporting = Exporting(document, self.filing, self.board, settings, self)
+        self.record_commands = RecordCommands(document, page, self.moves, self.editing, layouts)
+        self.clipboard = Clipboard(host, self.controller, self.filing, self.board, layouts, self.workspaces)
+        self.appearance = Appearance(document, settings, switch, page, self.moves, self)
+        self.game_commands = GameCommands(
+            host, self.controller, page, self.filing, self.record_commands, layouts, self
+        )  # fmt: skip
+        self.analysis_commands = AnalysisCommands(
+            host, self.controller, self.analysis, page, self.moves, self.editing, layouts, self.filing,
+            self.workspaces, self,
+        )  # fmt: skip
+        self.openers = Openers(self, host, self.controller, page, self.filing, layouts, table)
+        self.first_page = FirstPage(
+            host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
+        )
+        declared = in_order([
+            *self.openers.commands(self.first_page),
+            *self.filing.commands(),
+            *self.exporting.commands(),
+            *self.record_commands.commands(),
+            *self.clipboard.commands(),
+            *page.commands(layouts.is_on_board),
+            *self.game_commands.commands(),
+            *self.analysis_commands.commands(),
+            *self.workspaces.commands(),
+            *layouts.commands(),
+            *self.appearance.commands(),
+            *self.commands(),
+        ])  # fmt: skip
+        table.build([each for each in declared if isinstance(each, Command)])
+        self.menus = Menus(self.menuBar(), table, declared, self)
+
+    def commands(self) -> list[Declared]:
+        """Return the commands of the window itself."""
+        can_edit = Condition(lambda: self.workspace in ON_BOARD or self.is_editing, Aspect.WORKSPACE)
+        is_editing = Condition(lambda: self.is_editing, Aspect.WORKSPACE)
+        return [
+            Command("quit", FILE, "Quit", self.close, "Ctrl+Q", section=4),
+            Command(
+                "editor", EDIT, "Set up a position", self.set_editing, "Ctrl+E", "edit", 2,
+                enabled=can_edit, checked=is_editing,
+            ),
+            Command("reset_layout", WINDOW, "Reset layout", self.reset_layout, section=1),
+            Command(
+                "full_screen", WINDOW, "Full screen", lambda on: self.showFullScreen() if on else self.showNormal(),
+                "F11", section=2, checked=Condition(self.isFullScreen, Aspect.WORKSPACE),
+            ),
+        ]  # fmt: skip
 
     def _build_bar(self) -> None:
         acts = self.actions_table
@@ -202,20 +239,28 @@ class MainWindow(Retranslated, QMainWindow):
             [acts[name] for name in ("take_back", "offer_draw", "resign", "pause_game")],
         )
         self.moves.set_menu([separator if name == "-" else acts[name] for name in CONTEXT])
+        self.status = Status(self, self.host, self.controller, self.page.players.state)
 
     def _connect(self) -> None:
         document, controller = self.document, self.controller
         document.changed.connect(self._document_changed)
         # Until it is closed: what is not autosaved can be lost in every workspace.
         document.failed.connect(lambda text: self.notice.show_notice(text, is_error=True, stays=True))
-        document.saved.connect(self._refresh)
+        document.saved.connect(partial(self._refresh, Aspect.RECORD | Aspect.UNDO))
         document.saved.connect(self.filing.remember)
         self.filing.tree_chosen.connect(self.open_tree)
-        controller.changed.connect(self._refresh)
-        self.first_page.shown.connect(self._refresh)
-        self.page.counting_changed.connect(self._allow_actions)
-        self.editing.changed.connect(self._allow_actions)
+        controller.changed.connect(partial(self._refresh, Aspect.GAME))
+        self.status.heading_changed.connect(self.bar.set_heading)
+        self.first_page.shown.connect(partial(self.bar.show_workspace, ""))
+        self.first_page.shown.connect(partial(self._refresh, Aspect.WORKSPACE))
+        self.page.counting_changed.connect(lambda _: self._allow(Aspect.CURSOR))
+        self.page.trial_changed.connect(lambda _: self._allow(Aspect.CURSOR))
+        self.page.banner.review_requested.connect(partial(self.workspaces.run, "review"))
+        self.editing.changed.connect(partial(self._allow, Aspect.UNDO))
         self.editing.ended.connect(self._editing_ended)
+        self.layouts.panel_changed.connect(partial(self._allow, Aspect.WORKSPACE))
+        self.settings.changed.connect(lambda _: self._allow(Aspect.SETTINGS))
+        self.analysis_commands.threat_hidden.connect(partial(self._allow, Aspect.CURSOR))
         self.notice.closed.connect(self.focus.take)
         self.bar.workspace_chosen.connect(self._tab_chosen)
         self.analysis.engines_asked.connect(self.openers.external_engines)
@@ -231,6 +276,21 @@ class MainWindow(Retranslated, QMainWindow):
         self.analysis.line_chosen.connect(self.page.try_line)
         self.analysis.line_added.connect(self.record_commands.add_line)
         self.analysis.tree_asked.connect(self.show_tree)
+
+    def _connect_workspace(self, name: str, page: Workspace) -> None:
+        """Connect the signals of the page of a workspace."""
+        page.failed.connect(self.report_fault)
+        page.message_shown.connect(self.notice.show_notice)
+        page.succeeded.connect(self._show_success)
+        page.workspace_asked.connect(self.show_workspace)
+        page.engines_asked.connect(self.openers.external_engines)
+        page.line_chosen.connect(self.show_line)
+        page.opened.connect(self.show_node)
+        page.record_chosen.connect(self.show_record)
+        page.game_asked.connect(partial(self._open_game, name))
+        page.tree_asked.connect(self.show_tree)
+        page.trees_asked.connect(self.show_trees)
+        page.file_read.connect(partial(self._show_file, name))
 
     # --- workspaces -----------------------------------------------------------------------------------------------
 
@@ -259,12 +319,11 @@ class MainWindow(Retranslated, QMainWindow):
             self.notice.dismiss_error()
             self.layouts.keep()
         was_away, self.settings.workspace = self.first_page.is_shown or self.workspace not in ON_BOARD, name
-        self.actions_table[f"workspace_{name}"].setChecked(True)
         self.actions_table.set_scope(name)
         self.bar.show_workspace(name)
-        shown = self.page if name in ON_BOARD else self.off_board.workspace(name)
+        shown = self.page if name in ON_BOARD else self.workspaces[name]
         # A hidden page must not need space, and the next one must not need any while the old docks are still shown.
-        for page in (self.page, *self.off_board.created):
+        for page in (self.page, *self.workspaces.created):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name not in ON_BOARD:
             self.layouts.hide_all()
@@ -275,7 +334,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
-        self._refresh()
+        self._refresh(Aspect.WORKSPACE)
         if name not in ON_BOARD:
             # Else Qt moves the focus to the first field, which takes Space and the arrow keys.
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -296,28 +355,25 @@ class MainWindow(Retranslated, QMainWindow):
         if self._ready:
             self.show_workspace(name)
 
-    def _panel_shown(self, name: str, _: bool) -> None:
-        self.actions_table[name].setChecked(not self.docks[name].isHidden())
-
     @property
     def compare(self) -> "CompareWorkspace":
         """The Compare workspace, which is created by the first access."""
-        return self.off_board.compare
+        return cast("CompareWorkspace", self.workspaces["compare"])
 
     @property
     def review(self) -> "ReviewWorkspace":
         """The Review workspace, which is created by the first access."""
-        return self.off_board.review
+        return cast("ReviewWorkspace", self.workspaces["review"])
 
     @property
     def tree(self) -> "TreeWorkspace":
         """The Tree workspace, which is created by the first access."""
-        return self.off_board.tree
+        return cast("TreeWorkspace", self.workspaces["tree"])
 
     @property
     def match(self) -> "MatchWorkspace":
         """The Match workspace, which is created by the first access."""
-        return self.off_board.match
+        return cast("MatchWorkspace", self.workspaces["match"])
 
     @property
     def graph(self) -> Any:
@@ -325,11 +381,6 @@ class MainWindow(Retranslated, QMainWindow):
         return self.analysis_commands.graph
 
     # --- commands that concern several parts ----------------------------------------------------------------------
-
-    def begin(self, chosen: NewGame) -> None:
-        """Start the game chosen in the dialog. If this succeeds, show a workspace with the board."""
-        if self.openers.begin(chosen) and self.workspace not in ON_BOARD:
-            self.show_workspace("play")
 
     def show_record(self, record: Record) -> None:
         """Open ``record`` in the Analyse workspace."""
@@ -356,20 +407,26 @@ class MainWindow(Retranslated, QMainWindow):
         self.notice.dismiss_error()
         self.tree.open_file(path)
 
-    def show_tree_file(self, path: Path) -> None:
-        """Show the Tree workspace, which has read a file, and note the file as opened."""
+    def _show_file(self, name: str, path: Path) -> None:
+        """Show a workspace, which has read a file, and note the file as opened."""
         self.filing.note_opened(path)
-        self.show_workspace("tree")
+        self.show_workspace(name)
+
+    def _open_game(self, name: str, index: int, node: int) -> None:
+        """Open another game of the file of the record at a node, and show a workspace again."""
+        path = self.document.path
+        if path is not None and self.filing.open(path, index, node):
+            self.show_workspace(name)
+
+    def _show_success(self, message: str) -> None:
+        """Show a message about something that has succeeded, and hide the error of an earlier attempt."""
+        self.notice.dismiss_error()
+        self.notice.show_notice(message)
 
     def show_trees(self, first: Query, second: Query, node: int) -> None:
         """Show the trees of two searches of the position at a node of the record side by side."""
         self.show_workspace("tree")
         self.tree.show_pair(first, second, self.document.tree.ply(node))
-
-    def set_counting(self, counting: bool) -> None:
-        """Start or cancel the count of the score of the position at the cursor."""
-        self.game_commands.set_counting(counting)
-        self._allow_actions()
 
     def _calculated(self, move: int) -> None:
         self.page.end_trial()
@@ -394,54 +451,42 @@ class MainWindow(Retranslated, QMainWindow):
         if not editing:
             self.editing.cancel()
             return
-        if self.workspace not in ON_BOARD:
-            self.show_workspace("play")
+        self.show_workspace(self.layouts.with_board)
         self.page.end_trial()
         self.page.end_counting()
         self.controller.pause()
         self.analysis.stop()
         self.editing.begin()
-        self._allow_actions()
+        self._allow(Aspect.WORKSPACE)
 
     def _editing_ended(self) -> None:
         self.bar.show()
         self.page.show_position()
-        self._allow_actions()
+        self._allow(Aspect.WORKSPACE)
 
     # --- display --------------------------------------------------------------------------------------------------
 
     def report_fault(self, sentence: str) -> None:
         """Show an error message in the notice bar."""
-        self.notice.show_notice(sentence, is_error=True)
+        self.host.report_fault(sentence)
 
-    def _choices(self) -> dict[str, AnalysisChoice]:
-        """Return a mapping from workspaces to their choices of algorithms, which are stored in the settings."""
-        return {"analyse": self.session.choice, "compare": self.off_board.choice}
+    def _refresh(self, aspects: Aspect = Aspect.ALL) -> None:
+        """Update the title, the displayed ply, and the commands that depend on what has changed."""
+        if self._ready:
+            self.status.show_record()
+            self._allow(aspects)
 
-    def _refresh(self, *_: object) -> None:
-        """Update the title, the displayed ply and the availability of the actions."""
-        if not self._ready:
-            return
-        self.status.show_record()
-        self._allow_actions()
-
-    def _allow_actions(self, *_: object) -> None:
-        if not self._ready:
-            return
-        editor = self.editor if self.is_editing else None
-        now = availability.Situation(self.document, self.controller, self.page, self.workspace, editor)
-        availability.apply(self.actions_table, now)
-        self.page.players.placeless.setEnabled(now.is_free)
-
-    def _choose_game(self, _: Change) -> None:
-        """Switch to the algorithms that are chosen for the game of the record."""
-        for choice in self._choices().values():
-            choice.show_game(self.document.game)
+    def _allow(self, aspects: Aspect) -> None:
+        """Enable, disable and check the commands that depend on what has changed."""
+        if self._ready:
+            self.actions_table.refresh(aspects)
+            if aspects & Aspect.WORKSPACE:
+                self.page.players.placeless.setEnabled(self.layouts.is_free.test())
 
     def _document_changed(self, change: Change) -> None:
         if change.record:
             self._record_replaced()
-        self._refresh()
+        self._refresh(_aspects_of(change))
 
     def _record_replaced(self) -> None:
         self.filing.remember()
@@ -450,7 +495,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.bar.show_score(None)
         self.layouts.fit_calculator()
         self.layouts.fit()
-        self.off_board.show_game(self.document.game)
+        self.workspaces.show_game(self.document.game)
         if self.first_page.is_shown:
             self.show_workspace(self.settings.workspace if self.settings.workspace in ON_BOARD else "play")
         elif self.workspace == "match" and not self.filing.is_restoring:
@@ -465,7 +510,6 @@ class MainWindow(Retranslated, QMainWindow):
         self.menus.retranslate()
         self.layouts.retranslate()
         self.bar.retranslate()
-        self.appearance.retranslate()
         self.analysis_commands.retranslate()
         self.status.retranslate()
         self.first_page.refresh()
@@ -513,8 +557,9 @@ class MainWindow(Retranslated, QMainWindow):
         self.page.counting.close()
         self.controller.abandon()
         self.settings.geometry = self.saveGeometry()
-        for name, choice in self._choices().items():
-            self.settings.set_choice(name, choice.to_text())
+        self.settings.set_choice("analyse", self.session.choice.to_text())
+        for page in self.workspaces.created:
+            page.keep()
         self.layouts.keep()
         self.filing.end_session()
         self.exporting.cancel()
@@ -522,7 +567,24 @@ class MainWindow(Retranslated, QMainWindow):
             self.graph.cancel()
         self.analysis.stop()
         self.analysis.close_threads()
-        self.off_board.close_threads()
+        for page in self.workspaces.created:
+            page.close_threads()
         self.session.close()
         self.notice.dismiss()
         super().closeEvent(event)
+
+
+def _aspects_of(change: Change) -> Aspect:
+    """Return the aspects of the window that a change of the record affects."""
+    if change.record:
+        return Aspect.ALL
+    aspects = Aspect(0)
+    if change.tree or change.headers:
+        aspects |= Aspect.UNDO
+    if change.moves:
+        aspects |= Aspect.MOVES
+    if change.headers:
+        aspects |= Aspect.RECORD
+    if change.cursor or change.position:
+        aspects |= Aspect.CURSOR
+    return aspects

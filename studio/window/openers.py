@@ -1,11 +1,12 @@
 """The dialogs of the window, and the handling of their results."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 import engine
 from engine.core.errors import KyVienError
@@ -13,6 +14,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.guide.diagram import Diagram
 from engine.records.tree import ROOT
+from studio.analysis.workspaces import Host
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.keys import KeyRow, KeySheet, native
@@ -20,16 +22,19 @@ from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.dialogs.preferences import PreferencesDialog
 from studio.dialogs.properties import PropertiesDialog
 from studio.guide.window import GuideWindow
-from studio.window.actions import ActionSpec
-from studio.window.command_palette import Command, CommandPalette
-from studio.window.layouts import ON_BOARD
+from studio.play.board_page import BoardPage
+from studio.play.controller import PlayController
+from studio.widgets.command import ANALYSIS, EDIT, FILE, HELP, Command
+from studio.window.actions import Actions
+from studio.window.command_palette import CommandPalette, PaletteRow
+from studio.window.filing import Filing
+from studio.window.layouts import Layouts
 from studio.window.log import log_path
-from studio.window.menus import SUBMENUS
 
 if TYPE_CHECKING:
     from engine.core.position import Position
     from studio.learn.window import LearnWindow
-    from studio.window.main_window import MainWindow
+    from studio.window.first_page import FirstPage
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
@@ -38,15 +43,63 @@ class Openers:
     """Commands that open dialogs without blocking. Each dialog is deleted when it is closed.
 
     Args:
-        window: the main window, which is the parent of the dialogs.
+        window: the parent of the dialogs.
+        host: the open record, the external engines, the settings and the notices.
+        controller: the controller that starts a new game.
+        page: the page with the board.
+        filing: the object that opens records.
+        layouts: the layouts of the workspaces.
+        table: the actions of the commands, which are listed and whose shortcuts are changed.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
-        self._window, self._settings, self._engines = window, window.settings, window.engines
-        self._document, self._controller, self._page = window.document, window.controller, window.page
-        self._filing, self._notice, self._table = window.filing, window.notice, window.actions_table
+    def __init__(
+        self, window: QWidget, host: Host, controller: PlayController, page: BoardPage, filing: Filing,
+        layouts: Layouts, table: Actions,
+    ) -> None:  # fmt: skip
+        self._window, self._host, self._settings, self._engines = window, host, host.settings, host.engines
+        self._document, self._notice = host.document, host.notice
+        self._controller, self._page, self._filing = controller, page, filing
+        self._layouts, self._table = layouts, table
         self.guide_window: GuideWindow | None = None
         self.learn_window: LearnWindow | None = None
+
+    def commands(self, first_page: "FirstPage") -> list[Command]:
+        """Return the commands that open dialogs and windows.
+
+        Args:
+            first_page: the first page. While it is shown, its game is that of a new game and of the help.
+        """
+
+        def new() -> None:
+            self.new_game(first_page.game.name if first_page.is_shown else "")
+
+        def rules() -> None:
+            self.guide(first_page.game.name)
+
+        def rules_text() -> str:
+            return tr("Rules of {game}", game=tr(first_page.game.title))
+
+        def guide(name: str, text: str, page: str) -> Command:
+            return Command(name, HELP, text, partial(self.guide, page), section=1)
+
+        return [
+            Command("new", FILE, "New game…", new, "Ctrl+N", "new"),
+            Command("properties", FILE, "Properties of the record…", self.properties, "Ctrl+I", section=3),
+            Command("preferences", EDIT, "Preferences…", self.preferences, "Ctrl+,", "settings", 3),
+            Command("engines", ANALYSIS, "External engines…", self.external_engines, section=4),
+            Command("first_page", HELP, "First page", first_page.show),
+            Command("learn", HELP, "Lessons and exercises", self.learn, "Ctrl+F1", "tree", 1),
+            Command("help", HELP, "Search the help…", lambda: self.help(first_page.game), "F1", "help", 1),
+            Command("rules", HELP, "Rules of the game", rules, section=1, menu_text=rules_text),
+            guide("algorithms", "Algorithms", "algorithms"),
+            guide("comparison", "Reading a comparison", "comparison"),
+            guide("reading_review", "Reading a review", "review"),
+            guide("knowledge", "Endings and books", "knowledge"),
+            guide("cluster", "Several computers", "cluster"),
+            Command("palette", HELP, "Find a command…", self.palette, "Ctrl+K", "search", 2),
+            Command("key_sheet", HELP, "Keyboard shortcuts", self.key_sheet, "?", "keyboard", 2),
+            Command("about", HELP, "About Kỳ Viện", self.about, icon="info", section=2),
+        ]
 
     def new_game(self, game: str = "") -> NewGameDialog:
         """Show the dialog for a new game, and return it. The game starts when the dialog is accepted.
@@ -58,13 +111,16 @@ class Openers:
         dialog = NewGameDialog(
             self._settings, self._document.game, is_inside, self._window, self._engines.engines, game
         )
-        dialog.accepted.connect(lambda: self._window.begin(dialog.value()))
+        dialog.accepted.connect(lambda: self.begin(dialog.value()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
 
     def begin(self, chosen: NewGame) -> bool:
-        """Start the chosen game, and return whether this succeeded. An error is shown in the notice bar."""
+        """Start the chosen game in a workspace with the board, and return whether this succeeded.
+
+        An error is shown in the notice bar.
+        """
         setup = None
         if chosen.from_here and chosen.game.name == self._document.game.name:
             setup = self._document.game.format_position(self._document.position)
@@ -78,6 +134,7 @@ class Openers:
             return False
         first, second = chosen.seats
         self._page.set_flipped(first.is_engine and not second.is_engine)
+        self._host.show(self._layouts.with_board)
         return True
 
     def properties(self) -> PropertiesDialog:
@@ -108,30 +165,34 @@ class Openers:
         """Show the dialog for external engines, and return it."""
         return self._shown(EnginesDialog(self._engines, self._window))
 
-    def help(self) -> GuideWindow:
-        """Show the page of the game in the window of the guide, with the cursor in its search field."""
-        guide = self.guide(self._window.first_page.game.name)
+    def help(self, game: type[Game] | None = None) -> GuideWindow:
+        """Show the page of a game in the window of the guide, with the cursor in its search field.
+
+        Args:
+            game: the game, or None for that of the record.
+        """
+        guide = self.guide((game or self._document.game).name)
         guide.start_search()
         return guide
 
-    def commands(self) -> CommandPalette:
+    def palette(self) -> CommandPalette:
         """Show the command palette, and return it. The chosen command is run after the palette is closed."""
         actions = self._table.all()
         native_text = QKeySequence.SequenceFormat.NativeText
-        commands = [
-            Command(
-                spec.id,
-                _full_name(spec, tr),
-                _full_name(spec, str),
-                tr(spec.group),
+        rows = [
+            PaletteRow(
+                command.id,
+                _full_name(command, tr),
+                _full_name(command, str),
+                tr(command.group),
                 action.shortcut().toString(native_text),
                 action.isEnabled(),
                 action.isChecked(),
             )
-            for spec, action in actions.items()
-            if spec.id != "palette"
+            for command, action in actions.items()
+            if command.id != "palette"
         ]
-        dialog = CommandPalette(commands, self._settings.recent_commands, self._window)
+        dialog = CommandPalette(rows, self._settings.recent_commands, self._window)
 
         def run(name: str) -> None:
             self._settings.add_recent_command(name)
@@ -211,8 +272,12 @@ class Openers:
         learn, self.learn_window = self.learn_window, None
         if learn is not None:
             learn.deleteLater()
-            self._window.activateWindow()
-            self._window.board.setFocus()
+            self._show_window()
+
+    def _show_window(self) -> None:
+        """Make the window active, with the keyboard focus on the board."""
+        self._window.activateWindow()
+        self._page.board.setFocus()
 
     def _open_tree(self, position: "Position") -> None:
         """Open a new record that begins with a position."""
@@ -222,8 +287,7 @@ class Openers:
         guide, self.guide_window = self.guide_window, None
         if guide is not None:
             guide.deleteLater()
-            self._window.activateWindow()
-            self._window.board.setFocus()
+            self._show_window()
 
     def _open_diagram(self, diagram: Diagram) -> None:
         """Open a new record with the moves of a diagram, which lead to its position."""
@@ -237,11 +301,9 @@ class Openers:
         except KyVienError as error:
             self._notice.show_notice(str(error), is_error=True)
             return
-        if self._window.workspace not in ON_BOARD:
-            self._window.show_workspace("play")
+        self._host.show(self._layouts.with_board)
         self._window.raise_()
-        self._window.activateWindow()
-        self._window.board.setFocus()
+        self._show_window()
 
     def _shown(self, dialog: _Dialog) -> _Dialog:
         dialog.finished.connect(dialog.deleteLater)
@@ -251,12 +313,12 @@ class Openers:
     def _key_rows(self) -> list[KeyRow]:
         keys = self._table.keys()
         return [
-            KeyRow(spec.id, spec.group, spec.text, tuple(keys[spec.id]), spec.keys, spec.scope)
-            for spec in self._table.all()
+            KeyRow(each.id, each.group, each.text, tuple(keys[each.id]), each.keys, each.scope)
+            for each in self._table.all()
         ]
 
 
-def _full_name(spec: ActionSpec, translate: Callable[[str], str]) -> str:
+def _full_name(command: Command, translate: Callable[[str], str]) -> str:
     """Return the name of a command, after the title of its submenu if it has one, such as “Colours: Dark”."""
-    title = next((title for title, names in SUBMENUS.values() if spec.id in names), "")
-    return f"{translate(title)}: {translate(spec.text)}" if title else translate(spec.text)
+    text = translate(command.text)
+    return f"{translate(command.submenu)}: {text}" if command.submenu else text

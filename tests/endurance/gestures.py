@@ -497,7 +497,7 @@ class Monkey:
         seats = tuple(Seat(spec=rng.choice(specs), limit=Limit(depth=1)) for _ in range(2))
         names = " against ".join("a person" if each.spec is None else each.record_name() for each in seats)
         self._note(f"game: {game.name} {game.rules_text()}, {names}")
-        window.begin(NewGame(game, (seats[0], seats[1]), from_here=rng.random() < 0.1))
+        window.openers.begin(NewGame(game, (seats[0], seats[1]), from_here=rng.random() < 0.1))
 
     def _type(self, window: MainWindow) -> None:
         if window.moves.comment.isVisible():

@@ -57,10 +57,7 @@ ALLOWED = (
     Allowed("first chart", "studio/widgets/charts.py:new_plot", 0.4),
     Allowed("dialog for a new game", "studio/window/openers.py:new_game", 0.2),
     # A page of 200 widgets, and Qt polishes and lays out each of them.
-    Allowed("first showing of Compare", "studio/window/off_board.py:compare", 0.2),
-    Allowed("first showing of Match", "studio/window/off_board.py:match", 0.2),
-    Allowed("first showing of Tree", "studio/window/off_board.py:tree", 0.2),
-    Allowed("first showing of Review", "studio/window/off_board.py:review", 0.2),
+    Allowed("first showing of a workspace", "studio/window/workspaces.py:__getitem__", 0.2),
     Allowed("first showing of the lessons", "studio/window/openers.py:learn", 0.2),
     # All texts of all windows.
     Allowed("change of the language", "studio/widgets/retranslated.py:changeEvent", 0.15),

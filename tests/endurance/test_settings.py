@@ -21,7 +21,7 @@ from studio.analysis.engines import EngineList
 from studio.dialogs.new_game import NewGame, recall, remember
 from studio.look import notation, style
 from studio.play.seat import Seat
-from studio.settings import Settings
+from studio.settings import Setting, Settings
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.endurance.cases import Tally, run_cases
@@ -84,10 +84,8 @@ def write(path: Path, rng: random.Random, session: str = "") -> int:
 def read(settings: Settings) -> None:
     """Read everything that a window reads, and write it again."""
     for name, member in vars(Settings).items():
-        if isinstance(member, property):
-            value = getattr(settings, name)
-            if member.fset is not None:
-                setattr(settings, name, value)
+        if isinstance(member, Setting | property):
+            setattr(settings, name, getattr(settings, name))
     assert all(isinstance(each, str) for keys in settings.keys.values() for each in keys)
     engines = EngineList(settings)
     chosen = recall(settings.new_game, engines.engines)

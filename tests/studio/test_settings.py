@@ -9,7 +9,7 @@ from engine.analysis.verdict import Thresholds
 from studio.analysis.choice import AnalysisChoice
 from studio.analysis.engines import EngineList
 from studio.review.thresholds import thresholds_for
-from studio.settings import Settings
+from studio.settings import NUMBER, Setting, Settings
 
 DAMAGED = [
     "[" * 100_000,
@@ -84,8 +84,29 @@ def test_a_damaged_binary_value_counts_as_missing(tmp_path: Path) -> None:
 )
 def test_thresholds_of_a_game_and_of_all_games(tmp_path: Path, text: str, chess: Thresholds, caro: Thresholds) -> None:
     settings = Settings(tmp_path / "kyvien.ini")
-    settings._set("review/thresholds", text)
+    settings._store.setValue("review/thresholds", text)
     stored = settings.thresholds
     assert [thresholds_for(game, stored) for game in ("chess", "caro")] == [chess, caro]
     settings.thresholds = stored | {"go": "only=3"}
     assert settings.thresholds == stored | {"go": "only=3"}
+
+
+def test_a_setting_that_is_declared_elsewhere(tmp_path: Path) -> None:
+    """A workspace declares its settings in its own folder, and reads them as those of the window are read."""
+    rows = Setting("toy/rows", NUMBER, 3, range(1, 9))
+    settings, changed = Settings(tmp_path / "kyvien.ini"), list[str]()
+    settings.changed.connect(changed.append)
+    assert settings[rows] == 3
+    settings[rows] = 5
+    settings[rows] = 5
+    settings.sync()
+    assert changed == ["rows"] and Settings(tmp_path / "kyvien.ini")[rows] == 5
+    settings._store.setValue("toy/rows", 9)
+    assert settings[rows] == 3, "not allowed"
+
+
+def test_a_default_is_not_shared(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "kyvien.ini")
+    settings.session["path"] = "x"
+    settings.recent_commands.append("new")
+    assert not settings.session and not settings.recent_commands

@@ -66,7 +66,7 @@ def test_a_deeper_evaluation_is_not_replaced_and_all_is_taken_back(window: MainW
 
 
 def test_the_menu_ticks_the_algorithms_that_review(window: MainWindow) -> None:
-    menu = window.menus["reviewers*"]
+    menu = window.menus["Analyse games with"]
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions() if action.isChecked()] == ["Principal variation search"]
     greedy = next(action for action in menu.actions() if action.text() == "Greedy")

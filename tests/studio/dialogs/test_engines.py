@@ -148,8 +148,8 @@ def test_an_added_engine_is_offered_everywhere_at_once(window: MainWindow, qtbot
     for menu in menus.values():
         menu.aboutToShow.emit()
     texts = {name: [action.text() for action in menu.actions()] for name, menu in menus.items()}
-    window.analysis_commands.fill_reviewers()
-    texts["game"] = [action.text() for action in window.menus["reviewers*"].actions()]
+    window.menus["Analyse games with"].aboutToShow.emit()
+    texts["game"] = [action.text() for action in window.menus["Analyse games with"].actions()]
     window.show_workspace("review")
     window.review.head.reviewers.aboutToShow.emit()
     texts["review"] = [action.text() for action in window.review.head.reviewers.actions()]
@@ -161,8 +161,10 @@ def test_an_added_engine_is_offered_everywhere_at_once(window: MainWindow, qtbot
     window.document.new(find_game("go")())
     for menu in menus.values():
         menu.aboutToShow.emit()
-    window.analysis_commands.fill_reviewers()
-    offered = [action.text() for menu in (*menus.values(), window.menus["reviewers*"]) for action in menu.actions()]
+    window.menus["Analyse games with"].aboutToShow.emit()
+    offered = [
+        action.text() for menu in (*menus.values(), window.menus["Analyse games with"]) for action in menu.actions()
+    ]
     assert fish.name not in offered, "it does not play Go"
 
 

@@ -21,7 +21,7 @@ from studio.guide import page as page_module
 from studio.guide.diagram import DiagramView, diagram_picture
 from studio.guide.window import GuideWindow
 from studio.look import style
-from studio.window.actions import HELP
+from studio.widgets.command import HELP
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 

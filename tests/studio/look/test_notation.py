@@ -43,6 +43,7 @@ def begin(window: MainWindow, name: str = "xiangqi", moves: str = MOVES) -> None
 
 def ways(window: MainWindow, menu: str) -> list[QAction]:
     window.menus["Board"].aboutToShow.emit()
+    window.menus[menu].aboutToShow.emit()
     return window.menus[menu].actions()
 
 
@@ -63,7 +64,7 @@ def test_moves_are_shown_as_chosen_at_once(window: MainWindow, way: str) -> None
     before = record.move_text(2)
     window.moves.set_style("text")
     if way:
-        pick(window, "notation*", TITLES[way])
+        pick(window, "Notation", TITLES[way])
     assert shown(window) == WAYS[way]
     assert [window.moves.model.index(0, column).data(SHORT) for column in (1, 3)] == WAYS[way]
     text = window.moves.text.toPlainText()
@@ -74,7 +75,7 @@ def test_moves_are_shown_as_chosen_at_once(window: MainWindow, way: str) -> None
     window.document.go(0)
     window.page.try_line([record[1].move, record[2].move])
     assert " ".join(WAYS[way]) in window.page.players.state.whole
-    pick(window, "notation*", "As the record's rules say")
+    pick(window, "Notation", "As the record's rules say")
     assert shown(window) == WAYS[""] and " ".join(WAYS[""]) in window.page.players.state.whole
 
 
@@ -87,7 +88,7 @@ def test_the_notation_follows_the_language_until_one_is_chosen(window: MainWindo
         switch.switch(code)
         QApplication.processEvents()
         assert shown(window) == WAYS[way] and " ".join(WAYS[way]) in window.page.players.state.whole
-    pick(window, "notation*", TITLES["iccs"])
+    pick(window, "Notation", TITLES["iccs"])
     switch.switch("vi")
     QApplication.processEvents()
     assert shown(window) == WAYS["iccs"] and " ".join(WAYS["iccs"]) in window.page.players.state.whole
@@ -110,7 +111,7 @@ def test_the_rules_of_a_record_hold_where_nothing_is_chosen(window: MainWindow) 
     game = window.document.game
     move = game.parse_move(game.start(), "h2e2")
     assert notation.move_text(game.start(), move) == "h2e2"
-    pick(window, "notation*", TITLES["wxf"])
+    pick(window, "Notation", TITLES["wxf"])
     assert notation.move_text(game.start(), move) == "C2=5"
     assert game.rules.notation == "iccs"
 
@@ -119,26 +120,26 @@ def test_pieces_are_drawn_as_chosen(window: MainWindow) -> None:
     begin(window)
     board, game = window.board, window.document.game
     assert board.surface is not None and board.surface.theme == "xiangqi"
-    pick(window, "pieces*", "Pictures")
+    pick(window, "Pieces", "Pictures")
     assert board.surface.theme == "xiangqi-pictures"
     assert game.surface(window.document.position).theme == "xiangqi"
-    pick(window, "pieces*", "As the record's rules say")
+    pick(window, "Pieces", "As the record's rules say")
     assert board.surface.theme == "xiangqi"
 
 
 def test_choices_are_remembered_for_each_game(make_window: Callable[[], MainWindow]) -> None:
     first = make_window()
     begin(first)
-    pick(first, "notation*", TITLES["chinese"])
-    pick(first, "pieces*", "Pictures")
+    pick(first, "Notation", TITLES["chinese"])
+    pick(first, "Pieces", "Pictures")
     second = make_window()
     begin(second)
     assert shown(second) == WAYS["chinese"]
     assert second.board.surface is not None and second.board.surface.theme == "xiangqi-pictures"
-    assert [each.text() for each in ways(second, "notation*") if each.isChecked()] == [TITLES["chinese"]]
+    assert [each.text() for each in ways(second, "Notation") if each.isChecked()] == [TITLES["chinese"]]
     begin(second, "chess", "e4")
-    ways(second, "notation*")
-    for menu in ("notation*", "pieces*"):
+    ways(second, "Notation")
+    for menu in ("Notation", "Pieces"):
         assert not second.menus[menu].menuAction().isVisible()
     assert label_of(second.document.tree, 1).full == "e4"
 
@@ -168,11 +169,11 @@ def test_the_edges_of_the_board_are_named_as_moves_are_written(window: MainWindo
     assert board.surface is not None and board.surface.file_names is not None
     assert board.surface.file_names[0] == tuple("987654321") and board.surface.cell_name(0) == "a0"
     assert len(strip(window)) > 1
-    pick(window, "notation*", TITLES["chinese"])
+    pick(window, "Notation", TITLES["chinese"])
     assert board.surface.file_names is not None and board.surface.file_names[0][-2] == "二"
-    pick(window, "notation*", TITLES["iccs"])
+    pick(window, "Notation", TITLES["iccs"])
     assert board.surface.file_names is None and len(strip(window)) == 1
-    pick(window, "notation*", TITLES["wxf"])
+    pick(window, "Notation", TITLES["wxf"])
     window.set_editing(True)
     assert board.surface.file_names is None
     window.editor.set_start()

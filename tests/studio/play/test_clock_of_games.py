@@ -90,7 +90,7 @@ def test_a_clock_that_cannot_be_is_no_choice() -> None:
 def begin(window: MainWindow, seats: tuple[Seat, Seat] = PERSONS, control: TimeControl = FIVE_AND_THREE) -> Time:
     """A game of chess with a clock set by hand."""
     time = Time()
-    window.begin(NewGame(find_game("chess")(), seats, control=control))
+    window.openers.begin(NewGame(find_game("chess")(), seats, control=control))
     clock = window.controller.clock
     assert clock is not None
     # The clock of the game has begun with the time of the machine.
@@ -144,7 +144,7 @@ def test_a_name_has_the_card_to_itself(window: MainWindow) -> None:
     card = window.page.players.lines[0]
     assert card.clock.isVisible() and card.name.text() == "Nguyễn Thành Bảo Anh"
     assert card.detail.text() == "White"
-    window.begin(NewGame(find_game("chess")(), (Seat(""), Seat("")), control=FIVE_AND_THREE))
+    window.openers.begin(NewGame(find_game("chess")(), (Seat(""), Seat("")), control=FIVE_AND_THREE))
     assert card.clock.isVisible() and card.clock.geometry().right() > card.width() / 2
 
 

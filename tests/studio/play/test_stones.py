@@ -191,7 +191,7 @@ def test_passing_by_button_and_by_key_leads_to_the_count(window: MainWindow, qtb
 def test_dead_stones_are_corrected_by_clicks_and_the_score_follows(window: MainWindow, qtbot: QtBot) -> None:
     show(window, "go", SMALL, WALLS + " A1 A5 pass pass")
     # A lonely white stone at A5 in Black's area, a black one is not in White's.
-    window.set_counting(True)
+    window.game_commands.set_counting(True)
     window.page.counting._set(frozenset())
     before = counted(window, qtbot)
     if cell(window, "A5") in before.dead:
@@ -266,7 +266,7 @@ def test_escape_leaves_the_count_and_changes_nothing(window: MainWindow, qtbot: 
 
 def test_moving_away_ends_the_count(window: MainWindow, qtbot: QtBot) -> None:
     show(window, "go", SMALL, WALLS)
-    window.set_counting(True)
+    window.game_commands.set_counting(True)
     counted(window, qtbot)
     press(window, Qt.Key.Key_Left)
     assert not window.page.counting.is_active
@@ -533,7 +533,7 @@ def test_passing_is_called_so_in_vietnamese(window: MainWindow, qtbot: QtBot) ->
     window.appearance.set_language("vi")
     buttons = window.page.players.placeless
     qtbot.waitUntil(lambda: [button.text() for button in buttons.buttons] == ["Bỏ lượt"])
-    window.set_counting(True)
+    window.game_commands.set_counting(True)
     counted(window, qtbot)
     assert window.page.scoring.cells[1][0] == "Đất"
     assert window.page.scoring.cells[-1][1:] == ("15", "10,5")

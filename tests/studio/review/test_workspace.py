@@ -569,7 +569,7 @@ def test_disagreements_of_the_reviewers(qtbot: QtBot, workspace: ReviewWorkspace
     found = [row.disagreement for row in rows]
     assert [(each.ply, each.kind, round(each.points)) for each in found] == [(2, "evaluation", 50)]
     assert view.status.text() == tr("{count} disagreements", count=1)
-    with qtbot.waitSignal(workspace.compare_asked):
+    with qtbot.waitSignal(workspace.workspace_asked):
         view.opened.emit(found[0].node)
     assert workspace._document.cursor == found[0].node
 

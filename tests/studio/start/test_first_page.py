@@ -295,7 +295,7 @@ def test_another_record_leaves_it(page: StartPage, window: MainWindow) -> None:
     ways: dict[str, Callable[[], object]] = {
         "sample": lambda: window.filing.open_sample(window.filing.samples_of("chess")[0][1]),
         "paste": lambda: window.clipboard.paste_text("1. e4 e5 *"),
-        "new": lambda: window.begin(NewGame(find_game("nim")(), (Seat("An"), Seat("Bình")))),
+        "new": lambda: window.openers.begin(NewGame(find_game("nim")(), (Seat("An"), Seat("Bình")))),
     }
     for name, leave in ways.items():
         window.first_page.show()

@@ -18,7 +18,7 @@ def test_a_pasted_text_is_cut(window: MainWindow) -> None:
     window.show_workspace("tree")
     guide = window.openers.help()
     fields = [*guide.findChildren(SearchField), *window.tree.findChildren(SearchField)]
-    fields += window.openers.commands().findChildren(SearchField)
+    fields += window.openers.palette().findChildren(SearchField)
     fields += window.openers.key_sheet().findChildren(SearchField)
     assert len(fields) >= 3
     for field in fields:

@@ -68,7 +68,7 @@ def nameless(root: QWidget) -> list[str]:
     return [f"{each!r} in {each.parent()!r}" for each in found if not spoken(each).strip()]
 
 
-DIALOGS = ("new_game", "properties", "preferences", "external_engines", "key_sheet", "about", "commands", "help")
+DIALOGS = ("new_game", "properties", "preferences", "external_engines", "key_sheet", "about", "palette", "help")
 
 
 @pytest.mark.parametrize("code", [pytest.param("en"), pytest.param("vi", marks=pytest.mark.slow)])

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.language import tr
-from studio.window.actions import ACTIONS
-from studio.window.command_palette import Command, CommandPalette, find_commands
+from studio.window.command_palette import CommandPalette, PaletteRow, find_commands
 from studio.window.fuzzy import rank
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -52,7 +51,7 @@ def test_letters_far_apart_or_in_another_order_do_not_match() -> None:
 
 
 def test_recent_commands_are_first_among_equals() -> None:
-    commands = [Command(name, name.title(), name.title(), "Group", "", True) for name in ("one", "two", "three")]
+    commands = [PaletteRow(name, name.title(), name.title(), "Group", "", True) for name in ("one", "two", "three")]
     assert [each.id for each in find_commands(commands, "", ("three", "two"))] == ["three", "two", "one"]
     assert [each.id for each in find_commands(commands, "t", ("three",))] == ["three", "two"]
     assert [each.id for each in find_commands(commands, "two", ("three",))] == ["two"], "not before a better match"
@@ -61,7 +60,7 @@ def test_recent_commands_are_first_among_equals() -> None:
 def test_it_lists_every_command_but_itself(window: MainWindow, palette: CommandPalette) -> None:
     listed = palette.found()
     assert len(listed) == len(set(listed))
-    assert set(listed) == {spec.id for spec in ACTIONS if spec.id in window.actions_table} - {"palette"}
+    assert set(listed) == {command.id for command in window.actions_table.all()} - {"palette"}
     assert [key.toString() for key in window.actions_table["palette"].shortcuts()] == ["Ctrl+K"]
 
 
@@ -75,7 +74,7 @@ def test_return_runs_the_first_command_and_the_next_time_it_is_first(
     qtbot.waitUntil(lambda: window.board.flipped != flipped)
     assert window.settings.recent_commands == ["flip"]
     QApplication.processEvents()
-    again = window.openers.commands()
+    again = window.openers.palette()
     assert again.found()[0] == "flip"
     again.reject()
 
@@ -108,7 +107,7 @@ def test_it_finds_names_without_diacritics_and_english_names(
     window: MainWindow, switch: LanguageSwitch, qtbot: QtBot
 ) -> None:
     switch.switch("vi")
-    palette = window.openers.commands()
+    palette = window.openers.palette()
     name = tr("Turn the board")
     for text in (name, "xoay ban co", "turn the board"):
         palette.field.setText(text)

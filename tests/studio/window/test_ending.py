@@ -205,7 +205,7 @@ def writing_to_a_blocked_file(window: Any, folder: Path) -> Working:
 
 def a_review(window: Any, folder: Path) -> Working:
     _chess(window, 30)
-    window.analysis_commands.review_game()
+    window.workspaces.run("review")
     return lambda: bool(window.session.is_busy)
 
 

@@ -17,14 +17,15 @@ def test_rows_budget_and_reviewers_are_those_of_the_game(make_window: MakeWindow
     """Stockfish once stayed in Go and xiangqi, and an evaluation of chess in cờ toán."""
     monkeypatch.setattr(session_module, "analysis_defaults", analysis_defaults)
     window = make_window()
-    choice, panel, compare = window.session.choice, window.analysis, window.off_board.choice
+    choice, panel, compare = window.session.choice, window.analysis, window.compare.choice
     window.engines.put(FISH)
     window.document.new(find_game("chess")())
     assert choice.reviewers == [FISH, REFERENCE], "offered at once"
     panel.menu.aboutToShow.emit()
     assert FISH.name in [action.text() for action in panel.menu.actions()]
-    window.analysis_commands.fill_reviewers()
-    assert [action.text() for action in window.menus["reviewers*"].actions() if action.isChecked()] == [
+    menu = window.menus["Analyse games with"]
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions() if action.isChecked()] == [
         FISH.name, "Principal variation search"
     ]  # fmt: skip
     choice.add(FISH)

@@ -21,7 +21,9 @@ from studio.document.move_list import MoveTableModel
 from studio.document.moves import MovesPanel
 from studio.play.board_page import BoardPage
 from studio.play.players import PlayersPanel
+from studio.window.actions import Actions
 from studio.window.main_window import MainWindow
+from studio.window.status import Status
 from tests.studio.conftest import MakeWindow
 
 MOST_PATHS = 10
@@ -38,7 +40,9 @@ WATCHED: dict[type, tuple[str, ...]] = {
     CalculatorPanel: ("refresh",),
     AnalysisPanel: ("_position_changed", "_record_replaced", "_show_everything"),
     EvaluationGraph: ("refresh", "_mark_cursor"),
-    MainWindow: ("_refresh", "_allow_actions", "retranslate"),
+    MainWindow: ("retranslate",),
+    Status: ("show_record",),
+    Actions: ("refresh",),
     GameTree: ("path",),
 }
 
@@ -95,7 +99,7 @@ POSITION = {
     "AnalysisPanel._show_everything": 1,
 }
 GRAPH = {"EvaluationGraph.refresh": 1}
-WINDOW = {"MainWindow._refresh": 1, "MainWindow._allow_actions": 1}
+WINDOW = {"Status.show_record": 1, "Actions.refresh": 1}
 
 
 def test_a_move_is_played(analysing: MainWindow, counts: Counter[str]) -> None:
@@ -182,7 +186,7 @@ def test_another_record(analysing: MainWindow, counts: Counter[str]) -> None:
     analysing.document.new(CHESS)
     for name in ("BoardPage.show_position", "PlayersPanel.refresh", "MoveTableModel.refresh", "MovesPanel.refresh",
                  "TermsPanel.refresh", "CalculatorPanel.refresh", "AnalysisPanel._record_replaced",
-                 "EvaluationGraph.refresh", "MainWindow._refresh"):  # fmt: skip
+                 "EvaluationGraph.refresh", "Status.show_record"):  # fmt: skip
         assert counts[name] == 1, (name, counts)
 
 
@@ -190,7 +194,8 @@ def test_a_save(analysing: MainWindow, counts: Counter[str], tmp_path: Path) -> 
     assert analysing.filing.save_to(tmp_path / "a.pgn")
     assert not analysing.isWindowModified()
     del counts["GameTree.path"]
-    assert counts == WINDOW
+    stored = 3  # the file, its folder and the session, after each of which commands that depend on a setting are tested
+    assert counts == WINDOW | {"Actions.refresh": 1 + stored}
 
 
 def test_a_new_window_shows_its_stored_algorithms_once(counts: Counter[str], make_window: MakeWindow) -> None:

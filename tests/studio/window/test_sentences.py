@@ -73,7 +73,7 @@ def test_how_the_game_ended_is_not_gone_with_its_last_move(window: MainWindow) -
 @pytest.mark.parametrize("then", ["move", "resign", "new game"])
 def test_an_offered_draw_is_no_longer_asked_about(window: MainWindow, then: str) -> None:
     game, controller = find_game("chess")(), window.controller
-    window.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
+    window.openers.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
     controller.offer_draw()
     assert window.notice.text == "White offers a draw."
     if then == "move":
@@ -82,7 +82,7 @@ def test_an_offered_draw_is_no_longer_asked_about(window: MainWindow, then: str)
         controller.resign()
     else:
         window.document.undo_stack.set_clean()
-        window.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
+        window.openers.begin(NewGame(game, (Seat("An"), Seat("Bình"))))
     assert window.notice.text == ""
 
 

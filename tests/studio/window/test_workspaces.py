@@ -51,7 +51,7 @@ def test_a_success_hides_the_error_of_the_attempt_before(window: MainWindow) -> 
     window.show_workspace("match")
     window.match.failed.emit("a.xyz: unknown record format")
     assert window.notice.text
-    window.match.message_requested.emit("Saved: a.pgn")
+    window.match.succeeded.emit("Saved: a.pgn")
     assert not window.notice.text
     assert window.statusBar().currentMessage() == "Saved: a.pgn"
 
@@ -59,9 +59,8 @@ def test_a_success_hides_the_error_of_the_attempt_before(window: MainWindow) -> 
 def test_a_removed_engine_is_not_compared(window: MainWindow) -> None:
     engine = EngineSpec("gnu", "gnugo", ("--mode", "gtp"), "gtp")
     window.engines.put(engine)
-    window.off_board.choice.set_specs([Spec.parse("minimax"), engine])
+    window.compare.choice.set_specs([Spec.parse("minimax"), engine])
     window.engines.remove("gnu")
-    assert not workspaces(window)
     assert window.compare.choice.specs == [Spec.parse("minimax")]
 
 

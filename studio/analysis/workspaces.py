@@ -1,0 +1,74 @@
+"""The declaration of a workspace, and what a window offers it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtWidgets import QStackedWidget, QStatusBar
+
+from studio.analysis.engines import EngineList
+from studio.analysis.session import AnalysisSession
+from studio.document.document import Document
+from studio.settings import Settings
+from studio.widgets.command import Aspect, Condition, Declared
+from studio.widgets.notice import NoticeBar
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """What a window offers its workspaces and their commands.
+
+    Attributes:
+        document: the open record.
+        session: the session that runs searches, with the algorithms of the analysis.
+        engines: the external engines that the user has configured.
+        settings: the stored settings.
+        notice: the bar that shows notices and error messages.
+        status: the status bar.
+        pages: the stack of the pages, which is the parent of a workspace.
+        workspace: function that returns the name of the workspace shown, or an empty string on the first page.
+        show: function that shows the workspace with a name.
+    """
+
+    document: Document
+    session: AnalysisSession
+    engines: EngineList
+    settings: Settings
+    notice: NoticeBar
+    status: QStatusBar
+    pages: QStackedWidget
+    workspace: Callable[[], str]
+    show: Callable[[str], object]
+
+    def shown(self, name: str) -> Condition:
+        """Return the condition that the workspace with a name is shown."""
+        return Condition(lambda: self.workspace() == name, Aspect.WORKSPACE)
+
+    def report_fault(self, sentence: str) -> None:
+        """Show an error message in the notice bar."""
+        self.notice.show_notice(sentence, is_error=True)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceEntry:
+    """The declaration of a workspace, which is the variable ``ENTRY`` of a module (``studio.window.workspaces``).
+
+    This module is imported when the window is created, so it should import little else.
+
+    Attributes:
+        name: identifier, with which the layout is stored.
+        title: English title of the tab and of the command that shows the workspace.
+        shortcuts: default shortcuts of this command, separated by spaces.
+        page: name of a module, which is imported when the workspace is first needed, and whose function ``make_page``
+            returns the page for a ``Host``. If it is empty, the workspace shows the board.
+        commands: function that returns the commands, or None for none. Its second argument is a function that returns
+            the page, which is created by the first call.
+        docks: names of the docks that are shown by default.
+    """
+
+    name: str
+    title: str
+    shortcuts: str
+    page: str = ""
+    commands: Callable[[Host, Callable[[], Any]], Sequence[Declared]] | None = None
+    docks: tuple[str, ...] = ()

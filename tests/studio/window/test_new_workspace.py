@@ -1,0 +1,207 @@
+"""A workspace is added with two new files and one line, and is then everywhere in the window."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+LISTED = "studio/window/workspaces.py"
+LINE = '    "studio.dice",\n'
+FILES = {
+    "studio/dice/__init__.py": '''
+"""The declaration of the Dice workspace, its commands and its setting."""
+
+from studio.analysis.workspaces import WorkspaceEntry
+from studio.settings import NUMBER, Setting
+from studio.widgets.command import Aspect, Command, Condition
+
+SIDES = Setting("dice/sides", NUMBER, 6, (4, 6, 8))
+
+
+def commands(host, page):
+    has_eight = Condition(lambda: host.settings[SIDES] == 8, Aspect.SETTINGS)
+
+    def set_eight(on):
+        host.settings[SIDES] = 8 if on else 6
+
+    return [
+        Command("dice_roll", "Dice", "Roll the dice", lambda: page().run(), "R", "play", scope="dice"),
+        Command("dice_eight", "Dice", "Eight sides", set_eight, "Ctrl+8", section=1, checked=has_eight),
+    ]
+
+
+ENTRY = WorkspaceEntry("dice", "Dice", "Ctrl+7", "studio.dice.workspace", commands, docks=("moves",))
+''',
+    "studio/dice/workspace.py": '''
+"""The page of the Dice workspace."""
+
+from PySide6.QtWidgets import QLabel, QVBoxLayout
+
+from studio.dice import SIDES
+from studio.widgets.workspace import Workspace
+
+
+class DiceWorkspace(Workspace):
+    """Page that rolls a die."""
+
+    def __init__(self, host):
+        super().__init__(host.pages)
+        self._settings, self.rolls, self.stops = host.settings, 0, 0
+        self._label = QLabel(parent=self)
+        QVBoxLayout(self).addWidget(self._label)
+
+    def run(self):
+        self.rolls += 1
+        self._label.setText(f"{self.rolls} rolls, {self._settings[SIDES]} sides")
+        self.message_shown.emit(self._label.text())
+
+    def toggle(self):
+        self.run()
+
+    def stop(self):
+        self.stops += 1
+
+
+def make_page(host):
+    return DiceWorkspace(host)
+''',
+}
+
+USE = '''
+"""Use the Dice workspace. Print what the window shows, as JSON."""
+
+import json
+
+from PySide6.QtTest import QTest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from studio.dialogs.keys import KeySheet
+from studio.look import style
+from studio.settings import Settings
+from studio.widgets.plain_label import PlainLabel
+from studio.window.main_window import MainWindow
+from studio.window.translation import LanguageSwitch
+
+application = QApplication([])
+switch = LanguageSwitch(application)
+switch.switch("en")
+style.apply(application, "light")
+
+
+def open_window():
+    window = MainWindow(Settings(), switch)
+    window.resize(1280, 800)
+    window.show()
+    QTest.qWaitForWindowExposed(window)
+    activate(window)
+    return window
+
+
+def activate(window):
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+
+
+def press(window, key, modifiers=Qt.KeyboardModifier.NoModifier):
+    QTest.keyClick(window, key, modifiers)
+    application.processEvents()
+
+
+def keys(window, name):
+    return [key.toString() for key in window.actions_table[name].shortcuts()]
+
+
+seen = {}
+window = open_window()
+table = window.actions_table
+tabs = window.bar.tabs
+seen["tabs"] = [tabs.tabText(index) for index in range(tabs.count())]
+seen["menus"] = [action.menu().title() for action in window.menuBar().actions()]
+seen["menu"] = [action.objectName() or "-" for action in window.menus["Dice"].actions()]
+seen["view"] = [action.objectName() for action in window.menus["View"].actions()][:7]
+palette = window.openers.palette()
+seen["palette"] = [name for name in palette.found() if "dice" in name]
+palette.reject()
+activate(window)
+sheet = KeySheet(window.openers._key_rows(), window)
+texts = [label.text() for label in sheet.findChildren(PlainLabel)]
+seen["sheet"] = [text for text in ("Dice", "Roll the dice", "Eight sides", "Ctrl+7", "Ctrl+8") if text in texts]
+sheet.deleteLater()
+seen["elsewhere"] = [table["dice_roll"].isEnabled(), keys(window, "dice_roll"), keys(window, "dice_eight")]
+
+press(window, Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
+page = window.workspaces["dice"]
+seen["shown"] = [window.workspace, window.pages.currentWidget() is page, table["workspace_dice"].isChecked()]
+seen["here"] = [table["dice_roll"].isEnabled(), keys(window, "dice_roll")]
+seen["docks"] = [name for name, dock in window.docks.items() if not dock.isHidden()]
+press(window, Qt.Key.Key_R)
+seen["rolled"] = [page.rolls, window.statusBar().currentMessage()]
+press(window, Qt.Key.Key_8, Qt.KeyboardModifier.ControlModifier)
+seen["set"] = table["dice_eight"].isChecked()
+press(window, Qt.Key.Key_Space)
+press(window, Qt.Key.Key_Escape)
+seen["toggled"] = [page.rolls, page.stops, window.statusBar().currentMessage()]
+window.docks["moves"].hide()
+window.docks["terms"].show()
+table.rebind({"dice_roll": ["Ctrl+J"]})
+window.close()
+
+again = open_window()
+seen["again"] = [again.workspace, again.bar.tabs.tabText(again.bar.tabs.currentIndex()), keys(again, "dice_roll")]
+seen["again"].append([name for name, dock in again.docks.items() if not dock.isHidden()])
+seen["again"].append(again.actions_table["dice_eight"].isChecked())
+again.close()
+print(json.dumps(seen))
+application.processEvents()
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the sources, with their machine code, and the toy workspace."""
+    for package in ("engine", "studio", "resources"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.lstrip(), encoding="utf-8")
+    listed = tmp_path / LISTED
+    text = listed.read_text(encoding="utf-8")
+    last = '    "studio.contests.commands",\n'
+    assert text.count(last) == 1
+    listed.write_text(text.replace(last, last + LINE), encoding="utf-8")
+    (tmp_path / "use.py").write_text(USE, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_workspace_is_two_files_and_one_line(folder: Path) -> None:
+    environment = os.environ | {
+        "PYTHONPATH": str(folder), "QT_QPA_PLATFORM": "offscreen", "KYVIEN_CONFIG": str(folder / "config"),
+        "KYVIEN_STATE": str(folder / "state"), "KYVIEN_MOTION": "off",
+    }  # fmt: skip
+    result = subprocess.run(
+        [sys.executable, "use.py"], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    seen = json.loads(result.stdout)
+    assert seen["tabs"] == ["Play", "Analyse", "Compare", "Tree", "Review", "Match", "Dice"]
+    assert seen["menus"][-4:] == ["Tree", "Dice", "View", "Help"]
+    assert seen["menu"] == ["dice_roll", "-", "dice_eight"]
+    assert seen["view"][-2:] == ["workspace_match", "workspace_dice"]
+    assert sorted(seen["palette"]) == ["dice_eight", "dice_roll", "workspace_dice"]
+    assert seen["sheet"] == ["Dice", "Roll the dice", "Eight sides", "Ctrl+7", "Ctrl+8"]
+    assert seen["elsewhere"] == [False, [], ["Ctrl+8"]]
+    assert seen["shown"] == ["dice", True, True]
+    assert seen["here"] == [True, ["R"]]
+    assert seen["docks"] == ["moves"]
+    assert seen["rolled"] == [1, "1 rolls, 6 sides"]
+    assert seen["set"]
+    assert seen["toggled"] == [2, 1, "2 rolls, 8 sides"]
+    assert seen["again"] == ["dice", "Dice", ["Ctrl+J"], ["terms"], True]
