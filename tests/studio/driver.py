@@ -1,0 +1,165 @@
+"""The one place that knows where the window keeps its commands and the parts of its workspaces.
+
+Tests of Review, Learn, Tree and Compare run commands by their identifiers and address models, texts and signals. If a
+command is declared elsewhere, or a workspace becomes a view, only this module changes.
+"""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
+
+from engine.analysis.query import Query
+from engine.search.report import Report
+from studio.analysis.session import FOREGROUND, AnalysisSession
+from studio.analysis.store import ReportStore
+from studio.widgets.empty import EmptyState
+from studio.widgets.plain_label import PlainLabel
+from studio.window.actions import ACTIONS
+from studio.window.main_window import MainWindow
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def action(window: MainWindow, name: str) -> QAction:
+    """Return the action of a command."""
+    return window.actions_table[name]
+
+
+def command(window: MainWindow, name: str) -> None:
+    """Run a command that must be enabled."""
+    found = action(window, name)
+    assert found.isEnabled(), name
+    found.trigger()
+    QApplication.sendPostedEvents()  # a change of the language or of the theme arrives by an event
+
+
+def scoped(workspace: str) -> list[str]:
+    """Return the identifiers of the commands that are available in one workspace only."""
+    return [each.id for each in ACTIONS if each.scope == workspace]
+
+
+def show(window: MainWindow, workspace: str) -> SimpleNamespace:
+    """Show a workspace and return its parts."""
+    command(window, f"workspace_{workspace}")
+    assert window.workspace == workspace
+    return PARTS[workspace](window)
+
+
+# --- parts of the workspaces ------------------------------------------------------------------------------------------
+
+
+def _review(window: MainWindow) -> SimpleNamespace:
+    made = window.review
+    return SimpleNamespace(
+        review=made.review, retry=made.retry, head=made.head, column=made.column, board=made.board, lists=made.lists,
+        model=made.table.moments, table=made.table, details=made.details, cards=made.cards, graph=made.graph,
+        plot=made.plot, empty=made.empty, retry_page=made.retry_page, disagreements=made.disagreements,
+        players=made.players, error=made.error, widget=made, refresh=made.refresh, set_formula=made.set_formula,
+        set_thresholds=made.set_thresholds,
+        shows=lambda: {made.empty: "empty", made.lists: "lists", made.retry_page: "retry"}[made.pages.currentWidget()],
+    )  # fmt: skip
+
+
+PARTS = {"review": _review}
+"""Functions that return the parts of a workspace, by its name."""
+
+
+# --- models -----------------------------------------------------------------------------------------------------------
+
+
+def texts(model: QAbstractItemModel, row: int, parent: QModelIndex | None = None) -> list[str]:
+    """Return the texts of a row of a model."""
+    parent = parent or QModelIndex()
+    return [str(model.index(row, column, parent).data() or "") for column in range(model.columnCount(parent))]
+
+
+def table(model: QAbstractItemModel) -> list[list[str]]:
+    """Return the texts of all rows of a model."""
+    return [texts(model, row) for row in range(model.rowCount())]
+
+
+def headings(model: QAbstractItemModel, role: Qt.ItemDataRole = Qt.ItemDataRole.DisplayRole) -> list[str]:
+    """Return the titles of the columns of a model, or other data of them."""
+    return [
+        str(model.headerData(column, Qt.Orientation.Horizontal, role) or "") for column in range(model.columnCount())
+    ]
+
+
+def entries(menu: QMenu) -> list[tuple[str, bool, bool]]:
+    """Return the text of each entry of a menu, whether it is checked, and whether it is enabled."""
+    return [(each.text(), each.isChecked(), each.isEnabled()) for each in menu.actions() if not each.isSeparator()]
+
+
+def copied() -> str:
+    """Return the text of the clipboard."""
+    return QApplication.clipboard().text()
+
+
+# --- searches ---------------------------------------------------------------------------------------------------------
+
+
+class Script:
+    """The searches of a session, which the test answers instead of threads, in the order that it chooses.
+
+    Attributes:
+        asked: the unanswered queries by number.
+        dropped: the numbers of the queries that were dropped.
+    """
+
+    def __init__(self, session: AnalysisSession) -> None:
+        self._session = session
+        self._numbers = itertools.count(1_000_000)
+        self._stores: dict[int, ReportStore] = {}
+        self.asked: dict[int, Query] = {}
+        self.dropped: list[int] = []
+        session.start = self._start  # type: ignore[method-assign]
+        session.drop = self._drop  # type: ignore[method-assign]
+
+    def _start(
+        self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True,
+        into: ReportStore | None = None, kept: Sequence[Any] = (),
+    ) -> list[int]:  # fmt: skip
+        del priority, resume, kept
+        numbers = []
+        for query in queries:
+            number = next(self._numbers)
+            self.asked[number], self._stores[number] = query, self._session.store if into is None else into
+            numbers.append(number)
+        return numbers
+
+    def _drop(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            self.dropped.append(number)
+            self.asked.pop(number, None)
+
+    def answer(self, number: int, *reports: Report) -> None:
+        """End a search with these reports."""
+        query = self.asked.pop(number)
+        for report in reports:
+            self._stores[number].add(query, report)
+        self._session.finished.emit(number)
+
+    def answer_all(self, reports_of: Any) -> int:
+        """End all searches, also those that follow, with the reports of a function, and return their number."""
+        count = 0
+        while self.asked:
+            number = min(self.asked)
+            self.answer(number, *reports_of(self.asked[number]))
+            count += 1
+        return count
+
+    def fail(self, number: int, sentence: str) -> None:
+        """Let a search fail."""
+        self._session.failed.emit(number, sentence)
+        if self.asked.pop(number, None) is not None:
+            self._session.finished.emit(number)
+
+
+def sentence(state: EmptyState) -> str:
+    """Return the sentence of an empty panel."""
+    return state.findChildren(PlainLabel)[0].text()
