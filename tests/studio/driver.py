@@ -13,8 +13,10 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
-from engine.analysis.query import Query
+from engine.analysis.query import Query, answer
+from engine.core.score import Score
 from engine.search.report import Report
+from engine.search.search import Stop
 from studio.analysis.session import FOREGROUND, AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.widgets.empty import EmptyState
@@ -163,3 +165,14 @@ class Script:
 def sentence(state: EmptyState) -> str:
     """Return the sentence of an empty panel."""
     return state.findChildren(PlainLabel)[0].text()
+
+
+def report(query: Query, score: Score | None, pv: Sequence[int] = (), depth: int = 2, nodes: int = 10) -> Report:
+    """Return the last report of a search, with a score for the side to move and a principal variation."""
+    move = pv[0] if pv else None
+    return Report(query.spec.name, depth, depth, score, move, tuple(pv), nodes, nodes, 0, 0, 0, 0, 0.0, final=True)
+
+
+def searched(query: Query) -> list[Report]:
+    """Search in this thread, and return the reports."""
+    return list(answer(query, Stop()))

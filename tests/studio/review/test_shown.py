@@ -258,7 +258,13 @@ def check_panel(parts: SimpleNamespace, each: Move) -> None:
     assert (details.played.text(), details.glyph.text()) == (f"{each.number} {each.text}", each.glyph)
     assert details.summary.whole == summary
     before = each.values[0]
-    score = "#4" if each.chances[0] == 1.0 else "0.00" if not before else f"{'+' if before > 0 else '−'}{abs(before) / 100:.2f}"
+    score = (
+        "#4"
+        if each.chances[0] == 1.0
+        else "0.00"
+        if not before
+        else f"{'+' if before > 0 else '−'}{abs(before) / 100:.2f}"
+    )
     whole = details.line.whole
     assert whole.startswith(f"{score}   ") and f" depth {DEPTH}   " in whole
     shown = whole.split("   ")[2].split()
@@ -284,9 +290,7 @@ def test_the_panel_without_a_move(parts: SimpleNamespace) -> None:
     assert details.played.text() == "Select a move in the list or in the graph."
     shown = (details.glyph, details.summary, details.line, details.others)
     assert not any(each.isVisibleTo(details) for each in shown)
-    assert not any(
-        each.isEnabled() for each in (details.retry_button, details.insert_button, details.compare_button)
-    )
+    assert not any(each.isEnabled() for each in (details.retry_button, details.insert_button, details.compare_button))
     driver.command(parts.window, "language_vi")
     assert details.played.text() == tr("Select a move in the list or in the graph.")
     parts.document.go(node_of(parts, 2))
@@ -398,7 +402,9 @@ def test_each_formula_of_the_accuracy(parts: SimpleNamespace, formula: str) -> N
         card, found = parts.cards[player], parts.review.accuracies[player]
         assert found is not None and found.low <= found.value <= found.high
         tip = card.accuracy.toolTip()
-        assert tip == card.interval.toolTip() and FORMULAS[formula].source.split(",")[0].replace("’", "") in tip.replace("’", "")
+        assert tip == card.interval.toolTip() and FORMULAS[formula].source.split(",")[0].replace(
+            "’", ""
+        ) in tip.replace("’", "")
         assert ("Chance of winning = 1" in tip) == (not FORMULAS[formula].is_loss)
         if FORMULAS[formula].is_loss:
             assert card.accuracy.text() == f"{found.value:.2f}"
@@ -526,7 +532,9 @@ def check_board(parts: SimpleNamespace, each: Move) -> None:
         [(played.target, each.glyph, words.kind_color(each.kind, palette.light()))] if each.is_error else []
     )
     side = "White" if each.player is Player.SECOND else "Black"
-    caption = f"After {each.number} {each.text} · {side} to move" + (" · arrow: the best move" if board.arrows() else "")
+    caption = f"After {each.number} {each.text} · {side} to move" + (
+        " · arrow: the best move" if board.arrows() else ""
+    )
     assert parts.column.caption.whole == caption
     assert not board.is_interactive
 
@@ -650,7 +658,9 @@ def test_the_dialog_counts_and_inserts_the_moves_of_the_classes(parts: SimpleNam
         line = tree.main_line()
         glyphs = {ply: tree[node].nags for ply, node in enumerate(line) if tree[node].nags}
         assert glyphs == {each.ply: (KINDS[each.kind].nag,) for each in wanted}
-        assert {each.ply for each in MOVES if len(tree[line[each.ply - 1]].children) > 1} == {each.ply for each in wanted}
+        assert {each.ply for each in MOVES if len(tree[line[each.ply - 1]].children) > 1} == {
+            each.ply for each in wanted
+        }
         if wanted:
             document.undo()
         assert document.tree == before
