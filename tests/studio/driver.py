@@ -5,7 +5,7 @@ command is declared elsewhere, or a workspace becomes a view, only this module c
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.analysis.query import Query, answer
+from engine.core.errors import KyVienError
 from engine.core.score import Score
 from engine.search.report import Report
 from engine.search.search import Stop
@@ -67,7 +68,21 @@ def _review(window: MainWindow) -> SimpleNamespace:
     )  # fmt: skip
 
 
-PARTS = {"review": _review}
+def _tree(window: MainWindow) -> SimpleNamespace:
+    made, page = window.tree, window.tree.page
+    pages = {made.empty: "empty", made.recording_page: "recording", made.page: "tree", made.pair_page: "pair"}
+    return SimpleNamespace(
+        widget=made, shown=made.shown, recorder=made.recorder, comparer=made.comparer, searches=made.searches,
+        head=made.head, note=made.note, notice=made.notice, empty=made.empty, progress=made.recording_page,
+        page=page, outline=page.outline, board=page.board, words=page.words, strip=page.strip, replay=page.replay,
+        icicle=page.icicle, picture=page.picture, pair=made.pair_page, opener=made.opener, exports=made.exports,
+        comparisons=made.comparisons, reader=made.reader, shows=lambda: pages[made.pages.currentWidget()],
+        recorded=lambda: made.recorded, wanted=lambda: made.wanted, show=made.recorder.recorded.emit,
+        compare_with=made.compare_with,
+    )  # fmt: skip
+
+
+PARTS = {"review": _review, "tree": _tree}
 """Functions that return the parts of a workspace, by its name."""
 
 
@@ -110,7 +125,9 @@ class Script:
 
     Attributes:
         asked: the unanswered queries by number.
-        dropped: the numbers of the queries that were dropped.
+        tasks: the tasks that were not performed by number.
+        dropped: the numbers of the queries and tasks that were dropped.
+        stopped: the numbers of those that were stopped.
     """
 
     def __init__(self, session: AnalysisSession) -> None:
@@ -118,9 +135,13 @@ class Script:
         self._numbers = itertools.count(1_000_000)
         self._stores: dict[int, ReportStore] = {}
         self.asked: dict[int, Query] = {}
+        self.tasks: dict[int, Callable[..., object]] = {}
         self.dropped: list[int] = []
+        self.stopped: list[int] = []
         session.start = self._start  # type: ignore[method-assign]
+        session.run = self._run  # type: ignore[method-assign]
         session.drop = self._drop  # type: ignore[method-assign]
+        session.stop = self.stopped.extend  # type: ignore[method-assign]
 
     def _start(
         self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True,
@@ -138,6 +159,32 @@ class Script:
         for number in numbers:
             self.dropped.append(number)
             self.asked.pop(number, None)
+            self.tasks.pop(number, None)
+
+    def _run(self, task: Callable[..., object], name: str, priority: int = FOREGROUND) -> int:
+        del name, priority
+        number = next(self._numbers)
+        self.tasks[number] = task
+        return number
+
+    def perform(self) -> int:
+        """Perform the tasks, also those that follow, in this thread, and return their number."""
+        count = 0
+        while self.tasks:
+            number = min(self.tasks)
+            task = self.tasks.pop(number)
+            stop = Stop()
+            if number in self.stopped:
+                stop.request()
+            try:
+                result = task(stop, lambda search: None)
+            except KyVienError as error:
+                self._session.failed.emit(number, str(error))
+            else:
+                self._session.returned.emit(number, result)
+            self._session.finished.emit(number)
+            count += 1
+        return count
 
     def answer(self, number: int, *reports: Report) -> None:
         """End a search with these reports."""
