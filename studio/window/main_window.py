@@ -213,6 +213,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.filing.tree_chosen.connect(self.open_tree)
         controller.changed.connect(self._refresh)
         self.first_page.shown.connect(self._refresh)
+        self.page.trial_changed.connect(self._allow_actions)
         self.page.counting_changed.connect(self._allow_actions)
         self.editing.changed.connect(self._allow_actions)
         self.editing.ended.connect(self._editing_ended)
