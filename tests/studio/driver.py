@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QSpinBox, QWidget
 
 from engine.analysis.query import Query, answer
 from engine.core.errors import KyVienError
@@ -20,6 +20,7 @@ from engine.search.report import Report
 from engine.search.search import Stop
 from studio.analysis.session import FOREGROUND, AnalysisSession
 from studio.analysis.store import ReportStore
+from studio.learn.window import LearnWindow
 from studio.widgets.empty import EmptyState
 from studio.widgets.plain_label import PlainLabel
 from studio.window.actions import ACTIONS
@@ -223,3 +224,27 @@ def report(query: Query, score: Score | None, pv: Sequence[int] = (), depth: int
 def searched(query: Query) -> list[Report]:
     """Search in this thread, and return the reports."""
     return list(answer(query, Stop()))
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+
+def _fields(panel: QWidget) -> dict[str, QLineEdit]:
+    """Return the fields for numbers by their accessible names."""
+    QApplication.sendPostedEvents()  # new fields become visible by an event
+    return {
+        each.accessibleName(): each for each in panel.findChildren(QLineEdit)
+        if each.accessibleName() and not isinstance(each.parent(), QSpinBox) and each.isVisibleTo(panel)
+    }  # fmt: skip
+
+
+def learn(made: LearnWindow) -> SimpleNamespace:
+    """Return the parts of the window of the lessons."""
+    panel = made.panel
+    return SimpleNamespace(
+        window=made, panel=panel, replay=made.replay, head=made.head, form=made.form, canvas=made.picture.canvas,
+        view=made.view, editor=made.editor, segments=made.segments, game_tree=made.game_tree,
+        nodes=lambda: made.picture.canvas.drawing.nodes, tree=lambda: made.tree, exercise=lambda: made.exercise,
+        fields=lambda: _fields(panel),
+        texts=lambda: [each.text() for each in panel.findChildren(PlainLabel) if each.isVisibleTo(panel)],
+    )  # fmt: skip
