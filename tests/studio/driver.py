@@ -83,7 +83,19 @@ def _tree(window: MainWindow) -> SimpleNamespace:
     )  # fmt: skip
 
 
-PARTS = {"review": _review, "tree": _tree}
+def _compare(window: MainWindow) -> SimpleNamespace:
+    made, results = window.compare, window.compare.results
+    return SimpleNamespace(
+        widget=made, choice=made.choice, model=made.model, head=made.head, menu=made.menu, error=made.error,
+        results=results, table=results.table, boards=results.boards, differences=results.differences,
+        chart=results.chart, empty=made.empty, measuring=made.measuring, export=made.export, heading=made.heading,
+        conclusion=lambda: made.conclusion, is_old=lambda: made.is_old, is_running=lambda: made.is_running,
+        shows=lambda: "empty" if made.pages.currentWidget() is made.empty else "results",
+        actions=lambda: {each.text(): each for each in results.table.actions()},
+    )  # fmt: skip
+
+
+PARTS = {"review": _review, "tree": _tree, "compare": _compare}
 """Functions that return the parts of a workspace, by its name."""
 
 

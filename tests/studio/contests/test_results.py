@@ -56,9 +56,7 @@ def test_a_double_click_opens_the_game(qtbot: QtBot, workspace: MatchWorkspace) 
         qtbot.keyClick(workspace.results.list, Qt.Key.Key_Return)
 
 
-def test_the_list_follows_new_games_only_at_its_end_and_in_their_order(
-    qtbot: QtBot, workspace: MatchWorkspace
-) -> None:
+def test_the_list_follows_new_games_only_at_its_end_and_in_their_order(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     play(qtbot, workspace)
     results, view = workspace.results, workspace.results.list
     view.setFixedHeight(90)

@@ -17,11 +17,12 @@ SEARCHES = {
     "cuts": ("tictactoe", "alphabeta", Limit(depth=3)), "every": ("tictactoe", "minimax", Limit(depth=2)),
     "shallow": ("tictactoe", "alphabeta", Limit(depth=2)), "again": ("tictactoe", "mtdf", Limit(depth=3)),
     "scout": ("nim", "pvs", Limit(depth=4)), "quiet": ("cotoan", "negascout:quiescence=on,ordering=on", Limit(depth=2)),
+    "whole": ("nim", "minimax", Limit(depth=4)), "part": ("nim", "alphabeta", Limit(depth=4)),
     "visits": ("tictactoe", "mcts", Limit(nodes=60)), "proof": ("tictactoe", "pn", Limit(nodes=300)),
 }  # fmt: skip
 """Games, algorithms and limits."""
 WINDOWS = ("cuts", "every", "again", "scout", "quiet")
-"""Those with windows, of which ``shallow`` only repeats what ``cuts`` has."""
+"""Some with windows; ``shallow``, ``whole`` and ``part`` are for comparing."""
 
 
 def request(name: str, capacity: int = 10_000) -> Recording:

@@ -546,7 +546,15 @@ def every(pairs: Pairs) -> list[PairRow]:
             pairs.toggle(row)
 
 
-COUPLES = (("every", "shallow"), ("shallow", "every"), ("cuts", "again"), ("again", "cuts"), ("cuts", "cuts"))
+COUPLES = (
+    ("every", "shallow"),
+    ("shallow", "every"),
+    ("whole", "part"),
+    ("part", "whole"),
+    ("cuts", "again"),
+    ("again", "cuts"),
+    ("cuts", "cuts"),
+)
 
 
 @pytest.mark.parametrize(("first", "second"), COUPLES)

@@ -14,6 +14,7 @@ from engine.search.visit import Reason
 from engine.searchtree.difference import Class
 from engine.searchtree.explanation import Moment
 from engine.searchtree.folding import RowKind
+from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.analysis import figures
 from studio.look import palette
@@ -27,6 +28,7 @@ from studio.tree.pairs import ONLY_SECOND, SIGNS
 from studio.tree.place import NodeBoard
 from studio.tree.replay import CHIPS, SLOW, SPEEDS, Finder, ReplayBar
 from studio.tree.rows import FILTERS, Filter, matching
+from studio.tree.shown import ShownTree
 from studio.tree.texts import View
 from studio.tree.words import Words
 from studio.window.main_window import MainWindow
@@ -382,6 +384,29 @@ def test_the_board_of_each_node(qtbot: QtBot, name: str) -> None:
         )  # fmt: skip
 
 
+def test_the_board_of_a_re_search_shows_the_last_move(qtbot: QtBot) -> None:
+    """A node that searches the position of its parent once more, as a test for pruning does."""
+    found = recorded("cuts")
+    child = found.tree.children(0)[0]
+    again = found.tree.children(child)[0]
+    columns = dict(found.tree.columns)
+    columns["ply"] = columns["ply"].copy()
+    columns["ply"][again] = columns["ply"][child]
+    tree = SearchTree(found.tree.facts, columns, found.tree.position(0))
+    assert tree.is_same_position(again) and tree.position(again) == tree.position(child)
+    made = ShownTree()
+    made.show_tree(tree, found.prepared)
+    board = NodeBoard(made)
+    qtbot.addWidget(board)
+    made.choose(child)
+    picture = board.board.picture_parts
+    made.choose(again)
+    assert board.board.picture_parts.last == picture.last != ()
+    arrows = [[each for each in parts.arrows if not each.is_dashed] for parts in (picture, board.board.picture_parts)]
+    assert arrows[0] == arrows[1] != []
+    assert board.caption.whole.startswith("After the same position again")
+
+
 def test_the_board_follows_hovering_and_waits_for_a_fast_replay(qtbot: QtBot) -> None:
     made = shown("cuts")
     board, tree = NodeBoard(made), recorded("cuts").tree
@@ -722,8 +747,8 @@ def test_each_way_to_open_a_node(parts: SimpleNamespace, monkeypatch: pytest.Mon
             "does not repeat itself: its limit is a time.",
             "Record again",
         ),
-        (recorded("visits", 8), "keep up to 64 nodes", "Record again"),
-        (changed(recorded("visits", 8), capacity=10**9), "the tree is too large", ""),
+        (recorded("visits", 4), "keep up to 32 nodes", "Record again"),
+        (changed(recorded("visits", 4), capacity=10**9), "the tree is too large", ""),
     ]
     for found, words, button in cases:
         parts.recorder.drop()
