@@ -106,14 +106,17 @@ def one_position() -> list[ComparisonRow]:
     return linked([
         made("greedy", findings(report("greedy", 1, 9, 2, 1))),
         made("minimax", findings(*deep.values())),
-        made("alphabeta", findings(report("alphabeta", 1, 10, 3), report("alphabeta", 2, 40, 3), report("alphabeta", 3, 300, 3))),
+        made("alphabeta", findings(report("alphabeta", 1, 10, 3), report("alphabeta", 2, 40, 3),
+            report("alphabeta", 3, 300, 3))),
         made("negascout", findings(report("negascout", 1, 10, 3), report("negascout", 2, 30, 5, 2))),
         made("pvs", findings(report("pvs", 4, 500, -7, 1, unfinished=True))),
         made("alphabeta:quiescence=on", findings(report("alphabeta", 2, 80, 4, 2))),
-        made(":engine", findings(report("Stork", 9, 0, 4, comparisons=0, cutoffs=0, leaves=0, leaf_evaluations=0, seconds=1.25,
+        made(":engine", findings(report("Stork", 9, 0, 4, comparisons=0, cutoffs=0, leaves=0, leaf_evaluations=0,
+            seconds=1.25,
                                         cpu_seconds=None))),
         made("negamax", None, error="It broke."),
-        made("mcts", findings(report("mcts", 0, 100, WIN - 3, 0, iteration_nodes=0, leaves=0, comparisons=0, cutoffs=0))),
+        made("mcts", findings(report("mcts", 0, 100, WIN - 3, 0,
+            iteration_nodes=0, leaves=0, comparisons=0, cutoffs=0))),
     ])  # fmt: skip
 
 
@@ -245,7 +248,8 @@ def test_rows_while_a_search_runs_and_is_measured() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0.0000071, "0.0071"), (0.0000094, "0.0094"), (0.0000096, "0.01"), (0.00004, "0.04"), (0.00094, "0.94"), (0.00096, "1.0"),
+    [(0.0000071, "0.0071"), (0.0000094, "0.0094"), (0.0000096, "0.01"), (0.00004, "0.04"), (0.00094, "0.94"),
+     (0.00096, "1.0"),
      (0.0058, "5.8"), (0.0646, "64.6"), (0.0994, "99.4"), (0.0996, "100"), (0.12, "120"), (1.2, "1\u2009200")],
 )  # fmt: skip
 def test_times_in_milliseconds(seconds: float, text: str) -> None:
@@ -254,9 +258,11 @@ def test_times_in_milliseconds(seconds: float, text: str) -> None:
 
 def test_minimax_with_the_same_leaves_is_the_base() -> None:
     rows = linked([
-        made("minimax:quiescence=on", findings(report("minimax", 2, 50))), made("minimax", findings(report("minimax", 2, 90))),
+        made("minimax:quiescence=on", findings(report("minimax", 2, 50))),
+        made("minimax", findings(report("minimax", 2, 90))),
         made("minimax", findings(report("minimax", 2, 91))), made("alphabeta", findings(report("alphabeta", 2, 45))),
-        made("alphabeta:quiescence=on", findings(report("alphabeta", 2, 10))), made("greedy", findings(report("greedy", 1, 9))),
+        made("alphabeta:quiescence=on", findings(report("alphabeta", 2, 10))),
+        made("greedy", findings(report("greedy", 1, 9))),
     ])  # fmt: skip
     shares = [row.of_minimax() for row in rows]
     assert shares == [1.0, 1.0, 91 / 90, 0.5, 0.2, None]
@@ -661,7 +667,8 @@ def test_the_list_of_differences(qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     ("limit", "text", "words"),
     [(Limit(depth=3), "depth=3", "depth 3"), (Limit(nodes=20_000), "nodes=20000", "20\u2009000 nodes"),
-     (Limit(seconds=2.5), "seconds=2.5", "2.5\u202fs"), (Limit(depth=2, nodes=99), "depth=2,nodes=99", "depth 2, 99 nodes")],
+     (Limit(seconds=2.5), "seconds=2.5", "2.5\u202fs"),
+     (Limit(depth=2, nodes=99), "depth=2,nodes=99", "depth 2, 99 nodes")],
 )  # fmt: skip
 def test_the_facts_about_a_comparison(limit: Limit, text: str, words: str) -> None:
     chess = find_game("chess")()
@@ -733,7 +740,8 @@ def test_the_head_says_what_its_button_does(qtbot: QtBot) -> None:
             tr("Every position of the game"),
         ]
         assert [head.exports[kind].text() for kind in EXPORTS] == [
-            tr("Page with boards and chart (HTML)…"), tr("Table as {kind}…", kind="CSV"), tr("Table as {kind}…", kind="JSON"),
+            tr("Page with boards and chart (HTML)…"), tr("Table as {kind}…", kind="CSV"),
+            tr("Table as {kind}…", kind="JSON"),
             tr("Picture (PNG)…"),
         ]  # fmt: skip
     assert [head.positions_box.itemData(k) for k in range(2)] == [CURRENT, GAME]

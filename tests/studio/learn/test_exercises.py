@@ -425,7 +425,8 @@ def test_the_bar_of_the_steps(qtbot: QtBot) -> None:
     assert bar.step == len(steps) and stops and bar.cut.isEnabled()
     moved: list[int] = []
     bar.moved.connect(moved.append)
-    for button, step in ((bar.back, len(steps) - 1), (bar.first, 0), (bar.back, 0), (bar.forward, 1), (bar.last, len(steps)),
+    for button, step in ((bar.back, len(steps) - 1), (bar.first, 0), (bar.back, 0), (bar.forward, 1),
+        (bar.last, len(steps)),
                          (bar.forward, len(steps))):  # fmt: skip
         button.click()
         assert bar.step == step
@@ -520,7 +521,8 @@ def test_an_edit_of_the_picture_ends_the_tour_and_moves_the_text(parts: SimpleNa
 
 @pytest.mark.parametrize(
     ("legend", "editable", "words"),
-    [((), False, []), (("main",), False, ["gold line"]), (("mover", "cut"), False, ["for the side to move", "two strokes"]),
+    [((), False, []), (("main",), False, ["gold line"]),
+     (("mover", "cut"), False, ["for the side to move", "two strokes"]),
      (("proof",), False, ["1: Ann wins, 0: draw, −1: Ann loses", "proof of the value", "click a node"]),
      ((), True, ["double click"])],
 )  # fmt: skip
@@ -555,8 +557,10 @@ def test_the_keyboard_walks_the_picture(canvas: NodeLinkCanvas, qtbot: QtBot) ->
     canvas.focus_moved.connect(heard.append)
     key = Qt.Key
     for pressed, node in (
-        (key.Key_Up, 0), (key.Key_Down, 1), (key.Key_Right, 2), (key.Key_Right, 2), (key.Key_Left, 1), (key.Key_Down, 3),
-        (key.Key_Down, 3), (key.Key_Right, 4), (key.Key_Right, 5), (key.Key_Right, 6), (key.Key_Up, 2), (key.Key_Left, 1),
+        (key.Key_Up, 0), (key.Key_Down, 1), (key.Key_Right, 2), (key.Key_Right, 2), (key.Key_Left, 1),
+        (key.Key_Down, 3),
+        (key.Key_Down, 3), (key.Key_Right, 4), (key.Key_Right, 5), (key.Key_Right, 6), (key.Key_Up, 2),
+        (key.Key_Left, 1),
         (key.Key_Left, 1), (key.Key_Up, 0), (key.Key_Right, 0),
     ):  # fmt: skip
         QTest.keyClick(canvas, pressed)

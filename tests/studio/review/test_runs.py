@@ -69,17 +69,16 @@ def test_a_review_shows_each_result_once_and_stores_them_in_two_edits(parts: Sim
     review, document, line = parts.review, parts.document, parts.document.tree.main_line()
     before, seen_faint, seen_full = document.tree, 0, 0
     assert parts.shows() == "empty" and parts.empty.isVisibleTo(parts.widget)
-    assert driver.sentence(parts.empty) == tr(
-        "Review the game with {name}: {amount} for each position, {count} moves. The worst moves come first.",
-        name="PVS with everything", amount="depth 4", count=5,
-    ) or driver.sentence(parts.empty).endswith(": depth 4 for each position, 5 moves. The worst moves come first.")  # fmt: skip
+    ending = ": depth 4 for each position, 5 moves. The worst moves come first."
+    assert driver.sentence(parts.empty).startswith("Review the game with ")
+    assert driver.sentence(parts.empty).endswith(ending)
     driver.command(parts.window, "analysis")
     assert parts.shows() == "lists" and review.source == REVIEWER and review.sources[0] == REVIEWER
     assert parts.head.run_button.text() == "Pause"
     parts.lists.order_box.setCurrentIndex(2)
     while parts.script.asked and review.runner.is_running and not review.is_checking:
         provisional, stored = review.provisional_notes(), review.notes()
-        for node, notes in provisional.items():
+        for notes in provisional.values():
             sources = [(note.algorithm, note.evaluation) for note in notes]
             assert len(set(sources)) == len(sources), "one note for each algorithm"
             assert all(note.score is not None for note in notes)

@@ -1,5 +1,6 @@
 """What Review shows of a judged game: each order, side and view of its lists, and all texts, also after a change."""
 
+import itertools
 import math
 from collections import Counter
 from types import SimpleNamespace
@@ -137,7 +138,7 @@ def test_roles_of_the_cells(parts: SimpleNamespace) -> None:
         tip = model.index(row, SEEN).data(Qt.ItemDataRole.ToolTipRole)
         assert len(tip.splitlines()) == len(wanted) + (each.ply == 5)
         assert model.index(row, SEEN).data(Qt.ItemDataRole.AccessibleTextRole) == tip.replace("\n", ", ")
-        assert row not in (1,) or tip.splitlines() == ["Greedy: e5", "Minimax: d5"]
+        assert row != 1 or tip.splitlines() == ["Greedy: e5", "Minimax: d5"]
     right = {NUMBER, LOSS, CHANCE}
     for column in range(SEEN + 1):
         for data in (
@@ -311,7 +312,8 @@ BEHIND = Score(value(0.3), Player.FIRST)
     [
         (Judgement(("e2e4",), EVEN, EVEN), "The best move.", "0.00"),
         (Judgement(("d2d4",), EVEN, EVEN, changed=True), "The best move, changed by the second search.", "0.00"),
-        (Judgement(("d2d4",), AHEAD, BEHIND, approximate=True), "The move costs 30 points of the chance of winning.", "≈ −"),
+        (Judgement(("d2d4",), AHEAD, BEHIND, approximate=True),
+         "The move costs 30 points of the chance of winning.", "≈ −"),
         (Judgement(("d2d4",), AHEAD, BEHIND, checks=(Check(BEHIND, AHEAD), Check(AHEAD, AHEAD))),
          "Unsure: the searches do not agree on “best move”.", "0.00"),
         (Judgement(("d2d4",), Score(4 - WIN, Player.FIRST), Score(4 - WIN, Player.FIRST)), "The best move.", "0.00"),
@@ -456,7 +458,7 @@ def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
     shapes = {"inaccuracy": "circle", "mistake": "diamond", "blunder": "square", "missed_win": "square"}
     # Not punished: the opponent's next move is a mistake, too, that loses at least as much, or 20 points.
     hollow = {
-        one.ply for one, two in zip(MOVES, MOVES[1:], strict=False)
+        one.ply for one, two in itertools.pairwise(MOVES)
         if one.is_error and two.points >= min(one.points, 20) - 0.4
     }  # fmt: skip
     assert [(each.ply, each.glyph, each.shape, each.is_hollow) for each in data.marks] == [
@@ -467,7 +469,7 @@ def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
         [3.5 + 3.5 * min(1.0, each.points / 40) for each in ERRORS], abs=0.05
     )
     entries = parts.graph.legend.entries
-    assert [each.curve for each in entries][0] == SOURCE and len(entries) == len(data.curves)
+    assert next(each.curve for each in entries) == SOURCE and len(entries) == len(data.curves)
     assert not any(each.is_hidden for each in entries)
     parts.graph.legend.toggled.emit(SOURCE)
     assert len(parts.plot.data.curves) == len(entries) - 1

@@ -1,6 +1,6 @@
 """The models of the Tree workspace against slow definitions: rows, folding, events, bands, cells and pairs."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy
 import pytest
@@ -315,7 +315,7 @@ def test_bands_against_the_nodes(name: str) -> None:
     for band in bands[:3]:
         pixels = fates_of_pixels(band, prepared.starts[0], whole, width)
         edges = numpy.linspace(prepared.starts[0], whole, width + 1)
-        for pixel, (left, right) in enumerate(zip(edges[:-1], edges[1:], strict=True)):
+        for pixel, (left, right) in enumerate(pairwise(edges)):
             share: dict[int, float] = {}
             for start, end, node in (
                 (float(s), float(e), n)
@@ -502,7 +502,7 @@ def test_columns_are_dropped_in_their_order(qtbot: QtBot) -> None:
             left = shown_columns[0][1]
             assert left >= LEAST_MOVE or len(now) == len([each for each in DROPPED if each in names])
             edges = [(start, width) for _, start, width in shown_columns]
-            assert all(one[0] + one[1] == two[0] for one, two in zip(edges, edges[1:], strict=False))
+            assert all(one[0] + one[1] == two[0] for one, two in pairwise(edges))
             assert edges[-1][0] + edges[-1][1] == room
             assert all(width >= metrics.horizontalAdvance(column.sample) for column, _, width in shown_columns)
         assert gone == [each for each in DROPPED if each in names]

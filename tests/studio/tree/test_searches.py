@@ -169,10 +169,7 @@ def test_the_tree_of_a_row_is_compared_with_its_report(report: Any, same: bool |
 )  # fmt: skip
 def test_why_a_tree_cannot_be_recorded(text: str, game: str, words: str) -> None:
     position = find_game(game)().start()
-    try:
-        spec = Spec.parse(text)
-    except Exception:
-        pytest.skip(f"there is no {text}")
+    spec = Spec.parse(text)
     reason = why_not(Wanted(position, spec, "", Limit(depth=1)))
     assert reason == words or (bool(words) and "does not keep a tree" in reason)
     over = position
@@ -219,7 +216,8 @@ def test_the_search_of_an_algorithm_at_the_cursor(session: AnalysisSession, docu
 @pytest.mark.parametrize(
     ("limit", "depth", "expected"),
     [
-        (Limit(depth=5), None, Limit(depth=5)), (Limit(depth=5), 3, Limit(depth=3)), (Limit(nodes=9), None, Limit(nodes=9)),
+        (Limit(depth=5), None, Limit(depth=5)), (Limit(depth=5), 3, Limit(depth=3)),
+        (Limit(nodes=9), None, Limit(nodes=9)),
         (Limit(seconds=1.0), None, Limit(depth=DEPTH, nodes=NODES)), (Limit(seconds=1.0), 4, Limit(depth=4)),
         (Limit(depth=5), 0, Limit(depth=5)), (Limit(seconds=2.0, aim=1.0), None, Limit(depth=DEPTH, nodes=NODES)),
     ],
@@ -264,7 +262,8 @@ def test_the_larger_tree_is_on_the_left(parts: SimpleNamespace, qtbot: QtBot) ->
 
 @pytest.mark.parametrize(
     ("facts", "limit"),
-    [({}, Limit(depth=2)), ({"depth": 0, "limit_depth": 5}, Limit(depth=5)), ({"depth": 0, "limit_depth": None}, Limit(depth=2)),
+    [({}, Limit(depth=2)), ({"depth": 0, "limit_depth": 5}, Limit(depth=5)),
+     ({"depth": 0, "limit_depth": None}, Limit(depth=2)),
      ({"depth": 0, "limit_depth": None, "limit_nodes": 44}, Limit(nodes=44)),
      ({"depth": 0, "limit_depth": 6, "limit_nodes": 44}, Limit(depth=6, nodes=44)),
      ({"limit_nodes": 44}, Limit(depth=2))],
@@ -319,7 +318,10 @@ def test_how_much_is_recorded() -> None:
     assert notes.note_text(whole, here) == ""
     assert notes.note_text(whole, there) == "This is the tree of the position after ply 0."
     complete = sum(facts.by_ply[: facts.complete_to_ply + 1])
-    shown = f"{facts.nodes} nodes. Shown: all {complete} down to ply {facts.complete_to_ply}; the {facts.nodes - kept} below are "
+    shown = (
+        f"{facts.nodes} nodes. Shown: all {complete} down to ply {facts.complete_to_ply}; "
+        f"the {facts.nodes - kept} below are "
+    )
     assert notes.note_text(part, here) == shown + "counted and open on demand."
     stopped = changed(part, {"unrepeatable": "it was stopped before its limit"})
     assert notes.note_text(stopped, here) == (
