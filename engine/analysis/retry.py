@@ -93,8 +93,7 @@ def judge_try(
     points = max(0.0, 100 * (win_chance(before, scale) - win_chance(value, scale)))
     wins = before > WIN_BOUND
     is_right = value > WIN_BOUND if wins else points < thresholds.inaccuracy - 1e-9
-    # In a lost position, every move that does not lose sooner is right.
-    is_right = is_right or move in line[:1] or value >= before
+    is_right = is_right or move in line[:1]
     reply = report.pv[1] if len(report.pv) > 1 and report.pv[0] == move else None
     return Try(move, report.score, points, is_right or transposed, transposed and not is_right, reply)
 

@@ -220,7 +220,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
     def _neighbour(self, node: int, right: int, down: int) -> int:
         nodes = self._drawing.nodes
         if down:
-            return nodes[node].parent if down < 0 < node else (nodes[node].children or (node,))[0]
+            return max(0, nodes[node].parent) if down < 0 else (nodes[node].children or (node,))[0]
         row = sorted(
             (i for i in range(len(nodes)) if nodes[i].ply == nodes[node].ply), key=lambda i: self.center(i).x()
         )

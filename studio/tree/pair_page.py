@@ -128,8 +128,9 @@ class PairPage(Retranslated, QWidget):
         for icicle in self.icicles:
             icicle.set_rows(ICICLE_ROWS)
         self.pairs = pairs
-        self.set_view(view)
+        # The rows first: the selected pair may be one of the trees shown before.
         self.outline.show_pairs(pairs)
+        self.set_view(view)
         self.outline.choose((0, 0))
         self.retranslate()
 

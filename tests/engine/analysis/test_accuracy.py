@@ -125,6 +125,16 @@ def test_a_move_of_lichess_by_hand() -> None:
     assert found is not None and found.value == pytest.approx((weighted + harmonic) / 2, abs=0.001)
 
 
+@pytest.mark.parametrize(("moves", "size"), [(10, 2), (25, 2), (39, 3), (60, 6), (85, 8), (99, 8), (200, 8)])
+def test_the_window_of_lichess_is_a_tenth_of_the_moves_from_2_to_8(moves: int, size: int) -> None:
+    """One chance differs from all others, so that the windows with it alone have a weight above the least one."""
+    chances = [0.5] * (moves + 1)
+    chances[moves // 2] = 0.9
+    played_moves = [Played(Player.FIRST, before, after) for before, after in pairwise(chances)]
+    weights = [weight for _, _, weight in FORMULAS["lichess"].count(played_moves)]
+    assert len(weights) == moves and sum(weight > 0.5 for weight in weights) == size
+
+
 # --- KaTrain ----------------------------------------------------------------------------------------------------------
 
 

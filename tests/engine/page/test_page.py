@@ -16,7 +16,7 @@ import pytest
 from engine.analysis.verdict import Thresholds, verdicts_of
 from engine.core.chance import chance_value
 from engine.core.evaluation import scale_of
-from engine.core.game import games
+from engine.core.game import find_game, games
 from engine.core.language import set_language
 from engine.core.outcome import Player
 from engine.core.score import Score
@@ -150,6 +150,29 @@ def test_without_the_script_moves_and_comments_are_text() -> None:
     for node in record.tree.nodes:
         assert record.tree.move_text(node) in text
         assert record.tree[node].comment.split("\n")[0][:40] in text
+
+
+def test_a_variation_that_resumes_has_the_number_of_its_move() -> None:
+    """After a variation within it, also before a move of the second side; otherwise only the first side's moves."""
+    tree = GameTree.start(find_game("chess")())
+
+    def add(parent: int, *texts: str) -> int:
+        nonlocal tree
+        for text in texts:
+            made = edits.add_move(tree, parent, tree.game.parse_move(tree.position(parent), text))
+            tree = made.apply(tree)
+            parent = max(tree.nodes)
+        return parent
+
+    start = add(ROOT, "e4")
+    add(start, "e5", "Nf3")
+    inner = add(start, "c5")
+    add(inner, "Nf3", "d6", "d4")
+    add(inner, "c3", "d5")
+    line = next(part for part in page_of(Record({}, tree)).split('<div class="line">') if part.startswith("↳ 1…"))
+    rest = page_of(Record({}, tree)).split('<div class="line">↳ 1… ', 1)[1]
+    words = re.sub(r"\s+", " ", re.sub("<[^>]+>", "", rest.split("</div></div>")[0])).strip()
+    assert words.startswith("c5 2. Nf3 ↳ 2. c3 d5 2… d6 3. d4"), (words, line)
 
 
 def test_the_record_is_inside() -> None:

@@ -3,7 +3,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.core.outcome import Player
-from engine.protocols.timing import LEAST_SECONDS, OVERHEAD_SECONDS, STRETCH, TimeLeft
+from engine.protocols.timing import LEAST_SECONDS, OVERHEAD_SECONDS, STRETCH, TimeLeft, next_lag
 
 times = st.floats(0, 1e7)
 
@@ -64,3 +64,12 @@ def test_time_for_so_many_moves_lasts_for_them() -> None:
 
 def test_the_last_move_before_more_time_may_take_almost_all() -> None:
     assert TimeLeft((10.0, 10.0), moves_to_go=1).allot(Player.FIRST) > 8
+
+
+def test_the_lag_decays_and_grows_at_once() -> None:
+    """Of five moves with a lag of 0.2 s once, each keeps nine tenths of the last lag, whatever it took less."""
+    lag, seen = 0.0, []
+    for late in (0.2, 0.0, -1.0, 0.1, 0.5):
+        lag = next_lag(lag, late)
+        seen.append(lag)
+    assert seen == pytest.approx([0.2, 0.18, 0.162, 0.1458, 0.5])

@@ -173,3 +173,14 @@ def test_every_month(entry: dict[str, str]) -> None:
 @pytest.mark.parametrize("name", ["months", "eras"])
 def test_each_entry_has_a_source_and_a_name_of_its_own(name: str) -> None:
     assert all(entry["source"].strip() for entry in table(name)) and len(entries(name)) == len(table(name))
+
+
+def test_months_and_days_of_one_digit_sort_by_date() -> None:
+    """In the texts of dates and in filters: June is before November, and the 5th before the 12th."""
+    dates = ["2024.5.12", "2024.6", "2024.6.5", "2024.6.12", "2024.11.1", "2024.11.30"]
+    texts = [str(read_date(each)) for each in dates]
+    assert texts == sorted(texts) and texts[1] == "2024.06"
+    content = "".join(f'[Event "x"]\n[Date "{each}"]\n\n1. e4 *\n\n' for each in dates)
+    entries = list(Collection(content.encode(), find_format("x.pgn")).scan())
+    for wanted, found in (("2024.11..", [4, 5]), ("..2024.6", [0, 1, 2, 3]), ("2024.6.9..2024.11.2", [3, 4])):
+        assert HeaderFilter(date=wanted).select(entries) == found, wanted

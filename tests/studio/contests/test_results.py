@@ -1,5 +1,7 @@
 """The tables of a contest in the Match workspace."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
@@ -52,6 +54,23 @@ def test_a_double_click_opens_the_game(qtbot: QtBot, workspace: MatchWorkspace) 
     assert len(record.tree.main_line()) - 1 == len(result.moves)
     with qtbot.waitSignal(workspace.record_chosen, timeout=SECONDS):
         qtbot.keyClick(workspace.results.list, Qt.Key.Key_Return)
+
+
+def test_the_list_follows_new_games_only_at_its_end_and_in_their_order(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    play(qtbot, workspace)
+    results, view = workspace.results, workspace.results.list
+    view.setFixedHeight(90)
+    qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() > 0)
+    bar, played = view.verticalScrollBar(), list(results.games.results)
+    for column, place, follows in ((NUMBER, 1, True), (NUMBER, 0, False), (RESULT, 1, False)):
+        view.sortByColumn(column, Qt.SortOrder.AscendingOrder)
+        bar.setValue(place * bar.maximum())
+        before = bar.value()
+        count = len(results.games.results)
+        results.add([replace(each, index=count + k) for k, each in enumerate(played)])
+        QApplication.processEvents()
+        assert bar.maximum() > before
+        assert bar.value() == (bar.maximum() if follows else before), (column, place)
 
 
 def test_cells_are_coloured_by_score(qtbot: QtBot, workspace: MatchWorkspace, qapp: QApplication) -> None:

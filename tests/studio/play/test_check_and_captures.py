@@ -5,6 +5,7 @@ import pytest
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from studio.window.main_window import MainWindow
+from tests.studio import driver
 
 
 def play(window: MainWindow, name: str, moves: str) -> None:
@@ -74,3 +75,27 @@ def test_pieces_that_a_set_up_lacks_were_not_captured(window: MainWindow) -> Non
     assert sorted(map(len, taken)) == [0, 1]
     play(window, "chess", "e4 d5 exd5")
     assert [line.captured.pieces for line in lines] == taken, "as in a game from the start"
+
+
+def test_a_line_on_trial_is_walked_by_the_commands(window: MainWindow) -> None:
+    """At the end of the record, too, where without a line on trial there is nothing further."""
+    window.document.new(find_game("chess")())
+    names = ("back", "to_start", "forward", "to_end", "next_branch", "previous_branch")
+
+    def enabled() -> list[str]:
+        return [name for name in names if driver.action(window, name).isEnabled()]
+
+    assert enabled() == []
+    position, moves = window.document.position, []
+    for _ in range(2):
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    window.page.try_line(moves[:1])
+    assert enabled() == list(names)
+    window.page.end_trial()
+    assert enabled() == []
+    window.document.play(moves[0])
+    window.page.try_line(moves[1:])
+    assert enabled() == list(names)
+    window.page.end_trial()
+    assert enabled() == ["back", "to_start", "previous_branch"]

@@ -138,6 +138,14 @@ def test_an_engine_accepts_a_draw_only_if_it_is_not_ahead(
     assert "once" in said.args[0]
 
 
+def test_an_engine_accepts_a_draw_at_an_equal_score(controller: PlayController, document: Document) -> None:
+    """Both sides of the first position have the same pieces, and of a game without an evaluation nothing is known."""
+    for made in (game(), find_game("tictactoe")()):
+        controller.start(made, (HUMAN, GREEDY))
+        controller.offer_draw()
+        assert document.record.result == "1/2-1/2", made.name
+
+
 def test_a_draw_between_persons(controller: PlayController, document: Document, qtbot: QtBot) -> None:
     controller.start(game(), (HUMAN, HUMAN))
     with qtbot.waitSignal(controller.draw_offered) as offered:

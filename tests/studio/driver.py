@@ -1,0 +1,262 @@
+"""The one place that knows where the window keeps its commands and the parts of its workspaces.
+
+Tests of Review, Learn, Tree and Compare run commands by their identifiers and address models, texts and signals. If a
+command is declared elsewhere, or a workspace becomes a view, only this module changes.
+"""
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QSpinBox, QWidget
+
+from engine.asking.query import answer
+from engine.core.errors import KyVienError
+from engine.core.score import Score
+from engine.search.query import Query
+from engine.search.report import Report
+from engine.search.search import Stop
+from studio.analysis.session import FOREGROUND, AnalysisSession
+from studio.analysis.store import ReportStore
+from studio.learn.window import LearnWindow
+from studio.widgets.empty import EmptyState
+from studio.widgets.plain_label import PlainLabel
+from studio.window.main_window import MainWindow
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def action(window: MainWindow, name: str) -> QAction:
+    """Return the action of a command."""
+    return window.actions_table[name]
+
+
+def command(window: MainWindow, name: str) -> None:
+    """Run a command that must be enabled."""
+    found = action(window, name)
+    assert found.isEnabled(), name
+    found.trigger()
+    QApplication.sendPostedEvents()  # a change of the language or of the theme arrives by an event
+
+
+def scoped(window: MainWindow, workspace: str) -> list[str]:
+    """Return the identifiers of the commands that are available in one workspace only."""
+    return [each.id for each in window.actions_table.all() if each.scope == workspace]
+
+
+def show(window: MainWindow, workspace: str) -> SimpleNamespace:
+    """Show a workspace and return its parts."""
+    command(window, f"workspace_{workspace}")
+    assert window.workspace == workspace
+    return PARTS[workspace](window)
+
+
+# --- parts of the workspaces ------------------------------------------------------------------------------------------
+
+
+def _review(window: MainWindow) -> SimpleNamespace:
+    made = window.review
+    return SimpleNamespace(
+        review=made.review, retry=made.retry, head=made.head, column=made.column, board=made.board, lists=made.lists,
+        model=made.table.moments, table=made.table, details=made.details, cards=made.cards, graph=made.graph,
+        plot=made.plot, empty=made.empty, retry_page=made.retry_page, disagreements=made.disagreements,
+        players=made.players, error=made.error, widget=made, refresh=made.refresh, set_formula=made.set_formula,
+        set_thresholds=made.set_thresholds,
+        shows=lambda: {made.empty: "empty", made.lists: "lists", made.retry_page: "retry"}[made.pages.currentWidget()],
+    )  # fmt: skip
+
+
+def _tree(window: MainWindow) -> SimpleNamespace:
+    made, page = window.tree, window.tree.page
+    pages = {made.empty: "empty", made.recording_page: "recording", made.page: "tree", made.pair_page: "pair"}
+    return SimpleNamespace(
+        widget=made, shown=made.shown, recorder=made.recorder, comparer=made.comparer, searches=made.searches,
+        head=made.head, note=made.note, notice=made.notice, empty=made.empty, progress=made.recording_page,
+        page=page, outline=page.outline, board=page.board, words=page.words, strip=page.strip, replay=page.replay,
+        icicle=page.icicle, picture=page.picture, pair=made.pair_page, opener=made.opener, exports=made.exports,
+        comparisons=made.comparisons, reader=made.reader, shows=lambda: pages[made.pages.currentWidget()],
+        recorded=lambda: made.recorded, wanted=lambda: made.wanted, show=made.recorder.recorded.emit,
+        compare_with=made.compare_with,
+    )  # fmt: skip
+
+
+def _compare(window: MainWindow) -> SimpleNamespace:
+    made, results = window.compare, window.compare.results
+    return SimpleNamespace(
+        widget=made, choice=made.choice, model=made.model, head=made.head, menu=made.menu, error=made.error,
+        results=results, table=results.table, boards=results.boards, differences=results.differences,
+        chart=results.chart, empty=made.empty, measuring=made.measuring, export=made.export, heading=made.heading,
+        conclusion=lambda: made.conclusion, is_old=lambda: made.is_old, is_running=lambda: made.is_running,
+        shows=lambda: "empty" if made.pages.currentWidget() is made.empty else "results",
+        actions=lambda: {each.text(): each for each in results.table.actions()},
+    )  # fmt: skip
+
+
+PARTS = {"review": _review, "tree": _tree, "compare": _compare}
+"""Functions that return the parts of a workspace, by its name."""
+
+
+# --- models -----------------------------------------------------------------------------------------------------------
+
+
+def texts(model: QAbstractItemModel, row: int, parent: QModelIndex | None = None) -> list[str]:
+    """Return the texts of a row of a model."""
+    parent = parent or QModelIndex()
+    return [str(model.index(row, column, parent).data() or "") for column in range(model.columnCount(parent))]
+
+
+def table(model: QAbstractItemModel) -> list[list[str]]:
+    """Return the texts of all rows of a model."""
+    return [texts(model, row) for row in range(model.rowCount())]
+
+
+def headings(model: QAbstractItemModel, role: Qt.ItemDataRole = Qt.ItemDataRole.DisplayRole) -> list[str]:
+    """Return the titles of the columns of a model, or other data of them."""
+    return [
+        str(model.headerData(column, Qt.Orientation.Horizontal, role) or "") for column in range(model.columnCount())
+    ]
+
+
+def entries(menu: QMenu) -> list[tuple[str, bool, bool]]:
+    """Return the text of each entry of a menu, whether it is checked, and whether it is enabled."""
+    return [(each.text(), each.isChecked(), each.isEnabled()) for each in menu.actions() if not each.isSeparator()]
+
+
+def copied() -> str:
+    """Return the text of the clipboard."""
+    return QApplication.clipboard().text()
+
+
+# --- searches ---------------------------------------------------------------------------------------------------------
+
+
+class Script:
+    """The searches of a session, which the test answers instead of threads, in the order that it chooses.
+
+    Attributes:
+        asked: the unanswered queries by number.
+        tasks: the tasks that were not performed by number.
+        dropped: the numbers of the queries and tasks that were dropped.
+        stopped: the numbers of those that were stopped.
+    """
+
+    def __init__(self, session: AnalysisSession) -> None:
+        self._session = session
+        self._numbers = itertools.count(1_000_000)
+        self._stores: dict[int, ReportStore] = {}
+        self.asked: dict[int, Query] = {}
+        self.tasks: dict[int, Callable[..., object]] = {}
+        self.dropped: list[int] = []
+        self.stopped: list[int] = []
+        session.start = self._start  # type: ignore[method-assign]
+        session.run = self._run  # type: ignore[method-assign]
+        session.drop = self._drop  # type: ignore[method-assign]
+        session.stop = self.stopped.extend  # type: ignore[method-assign]
+
+    def _start(
+        self, queries: Iterable[Query], priority: int = FOREGROUND, resume: bool = True,
+        into: ReportStore | None = None, kept: Sequence[Any] = (),
+    ) -> list[int]:  # fmt: skip
+        del priority, resume, kept
+        numbers = []
+        for query in queries:
+            number = next(self._numbers)
+            self.asked[number], self._stores[number] = query, self._session.store if into is None else into
+            numbers.append(number)
+        return numbers
+
+    def _drop(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            self.dropped.append(number)
+            self.asked.pop(number, None)
+            self.tasks.pop(number, None)
+
+    def _run(self, task: Callable[..., object], name: str, priority: int = FOREGROUND) -> int:
+        del name, priority
+        number = next(self._numbers)
+        self.tasks[number] = task
+        return number
+
+    def perform(self) -> int:
+        """Perform the tasks, also those that follow, in this thread, and return their number."""
+        count = 0
+        while self.tasks:
+            number = min(self.tasks)
+            task = self.tasks.pop(number)
+            stop = Stop()
+            if number in self.stopped:
+                stop.request()
+            try:
+                result = task(stop, lambda search: None)
+            except KyVienError as error:
+                self._session.failed.emit(number, str(error))
+            else:
+                self._session.returned.emit(number, result)
+            self._session.finished.emit(number)
+            count += 1
+        return count
+
+    def answer(self, number: int, *reports: Report) -> None:
+        """End a search with these reports."""
+        query = self.asked.pop(number)
+        for report in reports:
+            self._stores[number].add(query, report)
+        self._session.finished.emit(number)
+
+    def answer_all(self, reports_of: Any) -> int:
+        """End all searches, also those that follow, with the reports of a function, and return their number."""
+        count = 0
+        while self.asked:
+            number = min(self.asked)
+            self.answer(number, *reports_of(self.asked[number]))
+            count += 1
+        return count
+
+    def fail(self, number: int, sentence: str) -> None:
+        """Let a search fail."""
+        self._session.failed.emit(number, sentence)
+        if self.asked.pop(number, None) is not None:
+            self._session.finished.emit(number)
+
+
+def sentence(state: EmptyState) -> str:
+    """Return the sentence of an empty panel."""
+    return state.findChildren(PlainLabel)[0].text()
+
+
+def report(query: Query, score: Score | None, pv: Sequence[int] = (), depth: int = 2, nodes: int = 10) -> Report:
+    """Return the last report of a search, with a score for the side to move and a principal variation."""
+    move = pv[0] if pv else None
+    return Report(query.spec.name, depth, depth, score, move, tuple(pv), nodes, nodes, 0, 0, 0, 0, 0.0, final=True)
+
+
+def searched(query: Query) -> list[Report]:
+    """Search in this thread, and return the reports."""
+    return list(answer(query))
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+
+def _fields(panel: QWidget) -> dict[str, QLineEdit]:
+    """Return the fields for numbers by their accessible names."""
+    QApplication.sendPostedEvents()  # new fields become visible by an event
+    return {
+        each.accessibleName(): each for each in panel.findChildren(QLineEdit)
+        if each.accessibleName() and not isinstance(each.parent(), QSpinBox) and each.isVisibleTo(panel)
+    }  # fmt: skip
+
+
+def learn(made: LearnWindow) -> SimpleNamespace:
+    """Return the parts of the window of the lessons."""
+    panel = made.panel
+    return SimpleNamespace(
+        window=made, panel=panel, replay=made.replay, head=made.head, form=made.form, canvas=made.picture.canvas,
+        view=made.view, editor=made.editor, segments=made.segments, game_tree=made.game_tree,
+        nodes=lambda: made.picture.canvas.drawing.nodes, tree=lambda: made.tree, exercise=lambda: made.exercise,
+        fields=lambda: _fields(panel),
+        texts=lambda: [each.text() for each in panel.findChildren(PlainLabel) if each.isVisibleTo(panel)],
+    )  # fmt: skip

@@ -1,0 +1,703 @@
+"""What Review shows of a judged game: each order, side and view of its lists, and all texts, also after a change."""
+
+import itertools
+import math
+from collections import Counter
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.analysis.accuracy import FORMULAS
+from engine.analysis.insertion import Insertion
+from engine.analysis.verdict import KINDS, Thresholds, Verdict, verdict_of
+from engine.core.language import LANGUAGES, tr
+from engine.core.outcome import Player
+from engine.core.score import WIN, Score
+from engine.records.judgement import Check, Judgement
+from engine.records.tree import ROOT, EvaluationNote
+from studio.look import palette
+from studio.review import chart, words
+from studio.review.details import Details
+from studio.review.insert import InsertDialog
+from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, MomentsModel, MomentsTable
+from studio.review.thresholds import thresholds_for
+from studio.widgets.plain_label import PlainLabel
+from studio.window.main_window import MainWindow
+from tests.studio import driver
+from tests.studio.review.judged import DEPTH, EVALUATION, MOVES, OPINIONS, OTHER, SOURCE, Move, judged_moves, value
+
+SIDES = (None, Player.FIRST, Player.SECOND)
+ERRORS = [each for each in MOVES if each.is_error]
+
+
+@pytest.fixture
+def parts(window: MainWindow) -> SimpleNamespace:
+    """The parts of Review for the judged game, at its start."""
+    judged_moves(window.document)
+    made = driver.show(window, "review")
+    made.refresh()
+    made.window, made.document = window, window.document
+    return made
+
+
+def node_of(parts: SimpleNamespace, ply: int) -> int:
+    return parts.document.tree.main_line()[ply]
+
+
+def expected_rows(order: str, side: Player | None) -> list[Move]:
+    """The moves of the list, worst first, of which a missed win is worse than another move that loses as much."""
+    moves = [each for each in MOVES if side in (None, each.player)]
+    if order != "all":
+        moves = [each for each in moves if each.is_error or each.is_doubtful]
+    if order == "loss":
+        moves.sort(key=lambda each: (-round(each.points), each.kind != "missed_win", each.ply))
+    return moves
+
+
+def plies(parts: SimpleNamespace) -> list[int]:
+    return [row.verdict.ply for row in parts.model.rows]
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_the_game_is_what_the_classes_say(parts: SimpleNamespace) -> None:
+    verdicts = parts.review.verdicts
+    assert [(each.kind.name, each.likely.name, each.glyph) for each in verdicts] == [
+        (each.kind, each.likely or each.kind, each.glyph) for each in MOVES
+    ]
+    assert {each.kind for each in MOVES} == set(KINDS)
+    assert [round(each.points) for each in verdicts] == [round(each.points) for each in MOVES]
+
+
+def test_each_order_for_each_side_in_each_view(parts: SimpleNamespace) -> None:
+    """Also after a change of the side, of the order and of the view, in any succession."""
+    lists, box = parts.lists, parts.lists.order_box
+    orders = [box.itemData(place) for place in range(box.count())]
+    assert orders == ["loss", "ply", "all"]
+    flipped = {Player.FIRST: False, Player.SECOND: True}
+    for side in SIDES:
+        parts.head.side_button.setChecked(False)
+        if side is not None:
+            parts.board.set_flipped(flipped[side])
+            parts.head.side_button.setChecked(True)
+        for tab in (1, 0):
+            lists.tabs.choose(tab)
+            assert lists.shows_disagreements == (tab == 1) and box.isVisibleTo(lists) == (tab == 0)
+            for place, order in enumerate(orders):
+                box.setCurrentIndex(place)
+                expected = expected_rows(order, side)
+                assert plies(parts) == [each.ply for each in expected], (side, order)
+                count = sum(each.is_error for each in MOVES if side in (None, each.player))
+                assert lists.tabs.button(0).text() == tr("Moments {count}", count=count)
+    assert lists.tabs.button(1).text() == "Disagreements"
+    assert [box.itemText(place) for place in range(3)] == ["By loss", "By ply", "All moves"]
+
+
+def test_the_side_button_names_the_side_at_the_bottom(parts: SimpleNamespace) -> None:
+    for flipped, name in ((False, "White"), (True, "Black")):
+        parts.board.set_flipped(flipped)
+        parts.refresh()
+        assert parts.head.side_button.text() == f"Only {name}"
+    parts.head.side_button.setChecked(True)
+    parts.board.set_flipped(False)
+    parts.refresh()
+    assert parts.head.side_button.text() == "Only Black", "the side that is shown"
+
+
+def test_each_cell_of_a_row(parts: SimpleNamespace) -> None:
+    parts.lists.order_box.setCurrentIndex(2)
+    for row, each in enumerate(MOVES):
+        before, after = each.values
+        lost = (before - after) / 100
+        loss = each.loss or ("0.00" if not each.points else f"−{lost:.2f}")
+        chances = f"{100 * each.chances[0]:.0f} → {100 * each.chances[1]:.0f}"
+        assert driver.texts(parts.model, row)[:SEEN] == [each.number, each.text, each.glyph, loss, chances, each.best]
+
+
+def test_roles_of_the_cells(parts: SimpleNamespace) -> None:
+    model = parts.model
+    parts.lists.order_box.setCurrentIndex(2)
+    look = palette.current()
+    colors = {
+        "best": look.good, "inaccuracy": look.inaccuracy, "mistake": look.mistake, "blunder": look.blunder,
+        "missed_win": look.blunder,
+    }  # fmt: skip
+    for row, each in enumerate(MOVES):
+        index = model.index(row, GLYPH)
+        assert index.data(Qt.ItemDataRole.ForegroundRole) == colors.get(each.kind, look.secondary)
+        assert index.data(Qt.ItemDataRole.FontRole).bold()
+        assert model.index(row, NUMBER).data(Qt.ItemDataRole.ForegroundRole) == look.secondary
+        assert model.index(row, MOVE).data(Qt.ItemDataRole.ForegroundRole) is None
+        assert model.index(row, MOVE).data(Qt.ItemDataRole.FontRole) is None
+        assert model.index(row, LOSS).data(Qt.ItemDataRole.ToolTipRole) == ""
+        wanted = OPINIONS.get(each.ply, {})
+        tip = model.index(row, SEEN).data(Qt.ItemDataRole.ToolTipRole)
+        assert len(tip.splitlines()) == len(wanted) + (each.ply == 5)
+        assert model.index(row, SEEN).data(Qt.ItemDataRole.AccessibleTextRole) == tip.replace("\n", ", ")
+        assert row != 1 or tip.splitlines() == ["Greedy: e5", "Minimax: d5"]
+    right = {NUMBER, LOSS, CHANCE}
+    for column in range(SEEN + 1):
+        for data in (
+            model.index(0, column).data(Qt.ItemDataRole.TextAlignmentRole),
+            model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole),
+        ):
+            is_right = bool(Qt.AlignmentFlag(data) & Qt.AlignmentFlag.AlignRight)
+            assert is_right == (column in right) or column == NUMBER
+    assert driver.headings(model) == ["", "Move", "", "Loss", "Win %", "Best", "Also seen"]
+    tips = driver.headings(model, Qt.ItemDataRole.ToolTipRole)
+    assert [bool(each) for each in tips] == [column in (LOSS, CHANCE, SEEN) for column in range(SEEN + 1)]
+    assert model.headerData(0, Qt.Orientation.Vertical) is None
+    assert (model.rowCount(model.index(0, 0)), model.columnCount(model.index(0, 0))) == (0, 0)
+    sides = {row.verdict.player: row.side_color for row in model.rows}
+    assert sides[Player.FIRST] != sides[Player.SECOND]
+
+
+def test_a_second_review_resets_the_list_only_if_the_number_of_rows_changes(
+    qtbot: QtBot, parts: SimpleNamespace
+) -> None:
+    model, rows = parts.model, list(parts.model.rows)
+    made = MomentsModel(parts.table)
+    for count, signal in ((3, made.modelReset), (5, made.modelReset)):
+        with qtbot.waitSignal(signal):
+            made.set_rows(rows[:count])
+    with qtbot.waitSignal(made.dataChanged) as changed, qtbot.assertNotEmitted(made.modelReset):
+        made.set_rows(rows[1:6])
+    assert (changed.args[0].row(), changed.args[1].row(), changed.args[1].column()) == (0, 4, SEEN)
+    with qtbot.assertNotEmitted(made.dataChanged), qtbot.assertNotEmitted(made.modelReset):
+        made.set_rows(rows[1:6])
+    assert [made.place_of(row.verdict.node) for row in rows[:6]] == [-1, 0, 1, 2, 3, 4]
+    assert model.rows == rows
+
+
+def test_rows_follow_the_cursor_and_the_cursor_the_rows(qtbot: QtBot, parts: SimpleNamespace) -> None:
+    table, document = parts.table, parts.document
+    with qtbot.assertNotEmitted(table.chosen):
+        for each in MOVES:
+            document.go(node_of(parts, each.ply))
+            row = table.currentIndex().row()
+            assert (parts.model.rows[row].verdict.ply if row >= 0 else None) == (
+                each.ply if each.is_error or each.is_doubtful else None
+            )
+            assert bool(table.selectionModel().selectedRows()) == (row >= 0)
+    with qtbot.waitSignal(table.chosen):
+        table.selectRow(0)
+    assert document.tree.ply(document.cursor) == expected_rows("loss", None)[0].ply
+    opened: list[int] = []
+    table.opened.connect(opened.append)
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert opened == [parts.model.rows[0].verdict.node] and parts.window.workspace == "analyse"
+    driver.show(parts.window, "review")
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    assert len(opened) == 1 and table.currentIndex().row() == 1
+    table.doubleClicked.emit(parts.model.index(2, 0))
+    assert opened[1:] == [parts.model.rows[2].verdict.node]
+
+
+@pytest.mark.parametrize("width", [300, 439, 440, 520, 531, 900])
+def test_columns_by_width(qtbot: QtBot, width: int) -> None:
+    table = MomentsTable()
+    qtbot.addWidget(table)
+    table.resize(width, 200)
+    table.show()
+    room = table.viewport().width()
+    assert table.isColumnHidden(SEEN) == (room < 440)
+    shown = [column for column in range(SEEN) if not table.isColumnHidden(column)]
+    assert sum(table.columnWidth(column) for column in shown) <= max(room, 390)
+    assert table.columnWidth(MOVE) <= 106 and table.columnWidth(BEST) <= 104 and table.columnWidth(GLYPH) <= 34
+    assert (table.columnWidth(MOVE) == 106) == (width > 500)
+
+
+def test_language_and_theme_change_everything(qtbot: QtBot, parts: SimpleNamespace) -> None:
+    """Each text shown is the one of the language, and each colour that of the theme, whichever came first."""
+    parts.lists.order_box.setCurrentIndex(2)
+    parts.document.go(node_of(parts, 7))
+    for code in (*LANGUAGES, "en"):
+        for theme in ("dark", "light"):
+            driver.command(parts.window, f"language_{code}")
+            driver.command(parts.window, f"theme_{theme}")
+            look, box = palette.current(), parts.lists.order_box
+            assert look.is_dark == (theme == "dark")
+            assert [box.itemText(place) for place in range(3)] == [tr("By loss"), tr("By ply"), tr("All moves")]
+            assert parts.table.accessibleName() == tr("Moments of the game")
+            assert driver.headings(parts.model)[1] == tr("Move")
+            assert parts.model.rows[3].texts[LOSS] == "–" and parts.model.rows[5].texts[LOSS] == tr("win gone")
+            assert parts.model.rows[6].glyph_color == look.blunder
+            assert parts.details.summary.whole == words.summary(parts.document.tree, parts.review.verdicts[6])
+            glyph = parts.details.glyph
+            assert glyph.palette().color(glyph.foregroundRole()) == look.blunder
+            assert parts.details.retry_button.text() == tr("Retry")
+            assert parts.head.run_button.text() == tr("Check the rest")
+            assert parts.head.settings_button.text() == tr("Thresholds")
+            assert parts.cards[0].title.text() == tr("White")
+            assert parts.cards[1].caption.text() == tr("moves by points of the chance of winning lost")
+            assert parts.disagreements.button.text() == tr("Find disagreements")
+            assert parts.column.buttons["back"].toolTip() == tr("One ply back")
+            assert parts.column.caption.whole.startswith(
+                tr("After {number} {move} · {side} to move", number="4.", move="Nf3", side=tr("Black"))
+            )
+            assert [mark.color for mark in parts.plot.data.marks if mark.ply == 7] == [look.blunder]
+            assert parts.cards[0].histogram.colors[-1] == look.blunder
+    assert tr("By loss") == "By loss"
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_panel_of_each_move(parts: SimpleNamespace) -> None:
+    for each in MOVES:
+        check_panel(parts, each)
+
+
+def check_panel(parts: SimpleNamespace, each: Move) -> None:
+    details, document = parts.details, parts.document
+    document.go(node_of(parts, each.ply))
+    summary = each.summary or f"The move costs {each.points:.0f} points of the chance of winning."
+    assert (details.played.text(), details.glyph.text()) == (f"{each.number} {each.text}", each.glyph)
+    assert details.summary.whole == summary
+    before = each.values[0]
+    score = (
+        "#4"
+        if each.chances[0] == 1.0
+        else "0.00"
+        if not before
+        else f"{'+' if before > 0 else '−'}{abs(before) / 100:.2f}"
+    )
+    whole = details.line.whole
+    assert whole.startswith(f"{score}   ") and f" depth {DEPTH}   " in whole
+    shown = whole.split("   ")[2].split()
+    assert (shown[0], len(shown)) == (each.best, min(6, len(each.line.split())))
+    wants = dict(OPINIONS.get(each.ply, {}))
+    assert details.others.whole.count(" wants ") == len(wants) + (each.ply == 5)
+    assert details.retry_button.isEnabled() == each.is_error
+    assert details.insert_button.isEnabled() == (each.line.split()[0] != each.coordinates)
+    assert details.compare_button.isEnabled()
+    verdict = parts.review.verdicts[each.ply - 1]
+    fields = words.fields_of(document.tree, EVALUATION, verdict, 2)
+    assert fields["best"] == each.best and fields["class"] == KINDS[each.kind].title
+    assert (fields["before"], fields["after"]) == tuple(f"{100 * chance:.0f}" for chance in each.chances)
+    assert len(fields["line"].split()) == min(2, len(each.line.split())) and fields["loss"] == (
+        parts.lists.order_box.setCurrentIndex(2) or parts.model.rows[each.ply - 1].texts[LOSS]
+    )
+
+
+def test_the_panel_without_a_move(parts: SimpleNamespace) -> None:
+    details = parts.details
+    parts.document.go(node_of(parts, 2))
+    parts.document.to_start()
+    assert details.played.text() == "Select a move in the list or in the graph."
+    shown = (details.glyph, details.summary, details.line, details.others)
+    assert not any(each.isVisibleTo(details) for each in shown)
+    assert not any(each.isEnabled() for each in (details.retry_button, details.insert_button, details.compare_button))
+    driver.command(parts.window, "language_vi")
+    assert details.played.text() == tr("Select a move in the list or in the graph.")
+    parts.document.go(node_of(parts, 2))
+    assert all(each.isVisibleTo(details) for each in shown)
+    made = Details()
+    for low in (True, False):
+        made.set_low(low)
+        assert {each.maximumHeight() for each in (made.others, made.line, made.mark)} == {0 if low else 100}
+    made.deleteLater()
+
+
+EVEN, AHEAD = Score(0, Player.FIRST), Score(value(0.6), Player.FIRST)
+BEHIND = Score(value(0.3), Player.FIRST)
+
+
+@pytest.mark.parametrize(
+    ("judgement", "summary", "loss"),
+    [
+        (Judgement(("e2e4",), EVEN, EVEN), "The best move.", "0.00"),
+        (Judgement(("d2d4",), EVEN, EVEN, changed=True), "The best move, changed by the second search.", "0.00"),
+        (Judgement(("d2d4",), AHEAD, BEHIND, approximate=True),
+         "The move costs 30 points of the chance of winning.", "≈ −"),
+        (Judgement(("d2d4",), AHEAD, BEHIND, checks=(Check(BEHIND, AHEAD), Check(AHEAD, AHEAD))),
+         "Unsure: the searches do not agree on “best move”.", "0.00"),
+        (Judgement(("d2d4",), Score(4 - WIN, Player.FIRST), Score(4 - WIN, Player.FIRST)), "The best move.", "0.00"),
+    ],
+)  # fmt: skip
+def test_rarer_sentences(parts: SimpleNamespace, judgement: Judgement, summary: str, loss: str) -> None:
+    tree = parts.document.tree
+    verdict = verdict_of(tree, node_of(parts, 1), judgement, EVALUATION)
+    assert words.summary(tree, verdict) == summary
+    assert words.loss_text("chess", EVALUATION, verdict).startswith(loss)
+    assert words.best_text(tree, verdict) == ("e4" if judgement.best == "e2e4" or judgement.checks else "d4")
+    assert words.coordinate_text(tree, ROOT, "z9") == "z9"
+
+
+def test_a_loss_in_a_game_that_shows_chances_is_in_points(parts: SimpleNamespace) -> None:
+    verdict = parts.review.verdicts[1]
+    assert words.loss_text("go", EVALUATION, verdict) == f"−{verdict.points:.1f}"
+    found = Judgement(("d2d4",), AHEAD, BEHIND, 9, approximate=True)
+    parts.document.add_evaluations({node_of(parts, 1): [EvaluationNote("pvs", 9, BEHIND, 1, "", EVALUATION, found)]})
+    parts.lists.order_box.setCurrentIndex(2)
+    tip = parts.model.index(0, LOSS).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == "≈ searched after the move, one ply less deep"
+    parts.document.go(node_of(parts, 1))
+    assert tip in parts.details.line.whole
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def accuracy(player: Player) -> float:
+    """The mean of the curve over the moves with a choice in undecided positions."""
+    values = [
+        100 * math.exp(-4.354 * each.points / 100)
+        for each in MOVES
+        if each.player is player and each.kind != "forced" and 0.02 <= each.chances[0] <= 0.98
+    ]
+    return sum(values) / len(values)
+
+
+@pytest.mark.parametrize("player", list(Player), ids=["first", "second"])
+def test_the_card_of_each_player(parts: SimpleNamespace, player: Player) -> None:
+    card, own = parts.cards[player], [each for each in MOVES if each.player is player]
+    counts = Counter("blunder" if each.kind == "missed_win" else each.kind for each in own)
+    for name, button in card.buttons.items():
+        assert button.text() == f"{counts[name]} {'best' if name == 'best' else KINDS[name].glyph}"
+        assert button.isEnabled() == (counts[name] > 0) and button.icon().isNull() == (counts[name] == 0)
+        assert button.toolTip() == f"{KINDS[name].title}: {counts[name]}; go to the next one" == button.accessibleName()
+    assert card.title.text() == ("White", "Black")[player]
+    assert card.name.whole == ("Ann", "")[player]
+    assert card.accuracy.text() == f"{accuracy(player):.0f}"
+    assert card.counted.whole.startswith("% accurate, on ")
+    assert ("unsure" in card.without.whole) == (player is Player.FIRST)
+    limits = (10, 20, 30)
+    histogram = [0] * 5
+    for each in own:
+        if each.kind != "forced" and not each.is_doubtful:
+            histogram[0 if each.points < 1e-6 else 1 + sum(each.points >= limit - 0.3 for limit in limits)] += 1
+    assert card.histogram.counts == histogram
+    assert card.histogram.labels == ["0", "<10", "<20", "<30", "≥30"]
+    assert card.histogram.accessibleName() == ", ".join(
+        f"{label}: {count}" for label, count in zip(card.histogram.labels, histogram, strict=True)
+    )
+
+
+def test_the_buttons_of_a_card_visit_the_moves_of_their_class(parts: SimpleNamespace) -> None:
+    document = parts.document
+    for player in Player:
+        for name, button in parts.cards[player].buttons.items():
+            own = [
+                each.ply for each in MOVES
+                if each.player is player and ("blunder" if each.kind == "missed_win" else each.kind) == name
+            ]  # fmt: skip
+            document.to_start()
+            visited = []
+            for _ in range(len(own) + bool(own)):
+                button.click()
+                visited.append(document.tree.ply(document.cursor))
+            assert visited == own + own[:1], (player, name)
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_each_formula_of_the_accuracy(parts: SimpleNamespace, formula: str) -> None:
+    before = parts.review.accuracies
+    parts.set_formula(formula)
+    parts.refresh()
+    assert (parts.review.accuracies == before) == (formula == "mean")
+    for player in Player:
+        card, found = parts.cards[player], parts.review.accuracies[player]
+        assert found is not None and found.low <= found.value <= found.high
+        tip = card.accuracy.toolTip()
+        assert tip == card.interval.toolTip() and FORMULAS[formula].source.split(",")[0].replace(
+            "’", ""
+        ) in tip.replace("’", "")
+        assert ("Chance of winning = 1" in tip) == (not FORMULAS[formula].is_loss)
+        if FORMULAS[formula].is_loss:
+            assert card.accuracy.text() == f"{found.value:.2f}"
+            assert card.interval.text() == f"{found.low:.2f}–{found.high:.2f}"
+            assert card.counted.whole == f"pawns lost per move, on {found.count} moves"
+        else:
+            assert card.accuracy.text() == f"{found.value:.0f}"
+            assert card.interval.text() == f"± {(found.high - found.low) / 2:.0f}"
+            assert card.counted.whole.endswith("moves" if formula == "mean" else FORMULAS[formula].title)
+        left_out = sum(
+            each.player is player and each.kind != "forced" and bool({0.0, 1.0} & set(each.chances)) for each in MOVES
+        )
+        assert parts.review.left_out(player) == (left_out if formula == "loss" else 0)
+        assert ("with a forced win or loss left out" in card.without.whole) == (formula == "loss")
+
+
+def test_cards_above_the_list_are_small(parts: SimpleNamespace) -> None:
+    for on, word in ((True, "✓"), (False, "best")):
+        parts.players.set_side_by_side(on)
+        parts.refresh()
+        assert parts.cards[0].buttons["best"].text() == f"1 {word}"
+        assert parts.cards[0].buttons["best"].icon().isNull() == on
+        assert (parts.players.maximumHeight() == 112) == on and (parts.players.maximumWidth() == 344) == (not on)
+    for height, is_shown in ((150, False), (175, False), (176, True), (400, True)):
+        parts.cards[0].resize(340, height)
+        assert parts.cards[0].histogram.isVisibleTo(parts.cards[0]) == is_shown
+
+
+# --- graph and board --------------------------------------------------------------------------------------------------
+
+
+def heights() -> dict[int, float]:
+    """The heights of the reviewer's curve: 1 if White wins."""
+    found = {}
+    for each in MOVES:
+        chance = each.chances[1] if each.player is Player.FIRST else 1 - each.chances[1]
+        found[each.ply] = 2 * chance - 1
+    return found
+
+
+def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
+    qtbot: QtBot, parts: SimpleNamespace
+) -> None:
+    data = parts.plot.data
+    assert dict(data.curves[-1].main) == pytest.approx(heights(), abs=0.01)
+    assert data.last == len(MOVES) and data.range == (-1.0, 1.0) and data.hidden_from is None
+    assert data.ticks(1.0) == [(-1.0, "0"), (0.0, "50"), (1.0, "100")]
+    assert [each.width for each in data.curves] == [1.2] * (len(data.curves) - 1) + [2.5]
+    shapes = {"inaccuracy": "circle", "mistake": "diamond", "blunder": "square", "missed_win": "square"}
+    # Not punished: the opponent's next move is a mistake, too, that loses at least as much, or 20 points.
+    hollow = {
+        one.ply for one, two in itertools.pairwise(MOVES)
+        if one.is_error and two.points >= min(one.points, 20) - 0.4
+    }  # fmt: skip
+    assert [(each.ply, each.glyph, each.shape, each.is_hollow) for each in data.marks] == [
+        (each.ply, each.glyph, shapes[each.kind], each.ply in hollow) for each in ERRORS
+    ]
+    assert [each.height for each in data.marks] == pytest.approx([heights()[each.ply] for each in ERRORS], abs=0.01)
+    assert [each.size for each in data.marks] == pytest.approx(
+        [3.5 + 3.5 * min(1.0, each.points / 40) for each in ERRORS], abs=0.05
+    )
+    entries = parts.graph.legend.entries
+    assert next(each.curve for each in entries) == SOURCE and len(entries) == len(data.curves)
+    assert not any(each.is_hidden for each in entries)
+    parts.graph.legend.toggled.emit(SOURCE)
+    assert len(parts.plot.data.curves) == len(entries) - 1
+    assert [each.is_hidden for each in parts.graph.legend.entries] == [True] + [False] * (len(entries) - 1)
+    parts.graph.legend.toggled.emit(SOURCE)
+    assert len(parts.plot.data.curves) == len(entries)
+    for ply in (4, 0, len(MOVES)):
+        parts.graph.ply_chosen.emit(ply)
+        assert parts.document.tree.ply(parts.document.cursor) == ply
+    parts.graph.ply_chosen.emit(len(MOVES) + 1)
+    assert parts.document.tree.ply(parts.document.cursor) == len(MOVES)
+    for signal in (parts.graph.wheel_turned, parts.board.wheel_turned):
+        signal.emit(-1)
+        assert parts.document.tree.ply(parts.document.cursor) == len(MOVES) - 1
+        signal.emit(1)
+        assert parts.document.tree.ply(parts.document.cursor) == len(MOVES)
+
+
+def test_marks_after_the_thresholds_change(parts: SimpleNamespace) -> None:
+    limits = Thresholds(inaccuracy=5, mistake=12, blunder=26)
+    parts.set_thresholds(limits)
+    parts.refresh()
+    expected = []
+    for each in MOVES:
+        if each.kind in ("best", "forced", "unsure") or "slower" in each.loss:
+            continue
+        glyph = next((sign for sign, limit in (("??", 26), ("?", 12), ("?!", 5)) if each.points >= limit - 0.3), "")
+        expected.append((each.ply, "#?" if each.kind == "missed_win" else glyph))
+    assert [(each.ply, each.glyph) for each in parts.plot.data.marks] == expected
+    assert parts.cards[0].histogram.labels == ["0", "<5", "<12", "<26", "≥26"]
+    assert parts.window.settings.thresholds["chess"].split(",")[0] == "inaccuracy=5"
+    assert f"less than {limits.inaccuracy} points" in parts.retry_page.rule.text()
+
+
+def test_mistakes_not_punished(parts: SimpleNamespace) -> None:
+    verdicts = parts.review.verdicts
+    assert {verdicts[0].node, verdicts[1].node} & chart.not_punished(verdicts[:3:2], Thresholds()) == set()
+    gap = [verdicts[4], verdicts[6]]
+    assert chart.not_punished(gap, Thresholds()) == set(), "not the next move"
+    assert chart.not_punished([verdicts[4], verdicts[5]], Thresholds()) == {verdicts[4].node}
+    assert chart.not_punished([verdicts[1], verdicts[2]], Thresholds()) == set()
+    assert (chart.height(0), chart.height(0.5), chart.height(1)) == (-1, 0, 1)
+
+
+def test_the_board_shows_the_best_move_and_the_glyph_of_each_move(parts: SimpleNamespace) -> None:
+    for each in MOVES:
+        check_board(parts, each)
+
+
+def check_board(parts: SimpleNamespace, each: Move) -> None:
+    document, board = parts.document, parts.board
+    document.go(node_of(parts, each.ply))
+    tree, parent = document.tree, node_of(parts, each.ply - 1)
+    game, position = document.game, tree.position(parent)
+    shape = game.shape(position, game.parse_move(position, each.best))
+    assert [(arrow.origin, arrow.target) for arrow in board.arrows()] == (
+        [] if each.line.split()[0] == each.coordinates else [(shape.origin, shape.target)]
+    )
+    assert all(arrow.color == palette.algorithm_color("pvs") and arrow.weight == 0.8 for arrow in board.arrows())
+    played = game.shape(position, tree[document.cursor].move)
+    assert [(mark.cell, mark.text, mark.color) for mark in board.marks("review")] == (
+        [(played.target, each.glyph, words.kind_color(each.kind, palette.light()))] if each.is_error else []
+    )
+    side = "White" if each.player is Player.SECOND else "Black"
+    caption = f"After {each.number} {each.text} · {side} to move" + (
+        " · arrow: the best move" if board.arrows() else ""
+    )
+    assert parts.column.caption.whole == caption
+    assert not board.is_interactive
+
+
+def test_the_buttons_below_the_board(parts: SimpleNamespace) -> None:
+    document, buttons = parts.document, parts.column.buttons
+    assert parts.column.caption.whole == "White to move" and not parts.board.arrows()
+    for command, ply in (("forward", 1), ("to_end", 12), ("back", 11), ("to_start", 0)):
+        assert [name for name, each in buttons.items() if each.isEnabled()] == (
+            ["forward", "to_end"] if document.cursor == ROOT
+            else ["to_start", "back"] if not document.tree[document.cursor].children else list(buttons)
+        )  # fmt: skip
+        buttons[command].click()
+        assert document.tree.ply(document.cursor) == ply
+    for flipped in (True, False):
+        parts.column.flip_button.click()
+        assert parts.board.flipped == flipped
+    assert parts.column.eye_button.isEnabled()
+    parts.document.new(document.game)
+    parts.refresh()
+    assert not parts.column.eye_button.isEnabled()
+
+
+# --- sources, opinions and other records ------------------------------------------------------------------------------
+
+
+def test_opinions_are_those_of_the_others(parts: SimpleNamespace) -> None:
+    """Also of the same algorithm with another evaluation, and never that of the source shown."""
+    review = parts.review
+    assert review.sources[0] == SOURCE and set(review.sources[1:3]) >= {OTHER}
+    assert [name for name, _ in review.sources[2:]] == sorted(["greedy", "minimax"], key=[
+        name for name, _ in review.sources].index)  # fmt: skip
+    for source in [SOURCE, *review.sources]:
+        review.show(source)
+        assert review.source == source
+        for verdict in review.verdicts:
+            wanted = dict(OPINIONS.get(verdict.ply, {}))
+            own = wanted.pop(source[0], None)
+            opinions = [each for each in review.opinions(verdict) if each.algorithm != "pvs"]
+            assert {each.algorithm: each.best for each in opinions} == wanted
+            assert own is None or own == verdict.best
+            assert all(each.agrees == (each.best == verdict.best) for each in opinions)
+            named = [each.best for each in review.opinions(verdict) if each.algorithm == "pvs"]
+            assert named == ([] if source[0] == "pvs" and verdict.ply != 5 else [
+                MOVES[verdict.ply - 1].line.split()[0] if source != SOURCE and verdict.ply != 5
+                else "h5e2" if source != OTHER else "h5f3"
+            ])  # fmt: skip
+
+
+def test_the_menu_of_reviewers(parts: SimpleNamespace) -> None:
+    menu = parts.head.reviewers
+    menu.aboutToShow.emit()
+    entries = driver.entries(menu)
+    shown = [text for text, *_ in entries if text.startswith("Show: ")]
+    assert len(shown) == len(parts.review.sources) and [text for text, *_ in entries][: len(shown)] == shown
+    assert [checked for _, checked, _ in entries[: len(shown)]] == [True] + [False] * (len(shown) - 1)
+    assert entries[len(shown)] == ("The next review is by", False, False)
+    place = parts.review.sources.index(OTHER)
+    assert shown[place].endswith(" · Material")
+    menu.actions()[place].trigger()
+    assert parts.review.source == OTHER and [each.ply for each in parts.review.verdicts] == [5]
+    parts.refresh()
+    assert parts.head.status.whole == "1 of 12 moves reviewed"
+    assert "Material" in parts.head.reviewer_button.toolTip()
+
+
+def test_another_record_and_an_undo_show_what_they_have(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    document, review = parts.document, parts.review
+    assert parts.shows() == "lists" and (review.move_count, review.full_count, review.check_counts) == (12, 12, (0, 2))
+    review.show(OTHER)
+    document.undo()
+    parts.refresh()
+    assert parts.shows() == "empty" and review.source is None and review.verdicts == []
+    assert [each.isEnabled() for each in (parts.head.insert_button, parts.head.guess_button)] == [False, False]
+    document.redo()
+    parts.refresh()
+    assert parts.shows() == "lists" and review.source == OTHER
+    judged_moves(document)
+    parts.refresh()
+    assert review.source == SOURCE, "the choice was that of another record"
+    document.delete(node_of(parts, 7))
+    parts.refresh()
+    assert [each.ply for each in review.verdicts] == [1, 2, 3, 4, 5, 6] and review.move_count == 6
+    assert parts.lists.tabs.button(0).text() == "Moments 3"
+    document.new(document.game)
+    parts.refresh()
+    assert parts.shows() == "empty" and plies(parts) == []
+    assert driver.sentence(parts.empty) == "The record has no moves yet. Play a game or open one to review it."
+    assert not parts.head.run_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("stored", "mistake"),
+    [({}, 20), ({"": "mistake=25"}, 25), ({"chess": "mistake=26", "": "mistake=25"}, 26), ({"chess": "mistake=x"}, 20),
+     ({"go": "mistake=27"}, 20), ({"chess": ""}, 20), ({"chess": "", "": "mistake=25"}, 20)],
+)  # fmt: skip
+def test_thresholds_of_a_game(stored: dict[str, str], mistake: int) -> None:
+    assert thresholds_for("chess", stored).mistake == mistake
+
+
+# --- insertion --------------------------------------------------------------------------------------------------------
+
+
+def test_the_dialog_counts_and_inserts_the_moves_of_the_classes(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """With each class alone, all and none, and the count changes with each tick."""
+    document = parts.document
+    before = document.tree
+    names = [name for name, kind in KINDS.items() if kind.is_error]
+    for kinds in ([], *([name] for name in names), names[:2], names):
+        dialog = InsertDialog(document, parts.review, parts.widget)
+        assert list(dialog.kinds) == names and [each.text() for each in dialog.kinds.values()] == [
+            f"{KINDS[name].title.capitalize()} {KINDS[name].glyph}" for name in names
+        ]
+        for name, check in dialog.kinds.items():
+            check.setChecked(name in kinds)
+        wanted = [each for each in MOVES if each.kind in kinds]
+        assert dialog.count.text().split()[0] == str(len(wanted))
+        assert dialog.value() == Insertion(frozenset(kinds), 4, with_comment=False, comment=dialog.comment.text())
+        dialog.accept()
+        tree = document.tree
+        line = tree.main_line()
+        glyphs = {ply: tree[node].nags for ply, node in enumerate(line) if tree[node].nags}
+        assert glyphs == {each.ply: (KINDS[each.kind].nag,) for each in wanted}
+        assert {each.ply for each in MOVES if len(tree[line[each.ply - 1]].children) > 1} == {
+            each.ply for each in wanted
+        }
+        if wanted:
+            document.undo()
+        assert document.tree == before
+        dialog.deleteLater()
+
+
+@pytest.mark.parametrize("part", ["line", "glyph", "comment"])
+def test_each_part_alone_is_inserted(parts: SimpleNamespace, part: str) -> None:
+    document = parts.document
+    dialog = InsertDialog(document, parts.review, parts.widget)
+    boxes = {"line": dialog.with_line, "glyph": dialog.with_glyph, "comment": dialog.with_comment}
+    assert [each.isChecked() for each in boxes.values()] == [True, True, False] and not dialog.comment.isEnabled()
+    for name, box in boxes.items():
+        box.setChecked(name == part)
+    assert dialog.comment.isEnabled() == (part == "comment")
+    dialog.plies.setValue(2)
+    dialog.comment.setText("{class}: {best} ({line}), {loss}, {before} to {after}")
+    dialog.accept()
+    tree = document.tree
+    line = tree.main_line()
+    assert bool(tree[line[2]].nags) == (part == "glyph")
+    assert (len(tree[line[1]].children) > 1) == (part == "line")
+    lost = (MOVES[1].values[0] - MOVES[1].values[1]) / 100
+    assert tree[line[2]].comment == (f"inaccuracy: e5 (e5 Nf3), −{lost:.2f}, 45 to 32" if part == "comment" else "")
+    if part == "line":
+        assert len(tree.below(tree[line[1]].children[1])) == 2
+
+
+def test_the_button_of_the_head_opens_the_dialog(parts: SimpleNamespace) -> None:
+    parts.head.insert_button.click()
+    (dialog,) = parts.widget.findChildren(InsertDialog)
+    assert dialog.windowTitle() == "Insert best lines" and dialog.findChildren(PlainLabel)
+    dialog.reject()
+
+
+def test_verdicts_without_a_note_are_none(parts: SimpleNamespace) -> None:
+    found: list[Verdict | None] = [parts.review.verdict_at(node) for node in parts.document.tree.main_line()]
+    assert found[0] is None and [each.ply for each in found[1:] if each is not None] == list(range(1, 13))
