@@ -6,7 +6,8 @@ import sys
 import threading
 import traceback
 import weakref
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -34,6 +35,54 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.section("figures")
         for text in figures:
             terminalreporter.write_line(text)
+
+
+def diagonal_of(cells: Sequence[tuple[Any, ...]], shift: int = 0) -> set[int]:
+    """Return the indices of few cells of a table of any number of axes that have every value of every axis.
+
+    They are on the diagonals of the table, which begin again on each axis that ends, where it has such cells. ``shift``
+    chooses among the diagonals: the number of places by which the longest axis is ahead.
+    """
+    axes = [list(dict.fromkeys(each)) for each in zip(*cells, strict=True)]
+    ranks = [tuple(axis.index(value) for axis, value in zip(axes, each, strict=True)) for each in cells]
+    longest = max(range(len(axes)), key=lambda each: len(axes[each]))
+    chosen = {
+        index
+        for index, rank in enumerate(ranks)
+        if all(
+            number == longest or place == (rank[longest] + shift) % len(axes[number])
+            for number, place in enumerate(rank)
+        )
+    }
+    for number, axis in enumerate(axes):
+        missing = set(range(len(axis))) - {ranks[index][number] for index in chosen}
+        chosen |= {next(index for index, rank in enumerate(ranks) if rank[number] == place) for place in missing}
+    return chosen
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests ``slow`` that the marker ``diagonal`` leaves out.
+
+    A law that is true of each game and each algorithm is tested with each of them, not with each of one together with
+    each of the other, which most of the time repeats what the former has shown; the job ``endurance`` runs those, too.
+    Each test has another diagonal, so that together they have most pairs. Tests that are chosen by name (with ``-k`` or
+    ``::``) run complete: those of a game or an algorithm that is being written, and those of a planted bug.
+    """
+    if config.option.keyword or any("::" in each for each in config.args):
+        return
+    tables: dict[str, list[tuple[pytest.Item, tuple[Any, ...]]]] = {}
+    for item in items:
+        marker = item.get_closest_marker("diagonal")
+        if marker is not None and item.get_closest_marker("slow") is None:
+            parameters = item.callspec.params  # type: ignore[attr-defined]
+            cell = tuple(repr(parameters[name]) for name in marker.args)
+            tables.setdefault(item.nodeid.partition("[")[0], []).append((item, cell))
+    for test, table in tables.items():
+        kept = diagonal_of([cell for _, cell in table], zlib.crc32(test.encode()))
+        for index, (item, _) in enumerate(table):
+            if index not in kept:
+                item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

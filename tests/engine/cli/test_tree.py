@@ -16,6 +16,7 @@ COTOAN = ("tree", "--game", "cotoan", "--depth", "2")
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negascout", "pvs", "greedy", "pvs:lines=2"])
 @pytest.mark.parametrize("capacity", ["1", "50", "200000"])
+@pytest.mark.diagonal("algorithm", "capacity")
 def test_counts_add_up(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
     data = run(capsys, *COTOAN, "--algorithm", algorithm, "--capacity", capacity)
     assert sum(each["nodes"] for each in data["root"]) + 1 == data["nodes"] == sum(data["by_ply"])
@@ -33,6 +34,7 @@ def test_counts_add_up(capsys: pytest.CaptureFixture[str], algorithm: str, capac
 
 @pytest.mark.parametrize("capacity", ["1", "50", "200000"])
 @pytest.mark.parametrize("algorithm", ["mtdf", "best_first"])
+@pytest.mark.diagonal("algorithm", "capacity")
 def test_a_search_that_repeats_the_root(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
     # The further visits of the root are counted with the moves.
     data = run(capsys, *COTOAN, "--algorithm", algorithm, "--capacity", capacity)
@@ -43,6 +45,7 @@ def test_a_search_that_repeats_the_root(capsys: pytest.CaptureFixture[str], algo
 
 @pytest.mark.parametrize("capacity", ["1", "50", "200000"])
 @pytest.mark.parametrize("algorithm", ["mcts", "pn", "mcts:leaf=evaluation"])
+@pytest.mark.diagonal("algorithm", "capacity")
 def test_a_search_that_keeps_its_tree(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
     command = ("tree", "--game", "tictactoe", "--nodes", "1500", "--algorithm", algorithm)
     data = run(capsys, *command, "--capacity", capacity)

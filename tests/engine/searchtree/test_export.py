@@ -36,6 +36,7 @@ def recorded(text: str, game: str, depth: int = 2) -> SearchTree:
 
 @pytest.mark.parametrize("text", ["alphabeta", "negascout", "mtdf", "pvs", "mcts", "pn"])
 @pytest.mark.parametrize("game", ["trees", "tictactoe", "cotoan"])
+@pytest.mark.diagonal("game", "text")
 def test_pictures_are_well_formed(text: str, game: str) -> None:
     tree = recorded(text, game)
     for theme in ("light", "dark"):
