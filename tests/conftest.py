@@ -1,15 +1,12 @@
-"""What every test stands on: no display, no trace in the user's folders, English, and nothing left running."""
+"""What every test stands on: no display, no trace in the user's folders, English."""
 
+import gc
 import itertools
 import os
-import sys
 import threading
-import traceback
-import weakref
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -18,6 +15,9 @@ from hypothesis import HealthCheck, settings
 from engine.core.language import set_language
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Tests, and programs they start, begin in English, and standard error holds what they ask for, in slow mode, too.
+os.environ |= {"KYVIEN_LANG": "en", "KYVIEN_SLOW_ANNOUNCED": "1"}
+set_language("en")
 
 # No deadline, also for making examples: a busy machine is not a fault. In CI the examples are the same each time.
 settings.register_profile(
@@ -25,6 +25,17 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )  # fmt: skip
 settings.load_profile("kyvien")
+
+
+def pytest_sessionstart() -> None:
+    """Collect without the garbage collector, which would look for cycles among thousands of tests again and again."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: the garbage collector, in or between the tests, need not look at it."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -97,26 +108,15 @@ def _new_home(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(_new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """State and settings of the studio go to folders of the test's own, which exist when something is written there."""
+def _as_on_a_new_machine(_new_home: Callable[[], Path]) -> Iterator[None]:
+    """State and settings go to folders of the test's own, which exist when something is written; no language stays.
+
+    The environment is set without ``monkeypatch``, whose setup takes as long as a short test.
+    """
     home = _new_home()
-    monkeypatch.setenv("KYVIEN_STATE", str(home / "state"))
-    monkeypatch.setenv("KYVIEN_CONFIG", str(home / "config"))
-
-
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Tests, and programs they start, begin in English and leave no other language behind."""
-    monkeypatch.setenv("KYVIEN_LANG", "en")
-    set_language("en")
+    os.environ["KYVIEN_STATE"], os.environ["KYVIEN_CONFIG"] = str(home / "state"), str(home / "config")
     yield
     set_language("en")
-
-
-@pytest.fixture(autouse=True)
-def _mode_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard error holds what a test asks for, in slow mode, too."""
-    monkeypatch.setenv("KYVIEN_SLOW_ANNOUNCED", "1")
 
 
 @pytest.fixture
@@ -130,70 +130,3 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Any:
     for name, value in {"log": [], "built": 0, "gate": None, "entered": threading.Event(), "overlaps": 0}.items():
         monkeypatch.setattr(Counting, name, value)
     return Counting
-
-
-_Place = tuple[CodeType, int]
-"""A function on the call stack, and the number of the line that is executed in it."""
-
-
-def _callers(limit: int) -> list[_Place]:
-    """Return at most ``limit`` callers of the calling function, the innermost first."""
-    places: list[_Place] = []
-    frame: FrameType | None = sys._getframe(2)
-    while frame is not None and len(places) < limit:
-        places.append((frame.f_code, frame.f_lineno))
-        frame = frame.f_back
-    return places
-
-
-def _format(places: list[_Place]) -> str:
-    """Return the lines of a traceback of ``places``, as ``traceback.format_stack`` does."""
-    frames = [traceback.FrameSummary(code.co_filename, line, code.co_name) for code, line in reversed(places)]
-    return "".join(traceback.format_list(frames))
-
-
-@pytest.fixture(autouse=True)
-def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail a test of the studio that leaves a timer, a thread or a process running, and say where it was started."""
-    if "studio" not in Path(str(request.node.path)).relative_to(request.config.rootpath).parts:
-        yield
-        return
-    from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QThread, QTimer
-    from shiboken6 import isValid
-
-    # Places are formatted only after a failure: formatting reads source files, and tests start thousands of timers.
-    started: list[tuple[weakref.ref[Any], list[_Place]]] = []
-
-    def watch(cls: type, method: str) -> None:
-        original: Callable[..., Any] = getattr(cls, method)
-
-        def start(self: Any, *args: Any, **kwargs: Any) -> Any:
-            started.append((weakref.ref(self), _callers(5)))
-            return original(self, *args, **kwargs)
-
-        monkeypatch.setattr(cls, method, start)
-
-    watch(QTimer, "start")
-    watch(QThread, "start")
-    watch(QProcess, "start")
-
-    yield
-
-    if QCoreApplication.instance() is not None:
-        # Widgets that pytest-qt closed are deleted by an event nobody has processed yet.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    left: dict[int, str] = {}
-    for reference, places in started:
-        it = reference()
-        if it is None or not isValid(it):
-            continue
-        if isinstance(it, QTimer):
-            runs = it.isActive()
-        elif isinstance(it, QThread):
-            runs = it.isRunning()
-        else:
-            runs = it.state() is not QProcess.ProcessState.NotRunning
-        if runs:
-            left[id(it)] = f"{type(it).__name__} still runs; started at\n{_format(places)}"
-    if left:
-        pytest.fail("\n".join(left.values()), pytrace=False)
