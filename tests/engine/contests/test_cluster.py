@@ -184,6 +184,7 @@ def test_a_contest_without_workers_ends_after_a_while(
         on(cluster, tmp_path / "j", one)
 
 
+@pytest.mark.slow
 def test_a_worker_that_has_forgotten_the_contest_enters_again(cluster: Cluster, tmp_path: Path) -> None:
     """As after a restart at the same address: the game has not begun, so nothing has failed."""
     cluster.keep(1)
@@ -291,6 +292,7 @@ def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) ->
         assert reasons[strange].startswith("processor ~ instead of ")
 
 
+@pytest.mark.slow
 def test_a_contest_whose_scheduler_ends_can_be_resumed(tmp_path: Path) -> None:
     one = contest(GREEDY, RANDOM, games=9)
     with contextlib.closing(Cluster(tmp_path / "cluster")) as cluster:

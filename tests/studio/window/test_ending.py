@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSettings, QTimer
 
+from tests.engine.conftest import few
+
 ROOT = Path(__file__).parents[3]
 LIMIT = 200
 """Seconds after which a program that does not exit is ended, and its test fails."""
@@ -372,7 +374,7 @@ THREADS = {
     "_ContestThread": "a contest",
     "_Export": "exporting a contest",
 }
-"""The classes of threads of the studio, and the work in ``WORK`` for which each of them is started."""
+"""The classes of threads of the studio, and the work in ``WORK`` for which each of them is started: what is quick."""
 
 
 # --- tests ------------------------------------------------------------------------------------------------------------
@@ -407,7 +409,7 @@ def _end(process: "subprocess.Popen[str]") -> float:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="uses pipes with names")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", few(KINDS, THREADS.values()))
 def test_the_program_exits_while_it_works(kind: str, tmp_path: Path, record_property: Callable[..., None]) -> None:
     seconds = _end(_start(kind, tmp_path, tmp_path))
     record_property("figure", f"exit during {kind}: {seconds:.2f} s")
