@@ -9,6 +9,7 @@ from engine.cli.main import main
 from engine.core.language import LANGUAGES
 from engine.searchtree.files import read_tree
 from tests.engine.cli.command import refused, run
+from tests.engine.conftest import few
 
 TREES = ("tree", "--game", "trees", "--rules", "tree=deep", "--depth", "6")
 COTOAN = ("tree", "--game", "cotoan", "--depth", "2")
@@ -93,7 +94,9 @@ def test_why_opens_what_did_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     assert part == full and sum(each["nodes"] for each in part["moves"]) + 1 == part["nodes"]
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "negascout", "mtdf", "pvs", "best_first"])
+@pytest.mark.parametrize(
+    "algorithm", few(["alphabeta", "negascout", "mtdf", "pvs", "best_first"], ["alphabeta", "pvs"])
+)
 def test_why_opens_what_does_not_fit_into_the_capacity(capsys: pytest.CaptureFixture[str], algorithm: str) -> None:
     # Not even the moves of the root fit, and visits of the same moves are in several parts of the tree.
     command = (*COTOAN, "--algorithm", algorithm)
