@@ -3,6 +3,7 @@
 import gc
 import itertools
 import os
+import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +18,9 @@ from engine.core.language import set_language
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Tests, and programs they start, begin in English, and standard error holds what they ask for, in slow mode, too.
 os.environ |= {"KYVIEN_LANG": "en", "KYVIEN_SLOW_ANNOUNCED": "1"}
+# Without bytecode, each of the hundreds of programs compiles all of its modules, and each worker of pytest all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 set_language("en")
 
 # No deadline, also for making examples: a busy machine is not a fault. In CI the examples are the same each time.

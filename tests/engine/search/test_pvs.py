@@ -405,6 +405,7 @@ def test_wins_are_real(game: str, count: int) -> None:
     assert found or game in ("chess", "xiangqi")
 
 
+@pytest.mark.slow
 @deep
 def test_tactics_of_chess_with_few_nodes() -> None:
     """Win at Chess with 10,000 nodes a position: 107 when written. A search that finds fewer needs a reason."""
