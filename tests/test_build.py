@@ -558,6 +558,7 @@ def test_what_changed_is_built_and_what_is_missing(small: Path) -> None:
     assert run(small, VALUES).stdout.split() == ["True", "22"]
 
 
+@pytest.mark.slow
 def test_an_interrupted_build_runs_nothing_mixed_and_is_resumed(small: Path) -> None:
     with (small / "engine" / "base.pxd").open("a") as file:
         file.write("    cdef int other\n")
@@ -651,6 +652,7 @@ def test_other_flags_rebuild_everything(tiny: Path) -> None:
     assert before != after
 
 
+@pytest.mark.slow
 def test_an_installation_takes_nothing_from_earlier_builds(tiny: Path) -> None:
     place = tiny / "out" / "engine"
     place.mkdir(parents=True)
@@ -691,6 +693,7 @@ def test_an_editable_installation_without_a_compiler_keeps_machine_code_of_its_s
     assert run(small, VALUES).stdout.split() == ["True", "2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["stale", "missing", "mixed", "none"])
 def test_an_editable_installation_without_a_compiler_removes_other_machine_code(small: Path, fault: str) -> None:
     code = extension_of(small, "alone")
@@ -727,6 +730,7 @@ def test_the_machine_code_of_a_removed_module_goes(small: Path) -> None:
     assert run(small, VALUES).stdout.split() == ["True", "2"]
 
 
+@pytest.mark.slow
 def test_builds_of_one_tree_wait_for_each_other(small: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
     with (small / "build" / "lock").open("w") as file:

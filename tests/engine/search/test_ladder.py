@@ -161,7 +161,7 @@ def test_equals_a_plain_minimax(quiescence: str, count: int) -> None:
 
 @pytest.mark.unsanitized  # most of the time is the oracle's; others run the same code
 @deep
-@pytest.mark.parametrize("quiescence", QUIESCENCE)
+@pytest.mark.parametrize("quiescence", few(QUIESCENCE, QUIESCENCE[1:2]))
 @sampled(1, 3)
 def test_equals_a_plain_minimax_on_full_boards(quiescence: str, count: int) -> None:
     plies = {"": None, "quiescence=on": 8, "quiescence=on,quiescence_depth=2": 2}[quiescence]
