@@ -1,14 +1,15 @@
-"""What every test stands on: no display, no trace in the user's folders, English, and nothing left running."""
+"""What every test stands on: no display, no trace in the user's folders, English."""
 
+import contextlib
+import gc
+import importlib
 import itertools
 import os
 import sys
 import threading
-import traceback
-import weakref
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -17,6 +18,12 @@ from hypothesis import HealthCheck, settings
 from engine.core.language import set_language
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Tests, and programs they start, begin in English, and standard error holds what they ask for, in slow mode, too.
+os.environ |= {"KYVIEN_LANG": "en", "KYVIEN_SLOW_ANNOUNCED": "1"}
+# Without bytecode, each of the hundreds of programs compiles all of its modules, and each worker of pytest all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+set_language("en")
 
 # No deadline, also for making examples: a busy machine is not a fault. In CI the examples are the same each time.
 settings.register_profile(
@@ -24,6 +31,32 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )  # fmt: skip
 settings.load_profile("kyvien")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Collect without the garbage collector, which would look for cycles among thousands of tests again and again.
+
+    Pytest writes the asserts of each module anew and keeps the result, in a fresh checkout for two thirds of the time
+    of collecting. So each worker begins with other modules, and finds those of the others done.
+    """
+    gc.disable()
+    worker: dict[str, Any] | None = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    root = session.config.rootpath
+    folders = [Path(each) for each in session.config.args if Path(each).is_dir()]
+    modules = sorted({path.resolve() for folder in folders for path in folder.rglob("test_*.py")})
+    number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+    for path in modules[len(modules) * number // count : len(modules) * (number + 1) // count]:
+        # What cannot be imported, or is skipped, is said when it is collected.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: the garbage collector, in or between the tests, need not look at it."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -34,6 +67,54 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.section("figures")
         for text in figures:
             terminalreporter.write_line(text)
+
+
+def diagonal_of(cells: Sequence[tuple[Any, ...]], shift: int = 0) -> set[int]:
+    """Return the indices of few cells of a table of any number of axes that have every value of every axis.
+
+    They are on the diagonals of the table, which begin again on each axis that ends, where it has such cells. ``shift``
+    chooses among the diagonals: the number of places by which the longest axis is ahead.
+    """
+    axes = [list(dict.fromkeys(each)) for each in zip(*cells, strict=True)]
+    ranks = [tuple(axis.index(value) for axis, value in zip(axes, each, strict=True)) for each in cells]
+    longest = max(range(len(axes)), key=lambda each: len(axes[each]))
+    chosen = {
+        index
+        for index, rank in enumerate(ranks)
+        if all(
+            number == longest or place == (rank[longest] + shift) % len(axes[number])
+            for number, place in enumerate(rank)
+        )
+    }
+    for number, axis in enumerate(axes):
+        missing = set(range(len(axis))) - {ranks[index][number] for index in chosen}
+        chosen |= {next(index for index, rank in enumerate(ranks) if rank[number] == place) for place in missing}
+    return chosen
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests ``slow`` that the marker ``diagonal`` leaves out.
+
+    A law that is true of each game and each algorithm is tested with each of them, not with each of one together with
+    each of the other, which most of the time repeats what the former has shown; the job ``endurance`` runs those, too.
+    Each test has another diagonal, so that together they have most pairs. Tests that are chosen by name (with ``-k`` or
+    ``::``) run complete: those of a game or an algorithm that is being written, and those of a planted bug.
+    """
+    if config.option.keyword or any("::" in each for each in config.args):
+        return
+    tables: dict[str, list[tuple[pytest.Item, tuple[Any, ...]]]] = {}
+    for item in items:
+        marker = item.get_closest_marker("diagonal")
+        if marker is not None and item.get_closest_marker("slow") is None:
+            parameters = item.callspec.params  # type: ignore[attr-defined]
+            cell = tuple(repr(parameters[name]) for name in marker.args)
+            tables.setdefault(item.nodeid.partition("[")[0], []).append((item, cell))
+    for test, table in tables.items():
+        kept = diagonal_of([cell for _, cell in table], zlib.crc32(test.encode()))
+        for index, (item, _) in enumerate(table):
+            if index not in kept:
+                item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")
@@ -48,26 +129,15 @@ def _new_home(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(_new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """State and settings of the studio go to folders of the test's own, which exist when something is written there."""
+def _as_on_a_new_machine(_new_home: Callable[[], Path]) -> Iterator[None]:
+    """State and settings go to folders of the test's own, which exist when something is written; no language stays.
+
+    The environment is set without ``monkeypatch``, whose setup takes as long as a short test.
+    """
     home = _new_home()
-    monkeypatch.setenv("KYVIEN_STATE", str(home / "state"))
-    monkeypatch.setenv("KYVIEN_CONFIG", str(home / "config"))
-
-
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Tests, and programs they start, begin in English and leave no other language behind."""
-    monkeypatch.setenv("KYVIEN_LANG", "en")
-    set_language("en")
+    os.environ["KYVIEN_STATE"], os.environ["KYVIEN_CONFIG"] = str(home / "state"), str(home / "config")
     yield
     set_language("en")
-
-
-@pytest.fixture(autouse=True)
-def _mode_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard error holds what a test asks for, in slow mode, too."""
-    monkeypatch.setenv("KYVIEN_SLOW_ANNOUNCED", "1")
 
 
 @pytest.fixture
@@ -81,70 +151,3 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Any:
     for name, value in {"log": [], "built": 0, "gate": None, "entered": threading.Event(), "overlaps": 0}.items():
         monkeypatch.setattr(Counting, name, value)
     return Counting
-
-
-_Place = tuple[CodeType, int]
-"""A function on the call stack, and the number of the line that is executed in it."""
-
-
-def _callers(limit: int) -> list[_Place]:
-    """Return at most ``limit`` callers of the calling function, the innermost first."""
-    places: list[_Place] = []
-    frame: FrameType | None = sys._getframe(2)
-    while frame is not None and len(places) < limit:
-        places.append((frame.f_code, frame.f_lineno))
-        frame = frame.f_back
-    return places
-
-
-def _format(places: list[_Place]) -> str:
-    """Return the lines of a traceback of ``places``, as ``traceback.format_stack`` does."""
-    frames = [traceback.FrameSummary(code.co_filename, line, code.co_name) for code, line in reversed(places)]
-    return "".join(traceback.format_list(frames))
-
-
-@pytest.fixture(autouse=True)
-def _nothing_left_running(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail a test of the studio that leaves a timer, a thread or a process running, and say where it was started."""
-    if "studio" not in Path(str(request.node.path)).relative_to(request.config.rootpath).parts:
-        yield
-        return
-    from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QThread, QTimer
-    from shiboken6 import isValid
-
-    # Places are formatted only after a failure: formatting reads source files, and tests start thousands of timers.
-    started: list[tuple[weakref.ref[Any], list[_Place]]] = []
-
-    def watch(cls: type, method: str) -> None:
-        original: Callable[..., Any] = getattr(cls, method)
-
-        def start(self: Any, *args: Any, **kwargs: Any) -> Any:
-            started.append((weakref.ref(self), _callers(5)))
-            return original(self, *args, **kwargs)
-
-        monkeypatch.setattr(cls, method, start)
-
-    watch(QTimer, "start")
-    watch(QThread, "start")
-    watch(QProcess, "start")
-
-    yield
-
-    if QCoreApplication.instance() is not None:
-        # Widgets that pytest-qt closed are deleted by an event nobody has processed yet.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    left: dict[int, str] = {}
-    for reference, places in started:
-        it = reference()
-        if it is None or not isValid(it):
-            continue
-        if isinstance(it, QTimer):
-            runs = it.isActive()
-        elif isinstance(it, QThread):
-            runs = it.isRunning()
-        else:
-            runs = it.state() is not QProcess.ProcessState.NotRunning
-        if runs:
-            left[id(it)] = f"{type(it).__name__} still runs; started at\n{_format(places)}"
-    if left:
-        pytest.fail("\n".join(left.values()), pytrace=False)

@@ -411,6 +411,7 @@ def test_slow_mode_is_announced_once_by_a_command_and_what_it_starts() -> None:
     assert result.stderr.count("Slow mode") == 1
 
 
+@pytest.mark.slow
 def test_the_studio_announces_slow_mode_too() -> None:
     pytest.importorskip("PySide6")
     result = run(
@@ -558,6 +559,7 @@ def test_what_changed_is_built_and_what_is_missing(small: Path) -> None:
     assert run(small, VALUES).stdout.split() == ["True", "22"]
 
 
+@pytest.mark.slow
 def test_an_interrupted_build_runs_nothing_mixed_and_is_resumed(small: Path) -> None:
     with (small / "engine" / "base.pxd").open("a") as file:
         file.write("    cdef int other\n")
@@ -608,6 +610,7 @@ def test_a_failed_build_changes_nothing_and_ends_with_the_first_error(
     assert "the machine code in place was left as it was" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_first_error_is_shown_and_not_the_last(small: Path) -> None:
     for name in ("alone", "leaf"):
         (small / "engine" / f"{name}.py").write_text(f"{name} = = 1\n\n{name} = = 2\n")
@@ -620,6 +623,7 @@ def test_the_first_error_is_shown_and_not_the_last(small: Path) -> None:
     assert re.findall(r"^engine/\w+\.py:\d+:", end, re.MULTILINE) == places[:1]
 
 
+@pytest.mark.slow
 def test_another_compiler_rebuilds_everything(small: Path) -> None:
     before = machine_code(small)
     result = build(small, CC="/nonexistent/cc")
@@ -639,6 +643,7 @@ def tiny(small: Path) -> Path:
     return small
 
 
+@pytest.mark.slow
 def test_other_flags_rebuild_everything(tiny: Path) -> None:
     before = machine_code(tiny)
     result = build(tiny, CFLAGS="-DOTHER")
@@ -648,6 +653,7 @@ def test_other_flags_rebuild_everything(tiny: Path) -> None:
     assert before != after
 
 
+@pytest.mark.slow
 def test_an_installation_takes_nothing_from_earlier_builds(tiny: Path) -> None:
     place = tiny / "out" / "engine"
     place.mkdir(parents=True)
@@ -688,6 +694,7 @@ def test_an_editable_installation_without_a_compiler_keeps_machine_code_of_its_s
     assert run(small, VALUES).stdout.split() == ["True", "2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["stale", "missing", "mixed", "none"])
 def test_an_editable_installation_without_a_compiler_removes_other_machine_code(small: Path, fault: str) -> None:
     code = extension_of(small, "alone")
@@ -724,6 +731,7 @@ def test_the_machine_code_of_a_removed_module_goes(small: Path) -> None:
     assert run(small, VALUES).stdout.split() == ["True", "2"]
 
 
+@pytest.mark.slow
 def test_builds_of_one_tree_wait_for_each_other(small: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
     with (small / "build" / "lock").open("w") as file:
@@ -743,6 +751,7 @@ def test_builds_of_one_tree_wait_for_each_other(small: Path) -> None:
     assert second.returncode == 0
 
 
+@pytest.mark.slow
 def test_sources_that_change_during_a_build_are_not_stamped(small: Path) -> None:
     before = machine_code(small)
     (small / "engine" / "alone.py").write_text("def value():\n    return 33\n")
@@ -783,7 +792,7 @@ def reckon(*, in_full: bool = False) -> dict[str, Any]:
     """Moves, keys, node counts, values and lines, for every game, algorithm and evaluation, as plain data.
 
     Each algorithm searches every position with every evaluation if ``in_full`` is true. Otherwise, of these searches
-    every twelfth in positions with many moves and every sixth in the others, to a quarter of the nodes.
+    every 36th in positions with many moves and every 18th in the others, to a quarter of the nodes.
     """
     answers: dict[str, Any] = {}
     for game_name, kind in games().items():
@@ -801,7 +810,7 @@ def reckon(*, in_full: bool = False) -> dict[str, Any]:
                 perft(position, 1 if wide else 2),
             ]
             turn = number
-            share = 1 if in_full else 12 if wide else 6
+            share = 1 if in_full else 36 if wide else 18
             nodes = (400 if wide else 3000) // (1 if in_full else 4)
             for evaluation in evaluations(game_name):
                 for name, algorithm in algorithms().items():

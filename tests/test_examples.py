@@ -20,6 +20,7 @@ from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
+from tests.engine.conftest import few
 from tests.engine.positions import random_play, random_position
 
 ROOT = Path(__file__).parents[1]
@@ -58,7 +59,7 @@ def test_the_pictures_of_the_readme_can_be_made(tmp_path: Path, language: tuple[
 
 
 @pytest.mark.unsanitized
-@pytest.mark.parametrize("game", ["chess", "cotoan", "xiangqi"])
+@pytest.mark.parametrize("game", few(["chess", "cotoan", "xiangqi"], ["cotoan"]))
 def test_an_evaluation_can_be_tuned(game: str, tmp_path: Path) -> None:
     """Two games, kept and read again: the same table both times, with the names of the present one; a short match."""
     command = [sys.executable, str(ROOT / "examples" / "tune_evaluation.py"), "--game", game, "--games", "2"]

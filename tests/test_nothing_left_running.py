@@ -52,6 +52,7 @@ def sections(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     )
     (folder / "studio" / "test_it.py").write_text(BEGINNING + tests)
     shutil.copy(ROOT / "tests" / "conftest.py", folder)
+    shutil.copy(ROOT / "tests" / "studio" / "conftest.py", folder / "studio")
     (folder / "pytest.ini").write_text("[pytest]\nqt_api = pyside6\n")
     # Leave without the destructors of Qt: a running QThread would abort the interpreter.
     code = (

@@ -57,6 +57,7 @@ def test_every_game_of_the_reported_matches_has_openings() -> None:
     assert {path.stem for path in (FOLDER / "openings").glob("*.txt")} == set(script("openings").REFEREES)
 
 
+@pytest.mark.slow
 def test_the_games_are_played_by_the_pool_that_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int | None]] = []
 
@@ -144,6 +145,7 @@ def without_times(data: Any) -> Any:
     return data
 
 
+@pytest.mark.slow
 def test_an_interrupted_table_is_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The games that are left are played and the others kept; the result is that of a run without interruption."""
     options = ["--game", "nim", "--games", "8", "--nodes", "20", "--only-nodes", "--positions", "5", "--journal"]
@@ -372,6 +374,7 @@ def small_row(measured: str) -> Any:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measured", ["nodes", "seconds"])
 def test_our_limit_is_measured_on_the_opponent(
     measured: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -478,6 +481,7 @@ def test_levels_are_checked_and_the_results_are_kept(
 # --- forced wins and changes ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tactics.GAMES)
 def test_the_forced_wins_are_made_from_their_seed(name: str) -> None:
     game = find_game(name)()
@@ -489,6 +493,7 @@ def test_the_forced_wins_are_made_from_their_seed(name: str) -> None:
 
 
 @deep
+@pytest.mark.slow
 @pytest.mark.parametrize("name, nodes, least", [("xiangqi", 3000, 55), ("cotoan", 4000, 58), ("caro", 10_000, 48)])
 def test_forced_wins_are_found_with_few_nodes(name: str, nodes: int, least: int) -> None:
     """Of 60: 58, 60 and 51 when written. In xiangqi 36 were found while quiet checks were skipped."""

@@ -43,7 +43,7 @@ def run(folder: Path, seed: int, actions: int, rest_every: int) -> dict[str, Any
 
 
 def test_some_actions(tmp_path: Path, seed: int) -> None:
-    run(tmp_path, seed, 120, 60)
+    run(tmp_path, seed, 60, 30)
 
 
 @pytest.mark.slow

@@ -77,6 +77,7 @@ def run_as(user: int, folder: Path, target: Path, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_user_without_an_entry_and_a_home(tmp_path: Path) -> None:
     printed = run_as(0, tmp_path, tmp_path / "a.pgn")
     assert f"folder: {tmp_path}" in printed
@@ -84,6 +85,7 @@ def test_a_user_without_an_entry_and_a_home(tmp_path: Path) -> None:
     assert "plies: 4" in printed
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs the superuser")
 def test_folders_that_are_read_only(tmp_path: Path) -> None:
     state, config = tmp_path / "state", tmp_path / "config"

@@ -1,12 +1,18 @@
-"""Windows with motion off, a session, a document; each test has its own folders."""
+"""Windows with motion off, a session, a document; nothing is left running."""
 
 import gc
+import sys
+import traceback
+import weakref
 from collections.abc import Callable, Iterator
+from types import CodeType, FrameType
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QProcess, Qt, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from engine.core.game import find_game
 from engine.search.players import DEFAULT_PLAYER
@@ -26,6 +32,67 @@ MakeWindow = Callable[[], MainWindow]
 
 
 SIX = ("greedy", "minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
+
+
+_Place = tuple[CodeType, int]
+"""A function on the call stack, and the number of the line that is executed in it."""
+
+
+def _callers(limit: int) -> list[_Place]:
+    """Return at most ``limit`` callers of the calling function, the innermost first."""
+    places: list[_Place] = []
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and len(places) < limit:
+        places.append((frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    return places
+
+
+def _format(places: list[_Place]) -> str:
+    """Return the lines of a traceback of ``places``, as ``traceback.format_stack`` does."""
+    frames = [traceback.FrameSummary(code.co_filename, line, code.co_name) for code, line in reversed(places)]
+    return "".join(traceback.format_list(frames))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail a test that leaves a timer, a thread or a process running, and say where it was started."""
+    # Places are formatted only after a failure: formatting reads source files, and tests start thousands of timers.
+    started: list[tuple[weakref.ref[Any], list[_Place]]] = []
+
+    def watch(cls: type, method: str) -> None:
+        original: Callable[..., Any] = getattr(cls, method)
+
+        def start(self: Any, *args: Any, **kwargs: Any) -> Any:
+            started.append((weakref.ref(self), _callers(5)))
+            return original(self, *args, **kwargs)
+
+        monkeypatch.setattr(cls, method, start)
+
+    watch(QTimer, "start")
+    watch(QThread, "start")
+    watch(QProcess, "start")
+
+    yield
+
+    if QCoreApplication.instance() is not None:
+        # Widgets that pytest-qt closed are deleted by an event nobody has processed yet.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    left: dict[int, str] = {}
+    for reference, places in started:
+        it = reference()
+        if it is None or not isValid(it):
+            continue
+        if isinstance(it, QTimer):
+            runs = it.isActive()
+        elif isinstance(it, QThread):
+            runs = it.isRunning()
+        else:
+            runs = it.state() is not QProcess.ProcessState.NotRunning
+        if runs:
+            left[id(it)] = f"{type(it).__name__} still runs; started at\n{_format(places)}"
+    if left:
+        pytest.fail("\n".join(left.values()), pytrace=False)
 
 
 @pytest.fixture(autouse=True)

@@ -71,6 +71,7 @@ def test_a_long_search_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("limit", [{"depth": 2}, {"nodes": 777}, {"nodes": 88}, {"seconds": 1e-9}, {"depth": 99}])
 @pytest.mark.parametrize("text", ["alphabeta", "negascout:ordering=on", "greedy", "threats"])
+@pytest.mark.diagonal("text", "limit")
 def test_each_repetition_is_the_same_search(
     text: str, limit: dict[str, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,13 +51,14 @@ def _read(path: Path) -> str:
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody waits for tenths of a second."""
+    """Everybody waits for tenths of a second, and for few lines."""
     for module in (talk, uci):
         monkeypatch.setattr(module, "GRACE_SECONDS", 0.2)
         monkeypatch.setattr(module, "SILENCE_SECONDS", 0.3)
     monkeypatch.setattr(talk, "HELLO_SECONDS", 5.0)
     monkeypatch.setattr(detection, "TRY_SECONDS", 0.3)
     monkeypatch.setattr(external, "LEAVING_SECONDS", 0.2)
+    monkeypatch.setattr(external, "MOST_LINES", 2_000)
 
 
 BUSY = """

@@ -9,6 +9,7 @@ from engine.cli.main import main
 from engine.core.language import LANGUAGES
 from engine.searchtree.files import read_tree
 from tests.engine.cli.command import refused, run
+from tests.engine.conftest import few
 
 TREES = ("tree", "--game", "trees", "--rules", "tree=deep", "--depth", "6")
 COTOAN = ("tree", "--game", "cotoan", "--depth", "2")
@@ -16,6 +17,7 @@ COTOAN = ("tree", "--game", "cotoan", "--depth", "2")
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negascout", "pvs", "greedy", "pvs:lines=2"])
 @pytest.mark.parametrize("capacity", ["1", "50", "200000"])
+@pytest.mark.diagonal("algorithm", "capacity")
 def test_counts_add_up(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
     data = run(capsys, *COTOAN, "--algorithm", algorithm, "--capacity", capacity)
     assert sum(each["nodes"] for each in data["root"]) + 1 == data["nodes"] == sum(data["by_ply"])
@@ -33,6 +35,7 @@ def test_counts_add_up(capsys: pytest.CaptureFixture[str], algorithm: str, capac
 
 @pytest.mark.parametrize("capacity", ["1", "50", "200000"])
 @pytest.mark.parametrize("algorithm", ["mtdf", "best_first"])
+@pytest.mark.diagonal("algorithm", "capacity")
 def test_a_search_that_repeats_the_root(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
     # The further visits of the root are counted with the moves.
     data = run(capsys, *COTOAN, "--algorithm", algorithm, "--capacity", capacity)
@@ -43,6 +46,7 @@ def test_a_search_that_repeats_the_root(capsys: pytest.CaptureFixture[str], algo
 
 @pytest.mark.parametrize("capacity", ["1", "50", "200000"])
 @pytest.mark.parametrize("algorithm", ["mcts", "pn", "mcts:leaf=evaluation"])
+@pytest.mark.diagonal("algorithm", "capacity")
 def test_a_search_that_keeps_its_tree(capsys: pytest.CaptureFixture[str], algorithm: str, capacity: str) -> None:
     command = ("tree", "--game", "tictactoe", "--nodes", "1500", "--algorithm", algorithm)
     data = run(capsys, *command, "--capacity", capacity)
@@ -90,7 +94,9 @@ def test_why_opens_what_did_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     assert part == full and sum(each["nodes"] for each in part["moves"]) + 1 == part["nodes"]
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "negascout", "mtdf", "pvs", "best_first"])
+@pytest.mark.parametrize(
+    "algorithm", few(["alphabeta", "negascout", "mtdf", "pvs", "best_first"], ["alphabeta", "pvs"])
+)
 def test_why_opens_what_does_not_fit_into_the_capacity(capsys: pytest.CaptureFixture[str], algorithm: str) -> None:
     # Not even the moves of the root fit, and visits of the same moves are in several parts of the tree.
     command = (*COTOAN, "--algorithm", algorithm)

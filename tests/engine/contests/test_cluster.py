@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,11 @@ from engine.search.report import Limit
 from tests.engine.contests.test_pool import GREEDY, RANDOM, contest, deaths_of, dying, kill, played, timeless
 from tests.sources import ROOT
 
-distributed = pytest.importorskip("distributed", reason="the optional package distributed is not installed")
-pytestmark = pytest.mark.unsanitized
+# Found and not imported: that takes as long as to collect 500 tests.
+pytestmark = [
+    pytest.mark.unsanitized,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="the optional package distributed is not installed"),
+]
 
 SECONDS = 60
 """How long anything may take on a busy machine."""
@@ -173,6 +177,7 @@ def test_a_worker_that_joins_later_plays_the_game_of_a_dead_one(cluster: Cluster
     assert timeless(tmp_path / "cluster") == timeless(tmp_path / "local")
 
 
+@pytest.mark.slow
 def test_a_contest_without_workers_ends_after_a_while(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,8 +189,11 @@ def test_a_contest_without_workers_ends_after_a_while(
         on(cluster, tmp_path / "j", one)
 
 
+@pytest.mark.slow
 def test_a_worker_that_has_forgotten_the_contest_enters_again(cluster: Cluster, tmp_path: Path) -> None:
     """As after a restart at the same address: the game has not begun, so nothing has failed."""
+    import distributed
+
     cluster.keep(1)
     one = contest(GREEDY, RANDOM)
     played(tmp_path / "local", one, LocalPool(1))
@@ -210,6 +218,7 @@ def test_a_worker_that_has_forgotten_the_contest_enters_again(cluster: Cluster, 
     assert timeless(tmp_path / "cluster") == timeless(tmp_path / "local")
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_in_a_worker_is_replaced(cluster: Cluster, tmp_path: Path) -> None:
     cluster.need(1)
     one = contest(dying(tmp_path), RANDOM, games=4)
@@ -291,6 +300,7 @@ def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) ->
         assert reasons[strange].startswith("processor ~ instead of ")
 
 
+@pytest.mark.slow
 def test_a_contest_whose_scheduler_ends_can_be_resumed(tmp_path: Path) -> None:
     one = contest(GREEDY, RANDOM, games=9)
     with contextlib.closing(Cluster(tmp_path / "cluster")) as cluster:

@@ -134,6 +134,7 @@ def _wrong_game(found: Search) -> None:
     "end", [_exhaust, _close, _break, _collect, _never_begin, _stop, _raise_inside, _wrong_move, _wrong_game]
 )
 @pytest.mark.parametrize("name", ["alphabeta", "pvs", "threats", "mtdf"])
+@pytest.mark.diagonal("name", "end")
 def test_the_end_of_an_analysis_frees_its_search(name: str, end: Callable[[Search], None]) -> None:
     found = search(name)
     for _ in range(2):
@@ -143,6 +144,7 @@ def test_the_end_of_an_analysis_frees_its_search(name: str, end: Callable[[Searc
 
 @pytest.mark.parametrize("end", [_close, _break, _collect, _stop, _raise_inside])
 @pytest.mark.parametrize("name", ["pvs", "mcts"])
+@pytest.mark.diagonal("name", "end")
 def test_the_end_of_an_analysis_ends_its_threads(name: str, end: Callable[[Search], None]) -> None:
     found = Spec.make(name, threads=3).build(find_evaluation("chess"))
     for _ in range(2):

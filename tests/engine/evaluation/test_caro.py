@@ -23,6 +23,7 @@ def test_threat_cells_is_the_default() -> None:
 @pytest.mark.parametrize("rules", [*RULES, "opening=swap2"])
 @pytest.mark.parametrize("size", ["columns=5,rows=7", "columns=15,rows=15", "columns=22,rows=10"])
 @sampled(2, 8)
+@pytest.mark.diagonal("rules", "size")
 def test_definitions(rules: str, size: str, count: int) -> None:
     """After set-up and after each move of a game, as kept move by move."""
     rng = random.Random(f"{rules} {size}")

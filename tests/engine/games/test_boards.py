@@ -15,6 +15,7 @@ TAKES_KING = "R3k3/8/8/8/8/8/8/4K3 w - - 0 1"
 @pytest.mark.unsanitized  # tests/endurance/test_boards.py tries more of them there
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.diagonal("name", "way")
 def test_some_boards(name: str, way: str) -> None:
     """In this process, where a failure shows its traceback."""
     accepted = sum(send(name, way, f"{name} {way} {number}") for number in range(12))

@@ -371,7 +371,7 @@ def test_positions_of_other_rules_differ(name: str) -> None:
 
 
 @every_game
-@sampled(6, 20)
+@sampled(3, 20)
 def test_a_game_can_go_on_after_its_end(name: str, count: int) -> None:
     passed = sum(follow(name, seed) for seed in range(count))
-    assert passed > count // 3 or name in WITHOUT
+    assert passed >= count // 3 or name in WITHOUT

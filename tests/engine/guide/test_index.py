@@ -8,12 +8,6 @@ from engine.guide.index import search
 from engine.guide.library import find_page
 
 
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> object:
-    yield
-    set_language("en")
-
-
 def test_a_name_comes_before_a_text() -> None:
     hits = search("null move")
     assert hits[0].page == "algorithms"

@@ -54,6 +54,7 @@ def relay(talk: Talk[T], desk: Desk, said: deque[str]) -> tuple[T, list[Thought]
 
 @pytest.mark.parametrize(("protocol", "game"), tables())
 @pytest.mark.parametrize("limit", [Limit(depth=2), Limit(seconds=1.0), TimeLeft((5.0, 5.0), (0.1, 0.1))])
+@pytest.mark.diagonal("protocol", "game", "limit")
 def test_a_game(protocol: str, game: Game, limit: Limit | TimeLeft) -> None:
     rng = random.Random(7)
     # The server begins with the default rules and is told all others.

@@ -146,7 +146,7 @@ def test_few_pieces_deeper(quiescence: str, depth: int) -> None:
 
 @pytest.mark.unsanitized  # most of the time is the oracle's; others run the same code
 @pytest.mark.parametrize("quiescence", QUIESCENCE)
-@sampled(4 if COMPILED else 2, 8)
+@sampled(2, 8)
 def test_equals_a_plain_minimax(quiescence: str, count: int) -> None:
     """On trees with wins, on quiet ones, and with numbers that make no sense."""
     plies = {"": None, "quiescence=on": 8, "quiescence=on,quiescence_depth=2": 2}[quiescence]
@@ -162,7 +162,7 @@ def test_equals_a_plain_minimax(quiescence: str, count: int) -> None:
 
 @pytest.mark.unsanitized  # most of the time is the oracle's; others run the same code
 @deep
-@pytest.mark.parametrize("quiescence", QUIESCENCE)
+@pytest.mark.parametrize("quiescence", few(QUIESCENCE, QUIESCENCE[1:2]))
 @sampled(1, 3)
 def test_equals_a_plain_minimax_on_full_boards(quiescence: str, count: int) -> None:
     plies = {"": None, "quiescence=on": 8, "quiescence=on,quiescence_depth=2": 2}[quiescence]
@@ -183,7 +183,7 @@ def crowded(seed: int) -> Any:
             return position
 
 
-@sampled(12 if COMPILED else 6, 30)
+@sampled(6, 30)
 def test_quiescence_goes_as_deep_as_asked(count: int) -> None:
     """Captures answer captures: each ply more changes the value somewhere, and always as a plain minimax says."""
     changes = [0, 0, 0]

@@ -180,6 +180,7 @@ def test_chess_mates_in_two_are_those_of_a_plain_search() -> None:
     assert found > 10
 
 
+@pytest.mark.slow
 @deep
 def test_chess_mates_agree_with_the_threat_search() -> None:
     """A longer mate by checks is found by both, and the proof of each is checked by the rules."""
@@ -215,6 +216,7 @@ def test_xiangqi_mates() -> None:
     assert proved > 5
 
 
+@pytest.mark.slow
 @deep
 @pytest.mark.parametrize("level", [1, 2])
 def test_caro_wins_are_those_of_the_threat_search(level: int) -> None:

@@ -385,7 +385,7 @@ def test_a_limit_at_the_end_of_a_depth_or_a_window_leaves_the_tree_before_it() -
 
 
 @deep
-@sampled(8, 60)
+@sampled(5, 60)
 @pytest.mark.parametrize("game", ["caro", "chess", "cotoan", "minigo", "nim", "tictactoe", "xiangqi"])
 def test_wins_are_real(game: str, count: int) -> None:
     """A win in n plies, n at most 5 (in caro 3), is confirmed by a search that keeps the minimax value.
@@ -406,6 +406,7 @@ def test_wins_are_real(game: str, count: int) -> None:
     assert found or game in ("chess", "xiangqi")
 
 
+@pytest.mark.slow
 @deep
 def test_tactics_of_chess_with_few_nodes() -> None:
     """Win at Chess with 10,000 nodes a position: 107 when written. A search that finds fewer needs a reason."""

@@ -154,6 +154,7 @@ def counts_of(game: str, spec: str, limit: Limit) -> str:
 
 
 @deep
+@pytest.mark.slow  # as long as those of each algorithm and of each preset together, which are below
 def test_the_nodes_with_each_switch_are_known(golden: Callable[[str, str], None]) -> None:
     """Each switch toggled, over all positions of each game."""
     lines = []

@@ -128,6 +128,7 @@ def test_counts_are_those_of_the_nodes(text: str, game: str) -> None:
     assert trace.repeated == again
 
 
+@pytest.mark.slow
 def test_a_value_rests_on_assumptions_only_where_a_step_proves_nothing() -> None:
     for text in ("negascout:ordering=on,quiescence=on", "pvs:preset=sound", "mtdf"):
         assert not any(node.flags & Flag.ASSUMED for node in run(text, "cotoan")[0].nodes())

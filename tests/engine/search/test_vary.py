@@ -14,7 +14,7 @@ from engine.core.game import find_game
 from engine.search.report import Limit, Report
 from engine.search.search import algorithms
 from engine.search.spec import Spec
-from tests.engine.conftest import COMPILED
+from tests.engine.conftest import COMPILED, few
 from tests.engine.positions import random_play
 from tests.engine.search.test_ladder import SOUND, sparse
 
@@ -67,7 +67,13 @@ def test_only_best_moves_are_chosen(name: str, options: str) -> None:
     assert several
 
 
-@pytest.mark.parametrize("text", ["greedy:random_ties=on", *(f"{name}:vary=on" for name in VARYING)])
+@pytest.mark.parametrize(
+    "text",
+    few(
+        ["greedy:random_ties=on", *(f"{name}:vary=on" for name in VARYING)],
+        ["greedy:random_ties=on", "minimax:vary=on", "pvs:vary=on", "threats:vary=on"],
+    ),
+)
 def test_all_equal_moves_are_chosen_alike(text: str) -> None:
     """At the start of cờ toán all 87 moves keep the material equal: chosen by 400 seeds, chi-squared is near 86."""
     position = find_game("cotoan")().start()

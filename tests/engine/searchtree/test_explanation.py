@@ -167,7 +167,7 @@ def queries(text: str, count: int) -> Iterator[Query]:
 
 
 @pytest.mark.parametrize("text", SEARCHES[2:])
-@sampled(6, 100)
+@sampled(3, 100)
 def test_sentences_about_real_positions_are_true(text: str, count: int) -> None:
     """Bounds and exact values hold, and moves never looked at do not matter, by minimax written here."""
     seen: Counter[str] = Counter()

@@ -7,15 +7,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from engine.core.game import find_game, games
+from engine.core.game import games
 from engine.core.language import LANGUAGES, language, set_language
 from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.picture.colors import ThemeName, fate_colors, theme_named
 from engine.picture.web import policy, resource
-from engine.search.query import Query
-from engine.search.report import INFINITE_PROOF, Limit
-from engine.search.spec import Spec
+from engine.search.report import INFINITE_PROOF
 from engine.searchtree.explanation import value_text
 from engine.searchtree.export.drawing import blocks, bound_text, node_text, tree_picture
 from engine.searchtree.export.page import MOST_ROWS, run_text, tree_page
@@ -25,20 +23,20 @@ from engine.searchtree.files import parse_tree
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import record
 from tests.engine.searchtree.handmade import random_tree, search
+from tests.engine.searchtree.recorded import recorded
 from tests.engine.searchtree.test_files import small
 
 
-def recorded(text: str, game: str, depth: int = 2) -> SearchTree:
-    limit = Limit(nodes=2000) if text in ("mcts", "pn") else Limit(depth=depth)
-    return record(Query(find_game(game)().start(), Spec.parse(text), "", limit))[0]
+def searched(text: str, game: str, depth: int = 2) -> SearchTree:
+    return recorded(game, text, depth, nodes=2000 if text in ("mcts", "pn") else None)
 
 
 @pytest.mark.parametrize("text", ["alphabeta", "negascout", "mtdf", "pvs", "mcts", "pn"])
 @pytest.mark.parametrize("game", ["trees", "tictactoe", "cotoan"])
+@pytest.mark.diagonal("game", "text")
 def test_pictures_are_well_formed(text: str, game: str) -> None:
-    tree = recorded(text, game)
+    tree = searched(text, game)
     for theme in ("light", "dark"):
         root = ElementTree.fromstring(tree_picture(tree, theme=theme))
         assert root.tag.endswith("svg") and text in "".join(root.itertext())
@@ -56,7 +54,7 @@ def test_a_small_tree_shows_every_node_and_what_was_cut_off() -> None:
 
 @pytest.mark.parametrize("text", ["alphabeta", "negascout:ordering=on", "mtdf", "mcts", "pn"])
 def test_rectangles_are_inside_those_above(text: str) -> None:
-    tree = recorded(text, "cotoan")
+    tree = searched(text, "cotoan")
     made = blocks(tree, 1)
     assert [each.is_chosen for each in made] == [node == 1 for node in range(len(tree))]
     for node in range(1, len(tree)):
@@ -86,7 +84,7 @@ class _Page(HTMLParser):
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
-    tree = recorded("alphabeta", game, 2 if game in ("trees", "nim", "tictactoe", "minigo") else 1)
+    tree = searched("alphabeta", game, 2 if game in ("trees", "nim", "tictactoe", "minigo") else 1)
     text = tree_page(tree)
     page = _Page(text)
     assert not any(tag in ("link", "iframe", "img", "object") for tag, _ in page.tags)
@@ -104,7 +102,7 @@ def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["tictactoe", "cotoan"])
 def test_the_data_of_the_replay_give_every_board(game: str) -> None:
-    tree = recorded("alphabeta", game, 2 if game == "tictactoe" else 1)
+    tree = searched("alphabeta", game, 2 if game == "tictactoe" else 1)
     data = json.loads(Replay(tree, range(len(tree))).data())
     assert [row[0] for row in data["nodes"]] == list(range(len(tree)))
     boards: list[dict[int, str]] = []
@@ -127,7 +125,7 @@ def test_the_data_of_the_replay_give_every_board(game: str) -> None:
 
 
 def test_the_data_of_a_strip_are_its_numbers() -> None:
-    tree = recorded("alphabeta", "cotoan")
+    tree = searched("alphabeta", "cotoan")
     data = json.loads(Replay(tree, range(len(tree))).data())
     assert data["replays"] and len(data["strips"]) == len(tree)
     drawn = 0
@@ -166,7 +164,7 @@ def test_the_page_has_the_colours_of_the_fates(theme: ThemeName) -> None:
 
 @pytest.mark.parametrize("text", ["mcts", "pn"])
 def test_a_search_without_windows_is_walked_and_the_page_says_why(text: str) -> None:
-    tree = record(Query(find_game("tictactoe")().start(), Spec.parse(text), "", Limit(nodes=200)))[0]
+    tree = recorded("tictactoe", text, nodes=200)
     page = _Page(tree_page(tree))
     assert "cannot be replayed" in page.words and "This search has no windows." in page.words
     assert not any(attributes.get("id") in ("play", "cut", "speed", "strip") for _, attributes in page.tags)
@@ -185,7 +183,7 @@ def test_a_search_without_windows_is_walked_and_the_page_says_why(text: str) -> 
 
 
 def test_numbers_and_reasons_of_a_page_in_vietnamese() -> None:
-    tree, before = recorded("alphabeta", "cotoan", 1), language()
+    tree, before = searched("alphabeta", "cotoan", 1), language()
     try:
         set_language("vi")
         words = re.sub(r"<style.*?</style>|<[^>]*>", "", tree_page(tree).split("<script")[0], flags=re.DOTALL)
@@ -196,7 +194,7 @@ def test_numbers_and_reasons_of_a_page_in_vietnamese() -> None:
 
 
 def test_a_large_page_leaves_out_deep_plies() -> None:
-    tree = recorded("minimax", "cotoan", 2)
+    tree = searched("minimax", "cotoan", 2)
     page = _Page(tree_page(tree))
     rows = sum(tag == "details" for tag, _ in page.tags)
     assert 80 < rows <= MOST_ROWS
@@ -211,7 +209,7 @@ def test_texts_of_a_file_are_inert() -> None:
 
 
 def test_a_page_in_every_language() -> None:
-    tree, before = recorded("negascout", "trees"), language()
+    tree, before = searched("negascout", "trees"), language()
     try:
         for code in LANGUAGES:
             set_language(code)
@@ -221,7 +219,7 @@ def test_a_page_in_every_language() -> None:
 
 
 def test_names_of_runs() -> None:
-    tree = recorded("negascout:ordering=on", "cotoan")
+    tree = searched("negascout:ordering=on", "cotoan")
     runs = [row for row in tree.groups(0) if row.kind is RowKind.RUN]
     assert run_text(runs[0]).startswith(f"{runs[0].moves} moves, each refuted by its first reply · nodes: ")
     assert "reply 7" in run_text(replace(runs[0], replies=7))

@@ -2,18 +2,9 @@
 
 import pytest
 
-from engine.core.game import find_game
-from engine.search.query import Query
-from engine.search.report import Limit
-from engine.search.spec import Spec
 from engine.searchtree.folding import RowKind
-from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
-from engine.searchtree.recording import record
-
-
-def recorded(game: str, spec: str, depth: int) -> SearchTree:
-    return record(Query(find_game(game)().start(), Spec.parse(spec), "", Limit(depth=depth)))[0]
+from tests.engine.searchtree.recorded import recorded
 
 
 @pytest.mark.parametrize("spec", ["alphabeta", "negascout:quiescence=on,ordering=on", "pvs"])
@@ -28,7 +19,7 @@ def test_the_fates_of_all_nodes_are_those_of_each_node(game: str, spec: str) -> 
 
 @pytest.mark.parametrize(("game", "spec"), [("tictactoe", "mcts"), ("tictactoe", "pn"), ("nim", "pn")])
 def test_the_fates_of_searches_without_windows_are_those_of_each_node(game: str, spec: str) -> None:
-    tree = record(Query(find_game(game)().start(), Spec.parse(spec), "", Limit(nodes=300)))[0]
+    tree = recorded(game, spec, nodes=300)
     order = list(Fate)
     assert tree.facts.kind != "windows"
     assert [order[each] for each in tree.fates()] == [tree.fate(node) for node in range(len(tree))]

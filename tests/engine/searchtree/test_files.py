@@ -40,13 +40,13 @@ from engine.searchtree.recording import record
 from engine.searchtree.snapshot import empty_columns
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import any_tree, random_tree, search
+from tests.engine.searchtree.recorded import recorded
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "search_tree"
 
 
-def recorded(text: str = "alphabeta", game: str = "chess", rules: str = "", capacity: int = 50_000) -> SearchTree:
-    position = find_game(game).with_rules(rules).start()
-    return record(Query(position, Spec.parse(text), "", Limit(depth=2)), capacity=capacity)[0]
+def searched(text: str = "alphabeta", game: str = "chess", rules: str = "", capacity: int = 50_000) -> SearchTree:
+    return recorded(game, text, rules=rules, capacity=capacity)
 
 
 def packed(header: Any, *blocks: bytes) -> bytes:
@@ -80,7 +80,7 @@ def small(facts: dict[str, Any] | None = None, **changes: tuple[str, list[int]])
     ],
 )  # fmt: skip
 def test_a_tree_is_read_as_it_was_written(tmp_path: Path, text: str, game: str, rules: str, capacity: int) -> None:
-    tree = recorded(text, game, rules, capacity)
+    tree = searched(text, game, rules, capacity)
     path = tmp_path / "a.kvtree"
     write_tree(path, tree)
     copy = read_tree(path)
@@ -120,7 +120,7 @@ def test_the_header_for_c_writes_a_tree(tmp_path: Path) -> None:
     subprocess.run(["cc", "-Wall", "-Werror", "-o", program, EXAMPLES / "alphabeta.c"], check=True)
     done = subprocess.run([program, path], check=True, capture_output=True, text=True)
     tree = read_tree(path)
-    expected = recorded("negamax_alphabeta", "trees", "tree=cutoffs")
+    expected = searched("negamax_alphabeta", "trees", "tree=cutoffs")
     assert done.stdout == "3\n" and tree.facts.algorithm == "my alpha-beta"
     assert [tree.move_text(node) for node in range(6)] == ["", "a", "a", "b", "c", "b"]
     for name in ("parent", "alpha", "beta", "value", "ply", "subtree", "visits", "rank"):
@@ -249,7 +249,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_table_of_the_nodes() -> None:
-    tree = recorded("alphabeta", "trees", "tree=deep")
+    tree = searched("alphabeta", "trees", "tree=deep")
     lines = tree_csv(tree).splitlines()
     assert lines[0] == ",".join(CSV_COLUMNS) and len(lines) == len(tree) + 1
     assert lines[1] == "0,,0,,,,5,exact,1,2,0,2,2,4,0"
@@ -326,7 +326,7 @@ def test_the_number_of_nodes_is_known_before_reading(tmp_path: Path, monkeypatch
 def test_a_tree_that_could_not_be_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MOST_NODES", 2)
     with pytest.raises(KyVienError, match="at most 2 nodes"):
-        tree_bytes(recorded("alphabeta", "trees"))
+        tree_bytes(searched("alphabeta", "trees"))
 
 
 class AfterChecks(Stop):

@@ -19,6 +19,7 @@ from engine.searchtree.node import Fate
 from engine.searchtree.recording import open_node, record
 from tests.engine.conftest import COMPILED, deep, few, sampled
 from tests.engine.searchtree.handmade import random_tree, search
+from tests.engine.searchtree.recorded import recorded
 
 ALGORITHMS = ("minimax", "alphabeta", "negascout:ordering=on,quiescence=on", "pvs", "mtdf", "threats", "greedy")
 
@@ -54,7 +55,7 @@ def test_structure(text: str) -> None:
 @pytest.mark.parametrize("text", ALGORITHMS)
 @pytest.mark.parametrize("game", few(("chess", "cotoan", "tictactoe", "go"), ("tictactoe",)))
 def test_positions_are_those_of_the_moves(text: str, game: str) -> None:
-    tree, _ = record(query(text, game, 2))
+    tree = recorded(game, text)
     for node in range(0, len(tree), 7):
         position: Any = find_game(game)().start()
         for move in tree.line(node):
@@ -82,7 +83,7 @@ def test_the_principal_variation_is_that_of_the_report(text: str, count: int) ->
 
 @pytest.mark.parametrize("text", ALGORITHMS)
 def test_bounds_and_fates(text: str) -> None:
-    tree, _ = record(query(text, "cotoan", 2))
+    tree = recorded("cotoan", text)
     for node in range(0, len(tree), 1 + len(tree) // 2000):
         visit, (low, high) = tree.visit(node), tree.bounds(node)
         fate = tree.fate(node)
@@ -130,18 +131,18 @@ def test_rows_show_every_child_once_and_fold_no_important_one(text: str) -> None
 
 def test_a_run_has_one_fate_and_its_cuts_one_number_of_replies() -> None:
     # Nodes that searched all their moves fold, however many these are.
-    tree, _ = record(query("minimax", "cotoan", 2))
+    tree = recorded("cotoan", "minimax")
     rows = tree.groups(0)
     numbers = {tree.number("tried", each) for row in rows if row.kind is RowKind.RUN for each in row.nodes}
     assert len(rows) < 20 and len(numbers) > 5
-    tree, _ = record(query("alphabeta", "cotoan", 2))
+    tree = recorded("cotoan", "alphabeta")
     runs = [row for row in tree.groups(0) if row.kind is RowKind.RUN]
     assert runs and all((row.replies > 0) == (row.reason is Reason.CUTOFF) for row in runs)
     assert all(tree.number("tried", each) == row.replies for row in runs if row.replies for each in row.nodes)
 
 
 def test_moves_never_looked_at() -> None:
-    tree, _ = record(query("alphabeta", "cotoan", 3 if COMPILED else 2))
+    tree = recorded("cotoan", "alphabeta", 3 if COMPILED else 2)
     seen = 0
     for node in range(len(tree)):
         if tree.number("reason", node) == Reason.CUTOFF:
@@ -234,7 +235,7 @@ def test_the_tree_of_a_limit_of_nodes_is_that_of_the_last_completed_depth() -> N
 
 
 def test_finding_moves() -> None:
-    tree, _ = record(query("alphabeta", "chess", 2))
+    tree = recorded("chess", "alphabeta")
     found = [*tree.find("Nf3")]
     assert found and {tree.move_text(node, "display") for node in found} == {"Nf3"}
     assert found == [*tree.find("g1f3")] and [*tree.find("nf3", found[0])] == found[1:]

@@ -1,7 +1,6 @@
 """The visit that stored an entry of the table: it is the right one, and what it found is what the entry proves."""
 
 from collections import Counter
-from functools import cache
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from engine.searchtree.recording import open_node, record
 from engine.searchtree.storage import StorageKind, storage
 from tests.engine.conftest import COMPILED, deep, sampled
 from tests.engine.searchtree.handmade import random_tree, search
+from tests.engine.searchtree.recorded import recorded
 
 SEARCHES = (
     ("tictactoe", "mtdf", 6),
@@ -34,11 +34,6 @@ SEARCHES = (
 
 def query_of(game: str, spec: str, depth: int) -> Query:
     return Query(find_game(game)().start(), Spec.parse(spec), "", Limit(depth=depth))
-
-
-@cache
-def recorded(game: str, spec: str, depth: int) -> SearchTree:
-    return record(query_of(game, spec, depth), capacity=500_000)[0]
 
 
 def from_here(tree: SearchTree, node: int) -> int:

@@ -122,6 +122,7 @@ CHOICES = [*levels_of(Form.NODES), *levels_of(Form.NODE)]
 
 @seeds
 @pytest.mark.parametrize(("name", "level"), CHOICES, ids=name_of)
+@pytest.mark.diagonal("name", "level")
 def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
     kind = find_kind(name)
     # Reading a record takes longer than drawing a tree.
@@ -140,6 +141,7 @@ def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Level, c
 
 @seeds
 @pytest.mark.parametrize(("name", "level"), [*levels_of(Form.NUMBERS)], ids=name_of)
+@pytest.mark.diagonal("name", "level")
 def test_exactly_the_numbers_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
     kind = find_kind(name)
     for seed in range(count):

@@ -41,6 +41,7 @@ def offered() -> list[str]:
 
 @pytest.mark.parametrize("way", ["click", "jitter", "keys"])
 @pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.diagonal("name", "way")
 def test_legal_moves_can_be_entered(qtbot: QtBot, board: BoardView, name: str, way: str) -> None:
     """A press on a counter of nim chose the counter, which has no moves, and no move could be made."""
     played: list[int] = []

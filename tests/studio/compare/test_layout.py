@@ -121,6 +121,7 @@ def test_a_small_window_scrolls_and_is_not_widened(
 
 @both_languages
 @pytest.mark.parametrize("game", ["chess", "cotoan", "minigo", "nim"])
+@pytest.mark.diagonal("game", "language")
 def test_no_field_is_cut_at_700_px(window: MainWindow, switch: LanguageSwitch, language: str, game: str) -> None:
     switch.switch(language)
     window.document.new(find_game(game)())

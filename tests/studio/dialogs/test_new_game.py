@@ -107,6 +107,7 @@ def test_a_player_that_the_game_names_is_offered(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", list(games()))
+@pytest.mark.diagonal("code", "name")
 def test_no_sentence_is_elided(qtbot: QtBot, switch: LanguageSwitch, code: str, name: str) -> None:
     switch.switch(code)
     dialog = make(qtbot, name)
@@ -282,6 +283,7 @@ def test_no_button_of_a_dialog_has_a_stock_icon(window: MainWindow, qtbot: QtBot
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", list(games()))
+@pytest.mark.diagonal("code", "name")
 def test_no_word_of_the_sentence_about_the_first_move_is_doubled(
     qtbot: QtBot, switch: LanguageSwitch, code: str, name: str
 ) -> None:

@@ -402,7 +402,7 @@ def _check_recovered(expected: str, path: Path, had_journal: bool, where: str) -
 
 @pytest.mark.unsanitized
 def test_killed_between_edits_and_saves(qapp: object, tmp_path: Path) -> None:
-    _kill_and_recover(tmp_path, range(20), 3)
+    _kill_and_recover(tmp_path, range(5), 3)
 
 
 @pytest.mark.slow

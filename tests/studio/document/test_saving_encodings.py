@@ -82,6 +82,7 @@ def games_of(path: Path) -> list[bytes]:
 @pytest.mark.parametrize(
     "comment", ["a plain comment", "Nước đi rất hay ♘ 好", "more\n“words”"], ids=["ascii", "any", "quotes"]
 )
+@pytest.mark.diagonal("kind", "suffix", "comment")
 def test_one_edited_comment(tmp_path: Path, suffix: str, kind: str, comment: str) -> None:
     path = tmp_path / f"games{suffix}"
     before = files(suffix)[kind]

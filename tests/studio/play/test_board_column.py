@@ -96,6 +96,7 @@ def test_the_board_is_fitted_whenever_something_changes(page: BoardPage, qtbot: 
 
 @pytest.mark.parametrize("size", [(220, 260), (300, 700), (900, 300), (1900, 980)])
 @pytest.mark.parametrize("game", ["cotoan", "xiangqi", "go", "nim", "trees"])
+@pytest.mark.diagonal("game", "size")
 def test_nothing_overlaps_at_any_size(page: BoardPage, qtbot: QtBot, game: str, size: tuple[int, int]) -> None:
     page._document.new(find_game(game)())
     page.resize(*size)

@@ -23,6 +23,7 @@ from studio.window import layouts
 from studio.window.layouts import WORKSPACES
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
+from tests.engine.conftest import few
 from tests.studio.conftest import MakeWindow
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -185,7 +186,7 @@ for change in changes:
 """Rest the mouse on a line between docks, give the docks other places, and move the mouse."""
 
 
-@pytest.mark.parametrize("steps", [MAXIMISED, HOVERED], ids=["maximised", "hovered"])
+@pytest.mark.parametrize("steps", few([MAXIMISED, HOVERED], [HOVERED]), ids=["maximised", "hovered"])
 def test_docks_are_arranged_again_without_a_crash(tmp_path: Path, steps: str) -> None:
     environment = {"KYVIEN_STATE": str(tmp_path / "state"), "KYVIEN_CONFIG": str(tmp_path / "config")}
     # Freed memory is overwritten, so that its use is seen (glibc).
@@ -325,6 +326,7 @@ def analysed(window: MainWindow, game: str, lang: str, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "vi"])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.diagonal("game", "lang")
 @pytest.mark.usefixtures("_named_font")
 def test_all_algorithms_are_visible_without_scrolling_and_no_text_is_cut(
     window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, game: str, lang: str

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core.errors import NotationError
@@ -265,12 +266,14 @@ def node_place(text: str, start: int, end: int, number: int) -> int:
 
     If the game has fewer nodes, return ``start``.
     """
-    for kind, token, at in tokens(text, start, end):
-        if kind == "D" and token == ";":
-            if number == 0:
-                return at
-            number -= 1
-    return start
+    places = _node_places(text, start, end)
+    return places[number] if number < len(places) else start
+
+
+@lru_cache(maxsize=1)
+def _node_places(text: str, start: int, end: int) -> tuple[int, ...]:
+    """Return the index in ``text`` of each ``;`` that begins a node. Kept, as each node of a game may have a fault."""
+    return tuple(at for kind, token, at in tokens(text, start, end) if kind == "D" and token == ";")
 
 
 def root_end(text: str, start: int, end: int) -> int:

@@ -20,7 +20,7 @@ from engine.core.game import Game, games
 from engine.records import edits
 from engine.records.formats import Extract, Format, formats
 from engine.records.tree import ROOT, GameTree, Record
-from tests.engine.conftest import GOLDEN
+from tests.engine.conftest import GOLDEN, sampled
 from tests.engine.positions import random_play
 from tests.engine.records.random_records import records
 
@@ -231,7 +231,7 @@ def hostile_texts(kind: Format, texts: Sequence[str], seed: int = 0, count: int 
     """Texts of no format, and samples cut off or damaged."""
     yield from TEXTS
     rng = random.Random(seed)
-    for text in texts:
+    for text in rng.sample(texts, min(len(texts), count // 2)):
         lines = text.split("\n")
         yield from ("\n".join(lines[:number]) for number in range(min(len(lines), 6)))
         yield from (line for line in lines[:6])
@@ -241,13 +241,13 @@ def hostile_texts(kind: Format, texts: Sequence[str], seed: int = 0, count: int 
         yield damaged(text, rng)
 
 
-def check_hostile(kind: Format, texts: Sequence[str]) -> None:
-    """Read hostile texts and files, made of samples of the format.
+def check_hostile(kind: Format, texts: Sequence[str], count: int = 60) -> None:
+    """Read hostile texts and files, made of samples of the format; ``count`` is a measure of their number.
 
     Raises:
         AssertionError: if the format breaks its contract on one.
     """
-    for text in hostile_texts(kind, texts):
+    for text in hostile_texts(kind, texts, count=count):
         check_text(kind, text)
     for data in DATA:
         check_data(kind, data)
@@ -263,13 +263,14 @@ def check_hostile(kind: Format, texts: Sequence[str]) -> None:
 
 
 @every_format
-def test_hostile_texts_are_refused_with_a_place(name: str) -> None:
+@sampled(12, 60)
+def test_hostile_texts_are_refused_with_a_place(name: str, count: int) -> None:
     kind = formats()[name]()
     texts = samples(kind)
     assert texts, f"tests/golden/formats needs a sample, as {name} writes nothing"
     for text in texts:
         assert check_text(kind, text), "a sample is read"
-    check_hostile(kind, texts)
+    check_hostile(kind, texts, count)
 
 
 @every_format

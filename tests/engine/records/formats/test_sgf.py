@@ -15,6 +15,7 @@ from engine.core.errors import NotationError
 from engine.core.game import find_game
 from engine.records.edits import add_move, set_comment
 from engine.records.formats import find_format, sgf, signs_of
+from engine.records.formats.sgf import grammar
 from engine.records.tree import ROOT, GameTree, Record
 from tests.engine.records.random_records import fewer_examples, records, stone_games
 
@@ -559,3 +560,13 @@ def test_forms_of_a_pass(value: str) -> None:
     (record,) = sgf.read(f"(;GM[1]SZ[9];B[{value}];W[cc])")
     assert record.faults == ()
     assert [record.tree.move_text(node) for node in record.tree.main_line()] == ["", "pass", "C7"]
+
+
+def test_a_game_with_a_fault_in_each_node_is_read_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tokens of a game are counted once to find the lines of its faults, not once for each of them."""
+    read: list[int] = []
+    tokens = grammar.tokens
+    monkeypatch.setattr(grammar, "tokens", lambda text, start, end: read.append(start) or tokens(text, start, end))
+    (record,) = sgf.read("(;GM[1]SZ[9]\n" + "(;B[aa]\n" * 100 + ")" * 101)
+    assert [fault.line for fault in record.faults] == [*range(3, 102)]
+    assert len(read) <= 10
