@@ -259,7 +259,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.editing.changed.connect(partial(self._allow, Aspect.UNDO))
         self.editing.ended.connect(self._editing_ended)
         self.layouts.panel_changed.connect(partial(self._allow, Aspect.WORKSPACE))
-        self.settings.changed.connect(lambda _: self._allow(Aspect.SETTINGS))
+        # A method of this object, because the settings are shared by all windows and outlive them.
+        self.settings.changed.connect(self._setting_changed)
         self.analysis_commands.threat_hidden.connect(partial(self._allow, Aspect.CURSOR))
         self.notice.closed.connect(self.focus.take)
         self.bar.workspace_chosen.connect(self._tab_chosen)
@@ -482,6 +483,9 @@ class MainWindow(Retranslated, QMainWindow):
             self.actions_table.refresh(aspects)
             if aspects & Aspect.WORKSPACE:
                 self.page.players.placeless.setEnabled(self.layouts.is_free.test())
+
+    def _setting_changed(self, _: str) -> None:
+        self._allow(Aspect.SETTINGS)
 
     def _document_changed(self, change: Change) -> None:
         if change.record:

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
+from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -16,6 +18,7 @@ from studio.widgets.command import EDIT, FILE, Aspect, Command, Condition, Decla
 from studio.window.actions import Actions
 from studio.window.main_window import MainWindow
 from studio.window.menus import Menus, in_order
+from studio.window.translation import LanguageSwitch
 
 
 def nothing(*_: object) -> None:
@@ -261,3 +264,15 @@ def test_the_shortcuts_are_those_declared(window: MainWindow) -> None:
             assert [key.toString(portable) for key in action.shortcuts()] == [
                 QKeySequence(key).toString(portable) for key in command.keys
             ], command.id
+
+
+def test_a_setting_changes_after_a_window_was_deleted(qapp: QApplication, switch: LanguageSwitch) -> None:
+    """All windows share the settings, which outlive each of them."""
+    settings = Settings()
+    window = MainWindow(settings, switch)
+    window.close()
+    window.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    with capture_exceptions() as errors:
+        settings.show_numbers = not settings.show_numbers
+    assert not errors
