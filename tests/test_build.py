@@ -509,6 +509,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in (
         "engine/__init__.py",
         "engine/build.py",
+        "engine/declarations.py",
         "engine/core/__init__.py",
         "engine/core/language.py",
     ):
