@@ -544,6 +544,20 @@ def test_a_build_without_a_change_does_nothing(small: Path) -> None:
     assert run(small, VALUES).stdout.split() == ["True", "2"]
 
 
+def test_after_an_installation_a_new_module_alone_is_built_and_one_line_printed(small: Path) -> None:
+    result = build(small, KYVIEN_BUILD="")  # as pip does
+    assert "0 of 3 modules compiled" in result.stdout, result.stderr
+    before = machine_code(small)
+    (small / "engine" / "new.pxd").touch()
+    (small / "engine" / "new.py").write_text("def value():\n    return 4\n")
+    result = build(small, quiet=False)
+    assert re.fullmatch(r"running build_ext\nKỳ Viện: 1 of 4 modules compiled in [0-9.]+ s\n", result.stdout), (
+        result.stdout
+    )
+    assert result.stderr == ""
+    assert {**before, "new": machine_code(small)["new"]} == machine_code(small)
+
+
 def test_what_changed_is_built_and_what_is_missing(small: Path) -> None:
     before = machine_code(small)
     (small / "engine" / "bits.h").write_text("#define TWO 22\n")
@@ -558,20 +572,6 @@ def test_what_changed_is_built_and_what_is_missing(small: Path) -> None:
     assert after["base"] == before["base"]
     assert after["leaf"][1] != before["leaf"][1]
     assert run(small, VALUES).stdout.split() == ["True", "22"]
-
-
-def test_after_an_installation_a_new_module_alone_is_built_and_one_line_printed(small: Path) -> None:
-    result = build(small, KYVIEN_BUILD="")  # as pip does
-    assert "0 of 3 modules compiled" in result.stdout, result.stderr
-    before = machine_code(small)
-    (small / "engine" / "new.pxd").touch()
-    (small / "engine" / "new.py").write_text("def value():\n    return 4\n")
-    result = build(small, quiet=False)
-    assert re.fullmatch(r"running build_ext\nKỳ Viện: 1 of 4 modules compiled in [0-9.]+ s\n", result.stdout), (
-        result.stdout
-    )
-    assert result.stderr == ""
-    assert {**before, "new": machine_code(small)["new"]} == machine_code(small)
 
 
 def test_an_interrupted_build_runs_nothing_mixed_and_is_resumed(small: Path) -> None:
@@ -657,11 +657,6 @@ def tiny(small: Path) -> Path:
     return small
 
 
-def test_machine_code_of_a_sanitizer_is_of_another_build(tiny: Path) -> None:
-    result = build(tiny, KYVIEN_BUILD="sanitize")  # fails without the library of the sanitizer
-    assert "0 of 1 modules compiled" not in result.stdout, result.stderr
-
-
 def test_other_flags_rebuild_everything(tiny: Path) -> None:
     before = machine_code(tiny)
     result = build(tiny, CFLAGS="-DOTHER")
@@ -686,6 +681,11 @@ def test_an_installation_takes_nothing_from_earlier_builds(tiny: Path) -> None:
     assert set(built) == {"alone"}
     assert b"not of this build" not in built["alone"][1]
     assert machine_code(tiny) == before
+
+
+def test_machine_code_of_a_sanitizer_is_of_another_build(tiny: Path) -> None:
+    result = build(tiny, KYVIEN_BUILD="sanitize")  # fails without the library of the sanitizer
+    assert "0 of 1 modules compiled" not in result.stdout, result.stderr
 
 
 NO_COMPILER = {"KYVIEN_BUILD": "", "CC": "/nonexistent/cc"}
