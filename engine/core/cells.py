@@ -100,16 +100,18 @@ class Cells:
         for start in range(len(self) - columns, -1, -columns):
             text, empty = "", 0
             for cell in range(start, start + columns):
-                sign = signs.get(pieces.get(cell, ""))
-                if sign is None:
+                piece = pieces.get(cell)
+                if piece is None or piece not in signs:
                     empty += 1
-                else:
-                    text, empty = text + self._gap(empty) + sign, 0
-            rows.append(text + self._gap(empty))
+                    continue
+                if empty:
+                    text, empty = text + self._gap(empty), 0
+                text += signs[piece]
+            rows.append(text + self._gap(empty) if empty else text)
         return "/".join(rows)
 
     def _gap(self, empty: int) -> str:
-        return "." * empty if self._dotted else str(empty or "")
+        return "." * empty if self._dotted else str(empty)
 
     def faults(
         self, setup: Setup, kinds: Iterable[str], fault: Callable[[int, str], KyVienError | None] | None = None
